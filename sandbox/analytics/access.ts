@@ -4,16 +4,16 @@ import { SandboxError } from '../kernel/errors.ts';
 import { hasFullVisibility } from '../kernel/visibility.ts';
 import type { CatalogEntity } from './catalog.ts';
 import { entityByName } from './entities.ts';
-import { relationshipAt } from './refusals.ts';
+import { requireRelationship } from './invalidQuery.ts';
 
 /** The root, and the roots that a filter of its rows leads to through relationships. */
-function* rootsOf(entity: CatalogEntity, filter: AnalyticsFilter | undefined): Generator<CatalogEntity> {
-  for (const child of [...(filter?.all?.children ?? []), ...(filter?.any?.children ?? [])]) yield* rootsOf(entity, child);
+function* collectEntities(entity: CatalogEntity, filter: AnalyticsFilter | undefined): Generator<CatalogEntity> {
+  for (const child of [...(filter?.all?.children ?? []), ...(filter?.any?.children ?? [])]) yield* collectEntities(entity, child);
   if (!filter?.related) return;
-  const other = entityByName.get(relationshipAt(entity, filter.related.relationship, '').entity);
+  const other = entityByName.get(requireRelationship(entity, filter.related.relationship, '').entity);
   if (!other) return;
   yield other;
-  yield* rootsOf(other, filter.related.filter);
+  yield* collectEntities(other, filter.related.filter);
 }
 
 /**
@@ -22,7 +22,7 @@ function* rootsOf(entity: CatalogEntity, filter: AnalyticsFilter | undefined): G
  */
 export function requireFullAccess(call: CallContext, { filter, aggregate }: AnalyticsQuery, entity: CatalogEntity): void {
   const filters = [filter, ...(aggregate?.measures ?? []).map(({ condition }) => condition)];
-  const roots = new Set([entity, ...filters.flatMap((each) => [...rootsOf(entity, each)])]);
+  const roots = new Set([entity, ...filters.flatMap((each) => [...collectEntities(entity, each)])]);
   for (const { name, permission } of roots) {
     if (!call.principal.permissions.has(permission))
       throw new SandboxError(

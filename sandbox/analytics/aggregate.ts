@@ -6,14 +6,14 @@ import {
   AnalyticsFieldType as FieldType,
   AnalyticsTimeBucket as TimeBucket,
 } from '../../src/upstream/contract/generated/publicapi/v1/analytics_pb.ts';
-import { type Column, type QueryResult, type Source, unresolvedSql, unresolvedWarnings } from './answer.ts';
-import { type Bucket, bucketsOf } from './buckets.ts';
+import { type Bucket, listBuckets } from './buckets.ts';
 import { FIELDLESS } from './catalog.ts';
 import { type Cell, UNAVAILABLE } from './cells.ts';
-import { digitsOf } from './currencyDigits.ts';
+import { currencyDigits } from './currencyDigits.ts';
+import { requireField } from './invalidQuery.ts';
 import { computeMeasure, computeRatio, type MeasureInput, measureType } from './measures.ts';
+import { type Column, type QueryResult, type Source, unresolvedSql, unresolvedWarnings } from './queryResult.ts';
 import type { Range } from './ranges.ts';
-import { fieldAt } from './refusals.ts';
 import { floorAndCeiling, toSeconds } from './values.ts';
 
 type Value = string | bigint | null;
@@ -28,7 +28,7 @@ interface Key {
 }
 
 /** A measure of one field, or of none. */
-interface Part {
+interface CompiledMeasure {
   readonly measure: AnalyticsMeasure;
   readonly column: Column;
   /** Scale of its numbers. */
@@ -42,38 +42,38 @@ interface Part {
 /** The input of each measure from the rows of one group. */
 interface Group {
   readonly key: readonly Value[];
-  readonly fed: readonly (MeasureInput & { isUnresolved: boolean })[];
+  readonly inputs: readonly (MeasureInput & { isUnresolved: boolean })[];
 }
 
 /** The buckets of a dimension that contain rows. */
-function bucketsFor({ store, compiler, sql, query }: Source, { bucket }: AnalyticsDimension, field: string): Bucket[] {
+function computeBuckets({ store, compiler, sql, query }: Source, { bucket }: AnalyticsDimension, field: string): Bucket[] {
   if (bucket === TimeBucket.UNSPECIFIED) return [];
   const moments = store.rows(`SELECT DISTINCT ${field} ${sql} AND ${field} IS NOT NULL ORDER BY 1`, compiler.bindings);
-  return bucketsOf(
+  return listBuckets(
     bucket,
     moments.map(([moment]) => Number(moment)),
     query.timezone,
   );
 }
 
-function keyOf(source: Source, dimension: AnalyticsDimension, index: number): Key {
+function compileKey(source: Source, dimension: AnalyticsDimension, index: number): Key {
   const { bucket, field: name, id } = dimension;
-  const field = fieldAt(source.entity, name, name);
+  const field = requireField(source.entity, name, name);
   const isBucketed = bucket !== TimeBucket.UNSPECIFIED;
   return {
     dimension,
     column: { id, type: isBucketed ? FieldType.DATE : field.type, field: name, bucket },
     sql: isBucketed ? `(SELECT day FROM b${index} WHERE b${index}.start <= ${field.sql} AND ${field.sql} < b${index}.until)` : field.sql,
     scale: field.scale ?? 0,
-    buckets: bucketsFor(source, dimension, field.sql),
+    buckets: computeBuckets(source, dimension, field.sql),
   };
 }
 
-function partOf({ entity, compiler, query }: Source, measure: AnalyticsMeasure): Part {
+function compileMeasure({ entity, compiler, query }: Source, measure: AnalyticsMeasure): CompiledMeasure {
   const { id, aggregation, field: name, condition } = measure;
-  const field = FIELDLESS.includes(aggregation) ? undefined : fieldAt(entity, name, name);
+  const field = FIELDLESS.includes(aggregation) ? undefined : requireField(entity, name, name);
   const type = measureType(entity, measure);
-  const isFed = condition ? `coalesce(${compiler.filter(entity, condition)}, FALSE)` : 'TRUE';
+  const isIncluded = condition ? `coalesce(${compiler.filter(entity, condition)}, FALSE)` : 'TRUE';
   return {
     measure,
     column: { id, type, field: name, aggregation },
@@ -82,39 +82,39 @@ function partOf({ entity, compiler, query }: Source, measure: AnalyticsMeasure):
       field?.currencyField === undefined
         ? undefined
         : query.aggregate?.dimensions.findIndex((each) => each.field === field.currencyField && each.bucket === TimeBucket.UNSPECIFIED),
-    sql: [isFed, field?.sql ?? 'NULL'],
+    sql: [isIncluded, field?.sql ?? 'NULL'],
   };
 }
 
 /** Selects each row's keys, then two columns per measured field, then whether its amounts are unresolved. */
-function statementOf({ compiler, entity, sql }: Source, keys: readonly Key[], parts: readonly Part[]): string {
+function buildStatement({ compiler, entity, sql }: Source, keys: readonly Key[], compiledMeasures: readonly CompiledMeasure[]): string {
   const tables = keys.flatMap(({ buckets, dimension }, index) => {
     if (dimension.bucket === TimeBucket.UNSPECIFIED) return [];
     const rows = compiler.bind(JSON.stringify(buckets.map(({ start, end, day }) => [start, end, day])));
     return [`b${index} AS MATERIALIZED (SELECT value ->> 0 AS start, value ->> 1 AS until, value ->> 2 AS day FROM json_each(${rows}))`];
   });
-  const columns = [...keys.map((key) => key.sql), ...parts.flatMap((part) => part.sql), unresolvedSql(entity)];
+  const columns = [...keys.map((key) => key.sql), ...compiledMeasures.flatMap((part) => part.sql), unresolvedSql(entity)];
   return `${tables.length > 0 ? `WITH ${tables.join(', ')} ` : ''}SELECT ${columns.join(', ')} ${sql}`;
 }
 
-const nameOf = (key: readonly Value[]) =>
+const groupName = (key: readonly Value[]) =>
   JSON.stringify(key.map((value) => (typeof value === 'bigint' ? `${value}n` : value && `'${value}`)));
 
-function groupsOf(rows: readonly (readonly Value[])[], keys: readonly Key[], parts: readonly Part[]): Group[] {
+function groupRows(rows: readonly (readonly Value[])[], keys: readonly Key[], compiledMeasures: readonly CompiledMeasure[]): Group[] {
   const groups = new Map<string, Group>();
-  const groupOf = (key: readonly Value[]): Group => {
-    const name = nameOf(key);
-    const group = groups.get(name) ?? { key, fed: parts.map(() => ({ rows: 0, values: [], isUnresolved: false })) };
+  const getGroup = (key: readonly Value[]): Group => {
+    const name = groupName(key);
+    const group = groups.get(name) ?? { key, inputs: compiledMeasures.map(() => ({ rows: 0, values: [], isUnresolved: false })) };
     groups.set(name, group);
     return group;
   };
   // Without dimensions, all rows form one group, which exists even without rows.
-  if (keys.length === 0) groupOf([]);
+  if (keys.length === 0) getGroup([]);
   for (const row of rows) {
-    const { fed } = groupOf(row.slice(0, keys.length));
-    for (const [index, part] of fed.entries()) {
-      const [isFed, value = null] = row.slice(keys.length + 2 * index, keys.length + 2 * index + 2);
-      if (isFed !== 1n) continue;
+    const { inputs } = getGroup(row.slice(0, keys.length));
+    for (const [index, part] of inputs.entries()) {
+      const [isIncluded, value = null] = row.slice(keys.length + 2 * index, keys.length + 2 * index + 2);
+      if (isIncluded !== 1n) continue;
       part.rows += 1;
       if (value !== null) part.values.push(value);
       if (row.at(-1) === 1n) part.isUnresolved = true;
@@ -123,20 +123,20 @@ function groupsOf(rows: readonly (readonly Value[])[], keys: readonly Key[], par
   return [...groups.values()];
 }
 
-function cellOf({ measure, column, scale, currencyAt }: Part, group: Group, fed: Group['fed'][number]): Cell {
-  if (column.type !== FieldType.MONEY) return computeMeasure(measure, fed, scale);
-  if (fed.isUnresolved) return UNAVAILABLE;
+function computeCell({ measure, column, scale, currencyAt }: CompiledMeasure, group: Group, input: Group['inputs'][number]): Cell {
+  if (column.type !== FieldType.MONEY) return computeMeasure(measure, input, scale);
+  if (input.isUnresolved) return UNAVAILABLE;
   const currency = String(group.key[currencyAt ?? -1] ?? '');
-  return { ...computeMeasure(measure, fed, digitsOf(currency)), currency };
+  return { ...computeMeasure(measure, input, currencyDigits(currency)), currency };
 }
 
-function rowOf(group: Group, keys: readonly Key[], parts: readonly Part[]): Cell[] {
-  const own = parts.map((part, index) => {
-    const fed = group.fed[index];
-    return fed ? cellOf(part, group, fed) : UNAVAILABLE;
+function computeRow(group: Group, keys: readonly Key[], compiledMeasures: readonly CompiledMeasure[]): Cell[] {
+  const own = compiledMeasures.map((part, index) => {
+    const input = group.inputs[index];
+    return input ? computeCell(part, group, input) : UNAVAILABLE;
   });
-  const operand = (id: string) => own[parts.findIndex(({ column }) => column.id === id)] ?? UNAVAILABLE;
-  const cells = parts.map(({ measure }, index) =>
+  const operand = (id: string) => own[compiledMeasures.findIndex(({ column }) => column.id === id)] ?? UNAVAILABLE;
+  const cells = compiledMeasures.map(({ measure }, index) =>
     measure.aggregation === Aggregation.RATIO
       ? computeRatio(operand(measure.numerator), operand(measure.denominator))
       : (own[index] ?? UNAVAILABLE),
@@ -159,19 +159,19 @@ function cutWarnings(field: string, { start, end }: Range, keys: readonly Key[])
 }
 
 /** Groups the rows and computes the measures of each group. Totals are exact, because no number is converted to a double. */
-export function aggregateOf(source: Source, { dimensions, measures }: AnalyticsAggregate): QueryResult {
+export function executeAggregate(source: Source, { dimensions, measures }: AnalyticsAggregate): QueryResult {
   const { store, compiler, range, query, checkTime } = source;
-  const keys = dimensions.map((dimension, index) => keyOf(source, dimension, index));
+  const keys = dimensions.map((dimension, index) => compileKey(source, dimension, index));
   checkTime();
-  const parts = measures.map((measure) => partOf(source, measure));
-  const statement = statementOf(source, keys, parts);
+  const compiledMeasures = measures.map((measure) => compileMeasure(source, measure));
+  const statement = buildStatement(source, keys, compiledMeasures);
   const rows = store.rows(statement, compiler.bindings) as Value[][];
   checkTime();
-  const groups = groupsOf(rows, keys, parts);
-  const isAboutMoney = parts.some(({ column }) => column.type === FieldType.MONEY);
+  const groups = groupRows(rows, keys, compiledMeasures);
+  const isAboutMoney = compiledMeasures.some(({ column }) => column.type === FieldType.MONEY);
   return {
-    columns: [...keys, ...parts].map(({ column }) => column),
-    rows: groups.map((group) => rowOf(group, keys, parts)),
+    columns: [...keys, ...compiledMeasures].map(({ column }) => column),
+    rows: groups.map((group) => computeRow(group, keys, compiledMeasures)),
     warnings: [
       ...(range && query.timeRange ? cutWarnings(query.timeRange.field, range, keys) : []),
       ...unresolvedWarnings(isAboutMoney ? rows.filter((row) => row.at(-1) === 1n).length : 0),

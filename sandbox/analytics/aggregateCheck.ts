@@ -10,13 +10,13 @@ import {
   AnalyticsTimeBucket as TimeBucket,
   AnalyticsTimeBucketSchema as TimeBucketSchema,
 } from '../../src/upstream/contract/generated/publicapi/v1/analytics_pb.ts';
-import { aggregationsOf, type CatalogEntity, FIELDLESS } from './catalog.ts';
-import { enumName, shortEnumName } from './enumWords.ts';
+import { type CatalogEntity, FIELDLESS, listAggregations } from './catalog.ts';
+import { enumName, shortEnumName } from './enumNames.ts';
 import type { FilterCheck } from './filterCheck.ts';
-import { idsOf } from './ids.ts';
+import { assignIds } from './ids.ts';
+import { InvalidQueryError, requireField } from './invalidQuery.ts';
 import { LIMITS } from './limits.ts';
 import { measureType } from './measures.ts';
-import { fieldAt, InvalidQueryError } from './refusals.ts';
 
 /**
  * Explicit column IDs. Assumed: the upstream only requires them to be valid. Their length isn't limited, because derived IDs can be long, and clients can send
@@ -36,7 +36,7 @@ interface CheckContext {
 }
 
 function checkDimension(entity: CatalogEntity, { field: name, bucket }: AnalyticsDimension, path: string, hasTimeRange: boolean): void {
-  const field = fieldAt(entity, name, `${path}.field`);
+  const field = requireField(entity, name, `${path}.field`);
   // Assumed: rejected because a group would contain amounts in several currencies.
   if (field.type === FieldType.MONEY)
     throw new InvalidQueryError(`${path}.field`, `must not be an amount, but ${name} is one. Aggregate it instead.`);
@@ -58,7 +58,7 @@ function checkPercentile(percentile: AnalyticsDecimal | undefined, path: string)
 function checkMoney(entity: CatalogEntity, { measures, dimensions }: AnalyticsAggregate): void {
   for (const [index, { field: name, aggregation }] of measures.entries()) {
     const path = `aggregate.measures[${index}].field`;
-    const currencyField = FIELDLESS.includes(aggregation) ? undefined : fieldAt(entity, name, path).currencyField;
+    const currencyField = FIELDLESS.includes(aggregation) ? undefined : requireField(entity, name, path).currencyField;
     const isApart = dimensions.some(({ field, bucket }) => field === currencyField && bucket === TimeBucket.UNSPECIFIED);
     if (currencyField !== undefined && !isApart)
       throw new InvalidQueryError(
@@ -72,7 +72,7 @@ function checkMoney(entity: CatalogEntity, { measures, dimensions }: AnalyticsAg
 function checkRatio(entity: CatalogEntity, aggregate: AnalyticsAggregate, index: number): void {
   const { measures } = aggregate;
   const ratio = measures[index];
-  const ids = idsOf(aggregate).measures;
+  const ids = assignIds(aggregate).measures;
   if (!ratio) return;
   const path = `aggregate.measures[${index}]`;
   for (const name of ['numerator', 'denominator'] as const) {
@@ -98,7 +98,7 @@ function checkMeasure(entity: CatalogEntity, measure: AnalyticsMeasure, path: st
   if (FIELDLESS.includes(aggregation)) {
     if (name !== '') throw new InvalidQueryError(`${path}.field`, `must be empty with ${aggregationText}, but is ${JSON.stringify(name)}.`);
   } else {
-    const aggregations = aggregationsOf(fieldAt(entity, name, `${path}.field`));
+    const aggregations = listAggregations(requireField(entity, name, `${path}.field`));
     if (!aggregations.includes(aggregation))
       throw new InvalidQueryError(
         `${path}.aggregation`,

@@ -13,14 +13,14 @@ import type { Principal } from '../kernel/keys.ts';
 import { domain } from '../kernel/service.ts';
 import { countExecution, usageTable } from '../kernel/usage.ts';
 import type { World } from '../kernel/world.ts';
-import { aggregationsOf, type CatalogEntity, type CatalogField, FIELDLESS, operatorsOf } from './catalog.ts';
+import { type CatalogEntity, type CatalogField, FIELDLESS, listAggregations, listOperators } from './catalog.ts';
 import { execute } from './engine.ts';
 import { ENTITIES } from './entities.ts';
 import { LIMITS } from './limits.ts';
-import { executionsOf } from './queue.ts';
+import { getExecutionQueue } from './queue.ts';
 import { unresolvedSnapshotTable } from './snapshots.ts';
 import { parseSql } from './sql/parse.ts';
-import { textOf } from './sql/print.ts';
+import { printSql } from './sql/print.ts';
 import { SQL_SUPPORT } from './sql/support.ts';
 
 /** Documented: partial totals aren't returned, so the caller must have full access. */
@@ -38,7 +38,7 @@ const STRICT = { permission: PERMISSION, maxBytes: MAX_REQUEST_BYTES, isStrict: 
 
 const QUEUED = {
   ...STRICT,
-  acquireSlot: (world: World, principal: Principal) => executionsOf(world).acquire(principal),
+  acquireSlot: (world: World, principal: Principal) => getExecutionQueue(world).acquire(principal),
 } as const;
 
 /** Executes a query, and counts the execution. */
@@ -53,8 +53,8 @@ const toField = (field: CatalogField): MessageInitShape<typeof AnalyticsFieldSch
   name: field.name,
   description: field.description,
   type: field.type,
-  operators: [...operatorsOf(field)],
-  aggregations: [...aggregationsOf(field)],
+  operators: [...listOperators(field)],
+  aggregations: [...listAggregations(field)],
   buckets: field.type === FieldType.TIMESTAMP || field.type === FieldType.DATE ? BUCKETS : [],
   supportsCurrentMember: field.isMember ?? false,
   currencyField: field.currencyField ?? '',
@@ -92,7 +92,7 @@ export const analytics = domain(AnalyticsService, {
         const { query, withPosition: placed } = parseSql(sql);
         try {
           const result = executeAndCount(call, query);
-          return { result, normalizedSql: textOf(result.normalizedQuery ?? query) };
+          return { result, normalizedSql: printSql(result.normalizedQuery ?? query) };
         } catch (error) {
           throw placed(error);
         }

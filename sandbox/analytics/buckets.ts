@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { AnalyticsTimeBucket as TimeBucket } from '../../src/upstream/contract/generated/publicapi/v1/analytics_pb.ts';
-import { firstDayOf, startOf } from './ranges.ts';
+import { getFirstDay, startOfDay } from './ranges.ts';
 import { floorAndCeiling, toSeconds } from './values.ts';
 
 interface Unit {
@@ -27,23 +27,23 @@ export interface Bucket {
 const wholeSeconds = (moment: Temporal.Instant) => Number(floorAndCeiling(toSeconds(moment), 0).ceiling);
 
 /** The bucket that contains a timestamp in Unix seconds. */
-export function bucketAt(bucket: TimeBucket, seconds: number, zone: string): Bucket {
+export function findBucket(bucket: TimeBucket, seconds: number, zone: string): Bucket {
   const { unit, length } = UNITS[bucket] ?? { unit: 'day', length: { days: 1 } };
   const today = Temporal.Instant.fromEpochMilliseconds(seconds * 1_000)
     .toZonedDateTimeISO(zone)
     .toPlainDate();
-  let first = firstDayOf(unit, today);
+  let first = getFirstDay(unit, today);
   // If clocks go back across midnight, they show the previous day again after the next one has started.
-  if (wholeSeconds(startOf(first.add(length), zone)) <= seconds) first = first.add(length);
-  return { start: wholeSeconds(startOf(first, zone)), end: wholeSeconds(startOf(first.add(length), zone)), day: first.toString() };
+  if (wholeSeconds(startOfDay(first.add(length), zone)) <= seconds) first = first.add(length);
+  return { start: wholeSeconds(startOfDay(first, zone)), end: wholeSeconds(startOfDay(first.add(length), zone)), day: first.toString() };
 }
 
 /** The buckets that contain any of these timestamps, which are in Unix seconds and ascending order. */
-export function bucketsOf(bucket: TimeBucket, moments: readonly number[], zone: string): Bucket[] {
+export function listBuckets(bucket: TimeBucket, moments: readonly number[], zone: string): Bucket[] {
   const found: Bucket[] = [];
   for (const moment of moments) {
     const last = found.at(-1);
-    if (!last || moment >= last.end) found.push(bucketAt(bucket, moment, zone));
+    if (!last || moment >= last.end) found.push(findBucket(bucket, moment, zone));
   }
   return found;
 }

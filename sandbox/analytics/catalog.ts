@@ -112,13 +112,13 @@ const AGGREGATIONS: Readonly<Partial<Record<FieldType, readonly Aggregation[]>>>
 };
 
 /** Operators that can be applied to a field. */
-export function operatorsOf({ type, isNullable }: CatalogField): readonly Operator[] {
+export function listOperators({ type, isNullable }: CatalogField): readonly Operator[] {
   const operators = OPERATORS[type] ?? [];
   return isNullable && operators.length > 0 ? [...operators, ...NULLITY] : operators;
 }
 
 /** Aggregations that can be applied to a field. */
-export const aggregationsOf = ({ type }: CatalogField): readonly Aggregation[] => AGGREGATIONS[type] ?? [];
+export const listAggregations = ({ type }: CatalogField): readonly Aggregation[] => AGGREGATIONS[type] ?? [];
 
 /** Aggregations without a field. */
 export const FIELDLESS: readonly Aggregation[] = [Aggregation.COUNT, Aggregation.RATIO];

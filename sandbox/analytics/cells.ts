@@ -4,7 +4,7 @@ import {
   AnalyticsCellStatus as CellStatus,
   AnalyticsFieldType as FieldType,
 } from '../../src/upstream/contract/generated/publicapi/v1/analytics_pb.ts';
-import { blocked } from '../kernel/errors.ts';
+import { failedPrecondition } from '../kernel/errors.ts';
 import { formatTimestamp, type Scaled } from './values.ts';
 
 /** A value: a text, or an integer with `scale` decimal places. Null if there is none. */
@@ -25,7 +25,7 @@ const MAX_INT64 = 2n ** 63n;
 /** Throws if a total exceeds 64 bits, because the protocol can't represent it. */
 function requireInt64(value: bigint): bigint {
   if (value >= MAX_INT64 || value < -MAX_INT64)
-    throw blocked(`Numbers in the result must fit into 64 bits, but one is ${value}. Filter for fewer records.`);
+    throw failedPrecondition(`Numbers in the result must fit into 64 bits, but one is ${value}. Filter for fewer records.`);
   return value;
 }
 

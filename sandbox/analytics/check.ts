@@ -16,19 +16,19 @@ import { isDate } from '../work/calendar.ts';
 import { checkAggregate } from './aggregateCheck.ts';
 import type { CatalogEntity } from './catalog.ts';
 import { ENTITIES, entityByName } from './entities.ts';
-import { shortEnumName } from './enumWords.ts';
+import { shortEnumName } from './enumNames.ts';
 import { FilterCheck } from './filterCheck.ts';
-import { idsOf } from './ids.ts';
+import { assignIds } from './ids.ts';
+import { InvalidQueryError, requireField } from './invalidQuery.ts';
 import { LIMITS } from './limits.ts';
 import { canonicalZone, isPeriod } from './ranges.ts';
-import { fieldAt, InvalidQueryError } from './refusals.ts';
 import { parseTimestamp } from './values.ts';
 
 const VERSION = 1;
 
 const RANGES = ['calendar', 'timestamp', 'relative'] as const;
 
-function entityOf({ entity: name }: AnalyticsQuery): CatalogEntity {
+function requireEntity({ entity: name }: AnalyticsQuery): CatalogEntity {
   const entity = entityByName.get(name);
   if (entity) return entity;
   const names = ENTITIES.map((each) => each.name).join(', ');
@@ -72,7 +72,7 @@ function checkRelative({ period, offset }: AnalyticsRelativeRange, path: string)
 
 function checkTimeRange(entity: CatalogEntity, range: AnalyticsTimeRange): void {
   const path = 'time_range';
-  const field = fieldAt(entity, range.field, `${path}.field`);
+  const field = requireField(entity, range.field, `${path}.field`);
   if (field.type !== FieldType.TIMESTAMP)
     throw new InvalidQueryError(`${path}.field`, `must be a timestamp field, but ${field.name} isn’t one.`);
   const given = RANGES.filter((name) => range[name] !== undefined);
@@ -88,13 +88,13 @@ function checkRecords(entity: CatalogEntity, { fields }: AnalyticsProjection): v
     throw new InvalidQueryError('records.fields', `must have 1 to ${most} fields, but has ${fields.length}.`);
   for (const [index, name] of fields.entries()) {
     const path = `records.fields[${index}]`;
-    fieldAt(entity, name, path);
+    requireField(entity, name, path);
     if (fields.indexOf(name) !== index) throw new InvalidQueryError(path, `must be unique, but ${name} occurs twice.`);
   }
 }
 
 function checkSort({ sort, aggregate, records }: AnalyticsQuery): void {
-  const ids = aggregate ? Object.values(idsOf(aggregate)).flat() : (records?.fields ?? []);
+  const ids = aggregate ? Object.values(assignIds(aggregate)).flat() : (records?.fields ?? []);
   for (const [index, { column, direction }] of sort.entries()) {
     const path = `sort[${index}]`;
     if (column === '') throw new InvalidQueryError(`${path}.column`, 'must not be empty.');
@@ -119,7 +119,7 @@ export function checkQuery(query: AnalyticsQuery): void {
   const { version, semantics, timezone, timeRange, filter, aggregate, records, limit } = query;
   checkSize(query);
   if (version !== VERSION) throw new InvalidQueryError('version', `must be ${VERSION}, but is ${version}.`);
-  const entity = entityOf(query);
+  const entity = requireEntity(query);
   if (semantics !== Semantics.CURRENT_STATE) throw new InvalidQueryError('semantics', 'must be ANALYTICS_QUERY_SEMANTICS_CURRENT_STATE.');
   if (timezone !== '' && !canonicalZone(timezone))
     throw new InvalidQueryError('timezone', `must be an IANA time zone, but is ${JSON.stringify(timezone)}.`);

@@ -11,8 +11,8 @@ import {
 import { contains, lowerCase } from '../kernel/call.ts';
 import type { CatalogEntity, CatalogField } from './catalog.ts';
 import { entityByName } from './entities.ts';
+import { requireField, requireRelationship } from './invalidQuery.ts';
 import type { Range } from './ranges.ts';
-import { fieldAt, relationshipAt } from './refusals.ts';
 import { floorAndCeiling, parseTimestamp, type Scaled, toSeconds } from './values.ts';
 
 /** SQL operators for comparisons with one value. */
@@ -89,7 +89,7 @@ export class Compiler {
   }
 
   #existence(entity: CatalogEntity, { relationship: name, filter }: AnalyticsRelatedFilter, alias: string): string {
-    const { on, entity: otherName } = relationshipAt(entity, name, name);
+    const { on, entity: otherName } = requireRelationship(entity, name, name);
     const other = entityByName.get(otherName);
     if (!other) throw new Error(`There must be a root ${otherName}.`);
     this.#aliases += 1;
@@ -100,7 +100,7 @@ export class Compiler {
   }
 
   #comparison(entity: CatalogEntity, { field: name, operator, values }: AnalyticsComparison, alias: string): string {
-    const field = fieldAt(entity, name, name);
+    const field = requireField(entity, name, name);
     const sql = withAlias(field.sql, alias);
     if (operator === Operator.IS_NULL) return `${sql} IS NULL`;
     if (operator === Operator.IS_NOT_NULL) return `${sql} IS NOT NULL`;

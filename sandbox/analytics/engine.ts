@@ -5,21 +5,21 @@ import {
   AnalyticsResultStatus as ResultStatus,
 } from '../../src/upstream/contract/generated/publicapi/v1/analytics_pb.ts';
 import type { CallContext } from '../kernel/call.ts';
-import { blocked, SandboxError } from '../kernel/errors.ts';
-import { workspaceOf } from '../workspace/workspace.ts';
+import { failedPrecondition, SandboxError } from '../kernel/errors.ts';
+import { getWorkspace } from '../workspace/workspace.ts';
 import { requireFullAccess } from './access.ts';
-import { aggregateOf } from './aggregate.ts';
-import { type QueryResult, type Source, sortRows } from './answer.ts';
+import { executeAggregate } from './aggregate.ts';
 import type { CatalogEntity } from './catalog.ts';
 import { toCell } from './cells.ts';
 import { checkQuery } from './check.ts';
 import { Compiler } from './compile.ts';
 import { entityByName } from './entities.ts';
 import { normalize } from './ids.ts';
+import { requireField } from './invalidQuery.ts';
 import { LIMITS } from './limits.ts';
-import { recordsOf } from './projection.ts';
+import { executeProjection } from './projection.ts';
+import { type QueryResult, type Source, sortRows } from './queryResult.ts';
 import { type Range, resolveRange } from './ranges.ts';
-import { fieldAt } from './refusals.ts';
 import { formatTimestamp } from './values.ts';
 
 /** Returns a function that throws after the time limit of the execution. Statements aren't interrupted, because they return few rows. */
@@ -32,22 +32,22 @@ function startDeadline({ world }: CallContext): () => void {
 }
 
 /** The rows of the query before grouping. */
-function sourceOf(call: CallContext, query: AnalyticsQuery, entity: CatalogEntity, range: Range | undefined): Source {
+function createSource(call: CallContext, query: AnalyticsQuery, entity: CatalogEntity, range: Range | undefined): Source {
   const { workspaceId, principal, now } = call;
   const compiler = new Compiler({ workspaceId, memberId: principal.memberId, now });
   const conditions = [
     compiler.belongs(entity, 'row'),
-    ...(range && query.timeRange ? [compiler.within(fieldAt(entity, query.timeRange.field, 'time_range.field'), range)] : []),
+    ...(range && query.timeRange ? [compiler.within(requireField(entity, query.timeRange.field, 'time_range.field'), range)] : []),
     ...(query.filter ? [compiler.filter(entity, query.filter)] : []),
   ];
   const sql = `FROM ${entity.table} AS row WHERE ${conditions.join(' AND ')}`;
   return { store: call.store, entity, query, range, compiler, sql, checkTime: startDeadline(call) };
 }
 
-function resultOf(source: Source): QueryResult {
+function computeResult(source: Source): QueryResult {
   const { aggregate, records } = source.query;
-  if (aggregate) return aggregateOf(source, aggregate);
-  if (records) return recordsOf(source, records);
+  if (aggregate) return executeAggregate(source, aggregate);
+  if (records) return executeProjection(source, records);
   throw new Error('The query must be validated before it is executed.');
 }
 
@@ -56,7 +56,7 @@ function checkResultSize(answer: MessageInitShape<typeof AnalyticsResultSchema>)
   const result = create(AnalyticsResultSchema, answer);
   const size = Buffer.byteLength(toJsonString(AnalyticsResultSchema, result));
   if (size > LIMITS.maxResultBytes)
-    throw blocked(`The result must be at most ${LIMITS.maxResultBytes} bytes, but has ${size}. Request fewer rows or columns.`);
+    throw failedPrecondition(`The result must be at most ${LIMITS.maxResultBytes} bytes, but has ${size}. Request fewer rows or columns.`);
   return result;
 }
 
@@ -66,10 +66,10 @@ export function execute(call: CallContext, given: AnalyticsQuery): MessageShape<
   const entity = entityByName.get(given.entity);
   if (!entity) throw new Error(`There must be a root ${given.entity}.`);
   requireFullAccess(call, given, entity);
-  const query = normalize(given, workspaceOf(call).time_zone);
+  const query = normalize(given, getWorkspace(call).time_zone);
   const range = query.timeRange && resolveRange(query.timeRange, { now: call.now, zone: query.timezone });
-  const source = sourceOf(call, query, entity, range);
-  const answer = resultOf(source);
+  const source = createSource(call, query, entity, range);
+  const answer = computeResult(source);
   const rows = sortRows(answer, query).slice(0, query.limit);
   const isTruncated = answer.rows.length > rows.length;
   source.checkTime();

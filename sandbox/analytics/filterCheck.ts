@@ -8,12 +8,12 @@ import {
   AnalyticsOperatorSchema as OperatorSchema,
 } from '../../src/upstream/contract/generated/publicapi/v1/analytics_pb.ts';
 import { isDate } from '../work/calendar.ts';
-import { type CatalogEntity, type CatalogField, operatorsOf } from './catalog.ts';
+import { type CatalogEntity, type CatalogField, listOperators } from './catalog.ts';
 import { entityByName } from './entities.ts';
-import { enumName } from './enumWords.ts';
+import { enumName } from './enumNames.ts';
+import { InvalidQueryError, requireField, requireRelationship } from './invalidQuery.ts';
 import { LIMITS } from './limits.ts';
-import { fieldAt, InvalidQueryError, relationshipAt } from './refusals.ts';
-import { kindsOf, parseTimestamp, type ValueKind } from './values.ts';
+import { listKinds, parseTimestamp, type ValueKind } from './values.ts';
 
 /** The maximum length of five years, in seconds: 1,827 days. Documented: nowOffsetSeconds can be up to five years. */
 const MAX_OFFSET_SECONDS = 1_827n * 86_400n;
@@ -39,13 +39,13 @@ const FORMS = ['all', 'any', 'compare', 'related'] as const;
 /** Name of an operator in the contract. */
 const operatorName = (operator: Operator) => enumName(OperatorSchema, operator);
 
-const kindsFor = (field: CatalogField): readonly ValueKind[] => [
+const acceptedKinds = (field: CatalogField): readonly ValueKind[] => [
   ...(KINDS[field.type] ?? []),
   ...(field.isMember ? ['currentMember' as const] : []),
 ];
 
 /** Position of a filter: its root, its level starting from 1, and the relationships that lead to it. */
-interface Place {
+interface FilterPlace {
   readonly entity: CatalogEntity;
   readonly path: string;
   readonly level: number;
@@ -86,9 +86,9 @@ function checkContent(field: CatalogField, operator: Operator, value: AnalyticsV
 }
 
 function checkValue(field: CatalogField, operator: Operator, value: AnalyticsValue, path: string): void {
-  const kinds = kindsOf(value);
+  const kinds = listKinds(value);
   const [kind] = kinds;
-  const wanted = kindsFor(field);
+  const wanted = acceptedKinds(field);
   if (kinds.length !== 1 || !kind)
     throw new InvalidQueryError(path, `must have exactly one of ${wanted.join(', ')}, but has ${kinds.length}.`);
   const isWanted = wanted.includes(kind) && !(operator === Operator.CONTAINS && kind !== 'text');
@@ -97,8 +97,8 @@ function checkValue(field: CatalogField, operator: Operator, value: AnalyticsVal
 }
 
 function checkComparison(entity: CatalogEntity, { field: name, operator, values }: AnalyticsComparison, path: string): void {
-  const field = fieldAt(entity, name, `${path}.field`);
-  const operators = operatorsOf(field);
+  const field = requireField(entity, name, `${path}.field`);
+  const operators = listOperators(field);
   if (!operators.includes(operator)) {
     const validValues = operators.map(operatorName).join(', ') || 'none';
     throw new InvalidQueryError(
@@ -119,7 +119,7 @@ export class FilterCheck {
     this.#check(filter, { entity, path, level: 1, hops: 0 });
   }
 
-  #check(filter: AnalyticsFilter, place: Place): void {
+  #check(filter: AnalyticsFilter, place: FilterPlace): void {
     const { entity, path, level } = place;
     this.#nodes += 1;
     if (this.#nodes > LIMITS.maxFilterNodes)
@@ -137,14 +137,14 @@ export class FilterCheck {
     if (filter.related) this.#related(filter.related, { ...place, path: `${path}.related` });
   }
 
-  #group(children: readonly AnalyticsFilter[], place: Place): void {
+  #group(children: readonly AnalyticsFilter[], place: FilterPlace): void {
     const path = `${place.path}.children`;
     if (children.length === 0) throw new InvalidQueryError(path, 'must have at least one filter, but is empty.');
     for (const [index, child] of children.entries()) this.#check(child, { ...place, path: `${path}[${index}]`, level: place.level + 1 });
   }
 
-  #related({ relationship: name, filter }: AnalyticsRelatedFilter, { entity, path, level, hops }: Place): void {
-    const relationship = relationshipAt(entity, name, `${path}.relationship`);
+  #related({ relationship: name, filter }: AnalyticsRelatedFilter, { entity, path, level, hops }: FilterPlace): void {
+    const relationship = requireRelationship(entity, name, `${path}.relationship`);
     if (hops === LIMITS.maxRelationshipHops)
       throw new InvalidQueryError(path, `must be removed. Filters can follow at most ${LIMITS.maxRelationshipHops} relationships.`);
     const other = entityByName.get(relationship.entity);

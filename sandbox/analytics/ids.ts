@@ -11,11 +11,11 @@ import {
   AnalyticsTimeBucket as TimeBucket,
   AnalyticsTimeBucketSchema as TimeBucketSchema,
 } from '../../src/upstream/contract/generated/publicapi/v1/analytics_pb.ts';
-import { shortEnumName } from './enumWords.ts';
+import { shortEnumName } from './enumNames.ts';
 import { LIMITS } from './limits.ts';
 import { canonicalZone } from './ranges.ts';
 
-const ownId = ({ field, bucket }: AnalyticsDimension) =>
+const dimensionId = ({ field, bucket }: AnalyticsDimension) =>
   bucket === TimeBucket.UNSPECIFIED ? field : `${field}_${shortEnumName(TimeBucketSchema, bucket)?.toLowerCase()}`;
 
 function measureId({ aggregation, field, numerator, denominator }: AnalyticsMeasure): string {
@@ -34,7 +34,7 @@ export interface ColumnIds {
  * Returns the explicit column IDs, and derives the others. Duplicates get the suffix `_2`, and so on. Assumed: explicit IDs are assigned first, then those of
  * dimensions, then those of measures.
  */
-export function idsOf({ dimensions, measures }: AnalyticsAggregate): ColumnIds {
+export function assignIds({ dimensions, measures }: AnalyticsAggregate): ColumnIds {
   const taken = new Set([...dimensions, ...measures].map(({ id }) => id).filter((id) => id !== ''));
   const resolve = (given: string, made: string): string => {
     if (given !== '') return given;
@@ -44,7 +44,7 @@ export function idsOf({ dimensions, measures }: AnalyticsAggregate): ColumnIds {
     return id;
   };
   return {
-    dimensions: dimensions.map((dimension) => resolve(dimension.id, ownId(dimension))),
+    dimensions: dimensions.map((dimension) => resolve(dimension.id, dimensionId(dimension))),
     measures: measures.map((measure) => resolve(measure.id, measureId(measure))),
   };
 }
@@ -57,7 +57,7 @@ export function normalize(query: AnalyticsQuery, workspaceZone: string): Analyti
   for (const sort of normalized.sort) sort.direction ||= SortDirection.ASC;
   const { aggregate } = normalized;
   if (aggregate) {
-    const ids = idsOf(aggregate);
+    const ids = assignIds(aggregate);
     for (const [index, dimension] of aggregate.dimensions.entries()) dimension.id = ids.dimensions[index] ?? '';
     for (const [index, measure] of aggregate.measures.entries()) measure.id = ids.measures[index] ?? '';
   }

@@ -6,7 +6,7 @@ import {
 } from '../../src/upstream/contract/generated/publicapi/v1/analytics_pb.ts';
 import type { CatalogEntity } from './catalog.ts';
 import { type Cell, EMPTY } from './cells.ts';
-import { fieldAt } from './refusals.ts';
+import { requireField } from './invalidQuery.ts';
 import { divide } from './values.ts';
 
 /** Number of decimal places of a quotient, in addition to those of its operands. Assumed. */
@@ -16,7 +16,7 @@ const QUOTIENT_DIGITS = 6;
 export function measureType(entity: CatalogEntity, { aggregation, field }: AnalyticsMeasure): FieldType {
   if (aggregation === Aggregation.COUNT || aggregation === Aggregation.COUNT_DISTINCT) return FieldType.INTEGER;
   if (aggregation === Aggregation.RATIO) return FieldType.DECIMAL;
-  const { type } = fieldAt(entity, field, field);
+  const { type } = requireField(entity, field, field);
   return aggregation === Aggregation.AVG && type === FieldType.INTEGER ? FieldType.DECIMAL : type;
 }
 
@@ -26,9 +26,9 @@ export interface MeasureInput {
   readonly values: (string | bigint)[];
 }
 
-const numbersOf = ({ values }: MeasureInput): bigint[] => values.map((value) => BigInt(value));
+const toBigInts = ({ values }: MeasureInput): bigint[] => values.map((value) => BigInt(value));
 
-const sumOf = (numbers: readonly bigint[]): bigint => numbers.reduce((sum, number) => sum + number, 0n);
+const sum = (numbers: readonly bigint[]): bigint => numbers.reduce((sum, number) => sum + number, 0n);
 
 /** The value whose rank is the percentile of the count, rounded up, so that it's always an existing value. Assumed: 0 returns the first value. */
 function computePercentile(numbers: readonly bigint[], { unscaled, scale }: AnalyticsDecimal): bigint | undefined {
@@ -39,17 +39,17 @@ function computePercentile(numbers: readonly bigint[], { unscaled, scale }: Anal
 }
 
 /** The result of a measure of one field for a group. `scale` is the number of decimal places of the values. */
-export function computeMeasure({ aggregation, percentile }: AnalyticsMeasure, fed: MeasureInput, scale: number): Cell {
-  if (aggregation === Aggregation.COUNT) return { value: BigInt(fed.rows) };
-  if (aggregation === Aggregation.COUNT_DISTINCT) return { value: BigInt(new Set(fed.values).size) };
-  const numbers = numbersOf(fed);
+export function computeMeasure({ aggregation, percentile }: AnalyticsMeasure, input: MeasureInput, scale: number): Cell {
+  if (aggregation === Aggregation.COUNT) return { value: BigInt(input.rows) };
+  if (aggregation === Aggregation.COUNT_DISTINCT) return { value: BigInt(new Set(input.values).size) };
+  const numbers = toBigInts(input);
   const [first] = numbers;
   if (first === undefined) return EMPTY;
   switch (aggregation) {
     case Aggregation.SUM:
-      return { value: sumOf(numbers), scale };
+      return { value: sum(numbers), scale };
     case Aggregation.AVG: {
-      const dividend = { unscaled: sumOf(numbers), scale };
+      const dividend = { unscaled: sum(numbers), scale };
       const average = divide(dividend, { unscaled: BigInt(numbers.length), scale: 0 }, scale + QUOTIENT_DIGITS);
       return { value: average.unscaled, scale: average.scale };
     }

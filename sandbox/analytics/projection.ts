@@ -2,24 +2,27 @@ import {
   type AnalyticsProjection,
   AnalyticsFieldType as FieldType,
 } from '../../src/upstream/contract/generated/publicapi/v1/analytics_pb.ts';
-import { type QueryResult, type Source, unresolvedSql, unresolvedWarnings } from './answer.ts';
 import type { CatalogField } from './catalog.ts';
 import { type Cell, UNAVAILABLE } from './cells.ts';
-import { digitsOf } from './currencyDigits.ts';
-import { fieldAt } from './refusals.ts';
+import { currencyDigits } from './currencyDigits.ts';
+import { requireField } from './invalidQuery.ts';
+import { type QueryResult, type Source, unresolvedSql, unresolvedWarnings } from './queryResult.ts';
 
 type Value = string | bigint | null;
 
-function cellOf({ type, scale = 0 }: CatalogField, value: Value, currency: Value, isUnresolved: boolean): Cell {
+function createCell({ type, scale = 0 }: CatalogField, value: Value, currency: Value, isUnresolved: boolean): Cell {
   if (type !== FieldType.MONEY) return { value, scale };
-  return isUnresolved ? UNAVAILABLE : { value, scale: digitsOf(String(currency)), currency: String(currency) };
+  return isUnresolved ? UNAVAILABLE : { value, scale: currencyDigits(String(currency)), currency: String(currency) };
 }
 
 /** Selects fields of the rows, sorted by ID. */
-export function recordsOf({ store, entity, compiler, sql, checkTime }: Source, { fields: names }: AnalyticsProjection): QueryResult {
-  const fields = names.map((name) => fieldAt(entity, name, name));
+export function executeProjection(
+  { store, entity, compiler, sql, checkTime }: Source,
+  { fields: names }: AnalyticsProjection,
+): QueryResult {
+  const fields = names.map((name) => requireField(entity, name, name));
   const currencies = fields.map(({ currencyField }) =>
-    currencyField === undefined ? 'NULL' : fieldAt(entity, currencyField, currencyField).sql,
+    currencyField === undefined ? 'NULL' : requireField(entity, currencyField, currencyField).sql,
   );
   const columns = [...fields.map((field) => field.sql), ...currencies, unresolvedSql(entity)];
   const rows = store.rows(`SELECT ${columns.join(', ')} ${sql} ORDER BY row.id`, compiler.bindings) as Value[][];
@@ -29,7 +32,7 @@ export function recordsOf({ store, entity, compiler, sql, checkTime }: Source, {
     columns: fields.map(({ name, type }) => ({ id: name, type, field: name })),
     rows: rows.map((row) => {
       const isUnresolved = row.at(-1) === 1n;
-      return fields.map((field, index) => cellOf(field, row[index] ?? null, row[fields.length + index] ?? null, isUnresolved));
+      return fields.map((field, index) => createCell(field, row[index] ?? null, row[fields.length + index] ?? null, isUnresolved));
     }),
     warnings: unresolvedWarnings(isAboutMoney ? rows.filter((row) => row.at(-1) === 1n).length : 0),
   };

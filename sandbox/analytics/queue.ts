@@ -19,7 +19,7 @@ interface WaitingExecution {
 /** The waiting executions of a workspace by key, in round-robin order. */
 type Workspace = Map<string, WaitingExecution[]>;
 
-const lengthOf = (workspace: Workspace) => [...workspace.values()].reduce((sum, each) => sum + each.length, 0);
+const countWaiting = (workspace: Workspace) => [...workspace.values()].reduce((sum, each) => sum + each.length, 0);
 
 /**
  * Runs one execution of the sandbox at a time. Workspaces take turns, and so do the keys of each workspace, so that a key with many executions doesn't block
@@ -38,15 +38,15 @@ class ExecutionQueue {
 
   /** Number of waiting executions of all workspaces. */
   get waiting(): number {
-    return [...this.#workspaces.values()].reduce((sum, workspace) => sum + lengthOf(workspace), 0);
+    return [...this.#workspaces.values()].reduce((sum, workspace) => sum + countWaiting(workspace), 0);
   }
 
   /** Waits until an execution can run. Resolves to a function that ends it. Throws if the queue is full or the wait was too long. */
   acquire({ workspaceId, keyId }: Pick<Principal, 'workspaceId' | 'keyId'>): Promise<() => void> {
     const workspace = this.#workspaces.get(workspaceId) ?? new Map<string, WaitingExecution[]>();
-    if (lengthOf(workspace) >= MAX_WAITING) {
-      const told = `${MAX_WAITING} queries of the workspace are already waiting. Try again later.`;
-      return Promise.reject(new SandboxError('resource_exhausted', told));
+    if (countWaiting(workspace) >= MAX_WAITING) {
+      const message = `${MAX_WAITING} queries of the workspace are already waiting. Try again later.`;
+      return Promise.reject(new SandboxError('resource_exhausted', message));
     }
     return new Promise((resolve, refuse) => {
       const entry = { start: () => resolve(() => this.#end()), refuse, since: this.#now() };
@@ -102,7 +102,7 @@ class ExecutionQueue {
 const queues = new WeakMap<World, ExecutionQueue>();
 
 /** The queue of a sandbox. */
-export function executionsOf(world: World): ExecutionQueue {
+export function getExecutionQueue(world: World): ExecutionQueue {
   const queue = queues.get(world) ?? new ExecutionQueue(() => world.now());
   queues.set(world, queue);
   return queue;

@@ -23,10 +23,10 @@ export function canonicalZone(zone: string): string | undefined {
 }
 
 /** The first instant of a day, which isn't midnight if clocks skip it. A time zone can also skip the whole day. */
-export const startOf = (day: Temporal.PlainDate, zone: string): Temporal.Instant => day.toZonedDateTime(zone).toInstant();
+export const startOfDay = (day: Temporal.PlainDate, zone: string): Temporal.Instant => day.toZonedDateTime(zone).toInstant();
 
 /** The first day of the calendar unit that contains a day. Weeks start on Monday. */
-export function firstDayOf(unit: 'day' | 'week' | 'month' | 'quarter' | 'year', day: Temporal.PlainDate): Temporal.PlainDate {
+export function getFirstDay(unit: 'day' | 'week' | 'month' | 'quarter' | 'year', day: Temporal.PlainDate): Temporal.PlainDate {
   switch (unit) {
     case 'day':
       return day;
@@ -51,14 +51,14 @@ const lastDays = (days: number): RelativePeriod => ({ length: { days }, first: (
 
 const PERIODS: Readonly<Partial<Record<Period, RelativePeriod>>> = {
   [Period.TODAY]: { length: { days: 1 }, first: (today) => today },
-  [Period.THIS_WEEK]: { length: { days: 7 }, first: (today) => firstDayOf('week', today) },
-  [Period.THIS_MONTH]: { length: { months: 1 }, first: (today) => firstDayOf('month', today) },
-  [Period.THIS_QUARTER]: { length: { months: 3 }, first: (today) => firstDayOf('quarter', today) },
-  [Period.THIS_YEAR]: { length: { months: 12 }, first: (today) => firstDayOf('year', today) },
+  [Period.THIS_WEEK]: { length: { days: 7 }, first: (today) => getFirstDay('week', today) },
+  [Period.THIS_MONTH]: { length: { months: 1 }, first: (today) => getFirstDay('month', today) },
+  [Period.THIS_QUARTER]: { length: { months: 3 }, first: (today) => getFirstDay('quarter', today) },
+  [Period.THIS_YEAR]: { length: { months: 12 }, first: (today) => getFirstDay('year', today) },
   [Period.LAST_7_DAYS]: lastDays(7),
   [Period.LAST_30_DAYS]: lastDays(30),
   [Period.LAST_90_DAYS]: lastDays(90),
-  [Period.LAST_12_MONTHS]: { length: { months: 12 }, first: (today) => firstDayOf('month', today).subtract({ months: 11 }) },
+  [Period.LAST_12_MONTHS]: { length: { months: 12 }, first: (today) => getFirstDay('month', today).subtract({ months: 11 }) },
 };
 
 /** Whether the period is defined. */
@@ -74,7 +74,7 @@ function relativeRange(period: Period, offset: number, { now, zone }: Moment): R
       .toZonedDateTimeISO(zone)
       .toPlainDate(),
   ).add(shift);
-  return { start: startOf(start, zone), end: startOf(start.add(length), zone) };
+  return { start: startOfDay(start, zone), end: startOfDay(start.add(length), zone) };
 }
 
 /** The time at which a query is evaluated, and its time zone. */
@@ -89,7 +89,7 @@ export function resolveRange({ calendar, timestamp, relative }: AnalyticsTimeRan
   if (relative) return relativeRange(relative.period, relative.offset, moment);
   if (calendar) {
     const [first, last] = [Temporal.PlainDate.from(calendar.startDate), Temporal.PlainDate.from(calendar.endDate)];
-    return { start: startOf(first, moment.zone), end: startOf(last.add({ days: 1 }), moment.zone) };
+    return { start: startOfDay(first, moment.zone), end: startOfDay(last.add({ days: 1 }), moment.zone) };
   }
   const [start, end] = [parseTimestamp(timestamp?.start ?? ''), parseTimestamp(timestamp?.end ?? '')];
   if (!start || !end) throw new Error('The time range must be validated before it is resolved.');

@@ -7,7 +7,7 @@ const KINDS = ['text', 'integer', 'decimal', 'boolean', 'timestamp', 'date', 'cu
 export type ValueKind = (typeof KINDS)[number];
 
 /** The kinds of values that are set. A valid value has exactly one. */
-export const kindsOf = (value: AnalyticsValue): readonly ValueKind[] => KINDS.filter((kind) => value[kind] !== undefined);
+export const listKinds = (value: AnalyticsValue): readonly ValueKind[] => KINDS.filter((kind) => value[kind] !== undefined);
 
 /** An exact decimal number: unscaled × 10^-scale. */
 export interface Scaled {

@@ -17,9 +17,9 @@ const CONNECTIONS = [
 ] as const;
 
 /** The workspace's orders, sorted by number. */
-const ordersOf = ({ store, workspaceId }: Plan): OrderRow[] => orderTable.list(store, { workspace_id: workspaceId }, 'rowid');
+const listOrders = ({ store, workspaceId }: Plan): OrderRow[] => orderTable.list(store, { workspace_id: workspaceId }, 'rowid');
 
-interface Made {
+interface DemoInvoice {
   readonly name: string;
   readonly connection: number;
   /** Unix seconds. */
@@ -27,7 +27,7 @@ interface Made {
   readonly isSent: boolean;
 }
 
-function seedInvoice(plan: Plan, order: OrderRow, { name, connection, at, isSent }: Made): void {
+function seedInvoice(plan: Plan, order: OrderRow, { name, connection, at, isSent }: DemoInvoice): void {
   invoiceTable.insert(plan.store, {
     ...revisionColumns(order),
     id: plan.id(name),
@@ -48,7 +48,7 @@ function seedInvoices(plan: Plan): void {
   for (const [index, connection] of CONNECTIONS.entries()) {
     connectionTable.insert(plan.store, { id: plan.id(`accounting connection ${index}`), workspace_id: plan.workspaceId, ...connection });
   }
-  for (const [index, order] of ordersOf(plan).entries()) {
+  for (const [index, order] of listOrders(plan).entries()) {
     const name = `invoice ${index}`;
     const { created_at: at, updated_at } = order;
     if (order.status === PublicOrderStatus.FULFILLED) {
@@ -63,7 +63,7 @@ function seedInvoices(plan: Plan): void {
 
 /** Creates a pro-forma for every third order, such as `pro-forma 12`. */
 function seedProFormas(plan: Plan): void {
-  for (const [index, order] of ordersOf(plan).entries()) {
+  for (const [index, order] of listOrders(plan).entries()) {
     if (index % 3 === 0) insertProForma(plan.world, { ...order, version: 1 }, plan.id(`pro-forma ${index}`), order.created_at);
   }
 }

@@ -1,13 +1,13 @@
 import { Invoice, InvoiceRecordSchema, PublicInvoiceStatus } from '../../src/upstream/contract/generated/publicapi/v1/invoices_pb.ts';
-import { customerOf } from '../customers/customerRecords.ts';
+import { getCustomer } from '../customers/customerRecords.ts';
 import type { CallContext } from '../kernel/call.ts';
 import { notFound } from '../kernel/errors.ts';
 import { sendMessage } from '../kernel/outbox.ts';
 import { domain } from '../kernel/service.ts';
 import { type RowOf, table } from '../kernel/table.ts';
 import type { World } from '../kernel/world.ts';
-import { orderOf } from '../sales/orderTables.ts';
-import { connectionOf, connectionsFor, connectionTable, requireSending } from './connections.ts';
+import { getOrder } from '../sales/orderTables.ts';
+import { connectionTable, getConnection, listConnections, requireSending } from './connections.ts';
 import { requireNotCancelled, requireRevision, revisionColumns } from './revisions.ts';
 
 /** A version of an order has up to one invoice per accounting system. */
@@ -27,9 +27,9 @@ interface Key {
   readonly orderVersion?: bigint | undefined;
 }
 
-function invoiceOf(call: CallContext, { orderId, integrationId, orderVersion }: Key): InvoiceRow {
-  orderOf(call, orderId);
-  const connection = connectionOf(call, integrationId);
+function getInvoice(call: CallContext, { orderId, integrationId, orderVersion }: Key): InvoiceRow {
+  getOrder(call, orderId);
+  const connection = getConnection(call, integrationId);
   const row = call.store.get<InvoiceRow>(
     `SELECT * FROM invoices
      WHERE order_id = :orderId AND integration_id = :integrationId AND (:version IS NULL OR order_version = :version)
@@ -51,8 +51,8 @@ export const nextInvoiceNumber = (world: World, workspaceId: string): string =>
 
 /** Assigns a number to a draft, and sends the invoice to the customer. A sent invoice is sent again. */
 function sendInvoice(call: CallContext, invoice: InvoiceRow): void {
-  const customer = customerOf(call, invoice.customer_id);
-  requireSending(connectionOf(call, invoice.integration_id), customer);
+  const customer = getCustomer(call, invoice.customer_id);
+  requireSending(getConnection(call, invoice.integration_id), customer);
   sendMessage(call, { kind: 'invoice_mail', recipient: customer.email, subject: { type: 'invoice', id: invoice.id } });
   if (invoice.status === PublicInvoiceStatus.SENT) return;
   invoiceTable.update(call.store, invoice.id, {
@@ -70,7 +70,7 @@ export const invoices = domain(Invoice, {
       permission: 'billingAccess:READ_WRITE',
       run: ({ orderId, integrationId, expectedOrderVersion }, call) => {
         const order = requireRevision(call, orderId, expectedOrderVersion);
-        connectionOf(call, integrationId);
+        getConnection(call, integrationId);
         const made = invoiceTable.find(call.store, { order_id: orderId, integration_id: integrationId, order_version: order.version });
         if (made) return { invoice: invoiceTable.read(made) };
         requireNotCancelled(order);
@@ -92,15 +92,15 @@ export const invoices = domain(Invoice, {
 
     getInvoice: {
       permission: 'billingAccess:READ_ONLY',
-      run: (request, call) => ({ invoice: invoiceTable.read(invoiceOf(call, request)) }),
+      run: (request, call) => ({ invoice: invoiceTable.read(getInvoice(call, request)) }),
     },
 
     listInvoices: {
       permission: 'billingAccess:READ_ONLY',
       run: (request, call) => {
         const { customerId, orderId } = request;
-        customerOf(call, customerId);
-        if (orderId) orderOf(call, orderId);
+        getCustomer(call, customerId);
+        if (orderId) getOrder(call, orderId);
         const { rows, ...page } = invoiceTable.page(call, request, { customer_id: customerId, order_id: orderId });
         return { invoices: rows.map(invoiceTable.read), ...page };
       },
@@ -108,13 +108,13 @@ export const invoices = domain(Invoice, {
 
     listAccountingConnections: {
       permission: 'billingAccess:READ_ONLY',
-      run: ({ customerId }, call) => ({ connections: connectionsFor(call, customerOf(call, customerId)) }),
+      run: ({ customerId }, call) => ({ connections: listConnections(call, getCustomer(call, customerId)) }),
     },
 
     sendInvoice: {
       permission: 'billingAccess:READ_WRITE',
       run: (request, call) => {
-        const invoice = invoiceOf(call, request);
+        const invoice = getInvoice(call, request);
         sendInvoice(call, invoice);
         return readInvoice(call, invoice.id);
       },

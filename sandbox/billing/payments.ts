@@ -6,19 +6,19 @@ import {
   PublicPaymentProvider,
   PublicPaymentStatus,
 } from '../../src/upstream/contract/generated/publicapi/v1/payments_pb.ts';
-import { customerOf } from '../customers/customerRecords.ts';
+import { getCustomer } from '../customers/customerRecords.ts';
 import type { CallContext } from '../kernel/call.ts';
-import { blocked, invalid } from '../kernel/errors.ts';
+import { failedPrecondition, invalidArgument } from '../kernel/errors.ts';
 import { domain } from '../kernel/service.ts';
 import { missingOrDeniedError } from '../kernel/table.ts';
 import { type BookedPayment, createRefund, paymentTable, type RefundRow, refundTable, supportsRefunds } from '../sales/moneyBook.ts';
-import { orderOf } from '../sales/orderTables.ts';
+import { getOrder } from '../sales/orderTables.ts';
 
 /** Maximum amount of one payment, in minor units. Chosen: sums of thousands of payments are still exact. */
 const MAX_AMOUNT = 1_000_000_000_000n;
 
 function requireAmount(field: string, amount: bigint): number {
-  if (amount > MAX_AMOUNT) throw invalid(`${field} must be at most ${MAX_AMOUNT}, but is ${amount}.`);
+  if (amount > MAX_AMOUNT) throw invalidArgument(`${field} must be at most ${MAX_AMOUNT}, but is ${amount}.`);
   return Number(amount);
 }
 
@@ -29,32 +29,32 @@ const toPayment = (row: BookedPayment): MessageInitShape<typeof PaymentRecordSch
 });
 
 /** Looks up a payment with its sums by ID. Throws if the workspace doesn't contain it. */
-function paymentOf(call: CallContext, id: string): BookedPayment {
+function getPayment(call: CallContext, id: string): BookedPayment {
   const sql = 'SELECT * FROM booked_payments WHERE workspace_id = :workspaceId AND id = :id';
   const row = call.store.get<BookedPayment>(sql, { workspaceId: call.workspaceId, id });
   if (!row) throw missingOrDeniedError(call, { name: 'payments', noun: 'payment', id });
   return row;
 }
 
-const readPayment = (call: CallContext, id: string | undefined) => ({ payment: toPayment(paymentOf(call, id ?? '')) });
+const readPayment = (call: CallContext, id: string | undefined) => ({ payment: toPayment(getPayment(call, id ?? '')) });
 
 /** Throws if a filter refers to a record that the caller can't see. */
 function checkFilters(
   call: CallContext,
   filters: { readonly customerId?: string; readonly orderId?: string; readonly paymentId?: string },
 ): void {
-  if (filters.customerId) customerOf(call, filters.customerId);
-  if (filters.orderId) orderOf(call, filters.orderId);
-  if (filters.paymentId) paymentOf(call, filters.paymentId);
+  if (filters.customerId) getCustomer(call, filters.customerId);
+  if (filters.orderId) getOrder(call, filters.orderId);
+  if (filters.paymentId) getPayment(call, filters.paymentId);
 }
 
 /** Sets the manually received total. Setting the same total again changes nothing. */
 function setReceivedTotal(call: CallContext, payment: BookedPayment, total: number): void {
   if (payment.provider !== PublicPaymentProvider.MANUAL) {
-    throw blocked(`Payment ${payment.id} isn’t manual. The received amount of other payments is set by their provider.`);
+    throw failedPrecondition(`Payment ${payment.id} isn’t manual. The received amount of other payments is set by their provider.`);
   }
   if (total < payment.refunded_minor) {
-    throw blocked(`The received total must be at least ${payment.refunded_minor}, which was already refunded, but is ${total}.`);
+    throw failedPrecondition(`The received total must be at least ${payment.refunded_minor}, which was already refunded, but is ${total}.`);
   }
   if (total === payment.received_minor) return;
   const isPaid = total >= payment.amount_minor;
@@ -71,10 +71,10 @@ export const payments = domain(Payment, {
     createPayment: {
       permission: 'billingAccess:READ_WRITE',
       run: (request, call) => {
-        const order = orderOf(call, request.orderId);
+        const order = getOrder(call, request.orderId);
         const amount = requireAmount('amount_minor', request.amountMinor);
         if (order.status === PublicOrderStatus.CANCELLED) {
-          throw blocked(`Order ${order.reference_number} is canceled, so no more payments can be requested for it.`);
+          throw failedPrecondition(`Order ${order.reference_number} is canceled, so no more payments can be requested for it.`);
         }
         const id = call.id();
         paymentTable.insert(call.store, {
@@ -123,7 +123,7 @@ export const payments = domain(Payment, {
     recordManualPayment: {
       permission: 'billingAccess:READ_WRITE',
       run: ({ id, totalReceivedMinor }, call) => {
-        setReceivedTotal(call, paymentOf(call, id), requireAmount('total_received_minor', totalReceivedMinor));
+        setReceivedTotal(call, getPayment(call, id), requireAmount('total_received_minor', totalReceivedMinor));
         return readPayment(call, id);
       },
     },
@@ -131,8 +131,8 @@ export const payments = domain(Payment, {
     createRefund: {
       permission: 'billingAccess:READ_WRITE',
       run: ({ paymentId, amountMinor, reason, requestId }, call) => {
-        const payment = paymentOf(call, paymentId);
-        if (!supportsRefunds(payment.provider)) throw blocked(`The provider of payment ${paymentId} doesn’t support refunds.`);
+        const payment = getPayment(call, paymentId);
+        if (!supportsRefunds(payment.provider)) throw failedPrecondition(`The provider of payment ${paymentId} doesn’t support refunds.`);
         const from = `payment ${paymentId}`;
         const refund = createRefund(call.world, [payment], { amount: amountMinor, from, reason, requestId, at: call.now });
         return { refund: refundTable.read(refund), ...readPayment(call, paymentId) };

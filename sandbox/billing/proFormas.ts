@@ -1,9 +1,9 @@
 import { ProForma, ProFormaRecordSchema } from '../../src/upstream/contract/generated/publicapi/v1/pro_formas_pb.ts';
-import { customerOf } from '../customers/customerRecords.ts';
+import { getCustomer } from '../customers/customerRecords.ts';
 import { domain } from '../kernel/service.ts';
 import { type RowOf, table } from '../kernel/table.ts';
 import type { World } from '../kernel/world.ts';
-import { type OrderRow, orderOf } from '../sales/orderTables.ts';
+import { getOrder, type OrderRow } from '../sales/orderTables.ts';
 import { requireNotCancelled, requireRevision, revisionColumns } from './revisions.ts';
 
 /** A version of an order has up to one pro-forma, which never changes. */
@@ -50,8 +50,8 @@ export const proFormas = domain(ProForma, {
       permission: 'billingAccess:READ_ONLY',
       run: (request, call) => {
         const { customerId, orderId } = request;
-        customerOf(call, customerId);
-        if (orderId) orderOf(call, orderId);
+        getCustomer(call, customerId);
+        if (orderId) getOrder(call, orderId);
         const { rows, ...page } = proFormaTable.page(call, request, { customer_id: customerId, order_id: orderId });
         return { proFormas: rows.map(proFormaTable.read), ...page };
       },

@@ -1,11 +1,11 @@
 import { PublicOrderStatus } from '../../src/upstream/contract/generated/publicapi/v1/orders_pb.ts';
 import type { CallContext } from '../kernel/call.ts';
-import { blocked } from '../kernel/errors.ts';
-import { type OrderRow, orderOf, requireVersion } from '../sales/orderTables.ts';
+import { failedPrecondition } from '../kernel/errors.ts';
+import { getOrder, type OrderRow, requireVersion } from '../sales/orderTables.ts';
 
 /** Looks up an order, and checks that it has the expected version, if any. */
 export function requireRevision(call: CallContext, orderId: string, expectedVersion: bigint | undefined): OrderRow {
-  const order = orderOf(call, orderId);
+  const order = getOrder(call, orderId);
   if (expectedVersion !== undefined) requireVersion(order, expectedVersion);
   return order;
 }
@@ -13,7 +13,7 @@ export function requireRevision(call: CallContext, orderId: string, expectedVers
 /** Throws if the order is canceled, because it can't have new documents. Chosen. */
 export function requireNotCancelled({ status, reference_number }: OrderRow): void {
   if (status === PublicOrderStatus.CANCELLED)
-    throw blocked(`Order ${reference_number} is canceled, so no documents can be created for it.`);
+    throw failedPrecondition(`Order ${reference_number} is canceled, so no documents can be created for it.`);
 }
 
 /** Columns that a document copies from its version of the order, so that later versions don't change it. */

@@ -7,11 +7,11 @@ import {
   PublicProductType,
 } from '../../src/upstream/contract/generated/publicapi/v1/catalog_pb.ts';
 import { type CallContext, contains, lowerCase } from '../kernel/call.ts';
-import { invalid } from '../kernel/errors.ts';
+import { invalidArgument } from '../kernel/errors.ts';
 import { domain } from '../kernel/service.ts';
 import type { Store } from '../kernel/store.ts';
 import { type RowOf, type Scope, table } from '../kernel/table.ts';
-import { workspaceOf } from '../workspace/workspace.ts';
+import { getWorkspace } from '../workspace/workspace.ts';
 
 export const productTable = table('products', ProductRecordSchema, {
   also: { workspace_id: 'TEXT', created_at: 'INTEGER', updated_at: 'INTEGER' },
@@ -31,15 +31,15 @@ const toProduct = ({ store }: CallContext, row: ProductRow): MessageInitShape<ty
 });
 
 /** Looks up a product by ID. Throws if the workspace doesn't contain it. */
-export const productOf = (scope: Scope, id: string): ProductRow => productTable.getOrThrow(scope, id, 'product');
+export const getProduct = (scope: Scope, id: string): ProductRow => productTable.getOrThrow(scope, id, 'product');
 
 /** The product's price in a country, if it has its own. */
-export const countryPriceOf = (store: Store, productId: string, country: string): RowOf<typeof countryPriceTable> | undefined =>
+export const findCountryPrice = (store: Store, productId: string, country: string): RowOf<typeof countryPriceTable> | undefined =>
   countryPriceTable.find(store, { product_id: productId, country_code: country });
 
 function setCountryPrices(call: CallContext, productId: string, prices: readonly CountryPriceInput[]): void {
   const twice = prices.find(({ countryCode }, index) => prices.findIndex((other) => other.countryCode === countryCode) < index);
-  if (twice) throw invalid(`country_prices must contain each country at most once, but contains ${twice.countryCode} twice.`);
+  if (twice) throw invalidArgument(`country_prices must contain each country at most once, but contains ${twice.countryCode} twice.`);
   for (const { countryCode, priceOnceMinor, vatRate } of prices) {
     countryPriceTable.upsert(call.store, {
       product_id: productId,
@@ -50,9 +50,9 @@ function setCountryPrices(call: CallContext, productId: string, prices: readonly
   }
 }
 
-function refuseQuantities(min: number | null, max: number | null): void {
+function checkQuantityLimits(min: number | null, max: number | null): void {
   if (min !== null && max !== null && min > max) {
-    throw invalid(`min_quantity must not exceed max_quantity, but ${min} is greater than ${max}.`);
+    throw invalidArgument(`min_quantity must not exceed max_quantity, but ${min} is greater than ${max}.`);
   }
 }
 
@@ -87,7 +87,7 @@ export const products = domain(Catalog, {
 
     getProduct: {
       permission: [],
-      run: ({ id }, call) => ({ product: toProduct(call, productOf(call, id)) }),
+      run: ({ id }, call) => ({ product: toProduct(call, getProduct(call, id)) }),
     },
 
     createProduct: {
@@ -95,7 +95,7 @@ export const products = domain(Catalog, {
       run: (request, call) => {
         const id = call.id();
         const [min, max] = [request.minQuantity ?? null, request.maxQuantity ?? null];
-        refuseQuantities(min, max);
+        checkQuantityLimits(min, max);
         productTable.insert(call.store, {
           id,
           workspace_id: call.workspaceId,
@@ -106,7 +106,7 @@ export const products = domain(Catalog, {
           price_once: request.priceOnceMinor ?? 0,
           price_monthly: request.priceMonthlyMinor ?? null,
           price_yearly: request.priceYearlyMinor ?? null,
-          currency: request.currency ?? workspaceOf(call).currency,
+          currency: request.currency ?? getWorkspace(call).currency,
           vat_rate: request.vatRate ?? 0,
           is_active: flag(request.isActive, 1),
           min_quantity: min,
@@ -117,16 +117,16 @@ export const products = domain(Catalog, {
           updated_at: call.now,
         });
         setCountryPrices(call, id, request.countryPrices);
-        return { product: toProduct(call, productOf(call, id)) };
+        return { product: toProduct(call, getProduct(call, id)) };
       },
     },
 
     updateProduct: {
       permission: 'settingsAccess:READ_WRITE',
       run: (request, call) => {
-        const current = productOf(call, request.id);
+        const current = getProduct(call, request.id);
         const [min, max] = [request.minQuantity ?? current.min_quantity, request.maxQuantity ?? current.max_quantity];
-        refuseQuantities(min, max);
+        checkQuantityLimits(min, max);
         productTable.update(call.store, current.id, {
           name: request.name ?? current.name,
           sku: request.sku ?? current.sku,
@@ -143,7 +143,7 @@ export const products = domain(Catalog, {
           updated_at: call.now,
         });
         setCountryPrices(call, current.id, request.countryPrices);
-        return { product: toProduct(call, productOf(call, current.id)) };
+        return { product: toProduct(call, getProduct(call, current.id)) };
       },
     },
   },

@@ -3,7 +3,7 @@ import { demoData } from '../kernel/demoData.ts';
 import type { Plan } from '../kernel/plan.ts';
 import { countryPriceTable, productTable } from './catalog.ts';
 
-const THINGS = [
+const NOUNS = [
   'Solar panel',
   'Inverter',
   'Home battery',
@@ -25,7 +25,7 @@ const THINGS = [
 const GRADES = ['Basic', 'Plus', 'Pro', 'Compact', 'Max'] as const;
 
 /** The kind of `product <index>`. The demo data of quotes and inventory depends on it. */
-export function kindOf(index: number): 'stocked' | 'bundle' | 'inactive' | 'infinite' {
+export function getKind(index: number): 'stocked' | 'bundle' | 'inactive' | 'infinite' {
   if (index % 20 === 0) return 'bundle';
   if (index % 20 === 7) return 'inactive';
   if (index % 20 === 13) return 'infinite';
@@ -33,7 +33,7 @@ export function kindOf(index: number): 'stocked' | 'bundle' | 'inactive' | 'infi
 }
 
 /** The catalog folder of a record, by the record's index. Empty for the root. */
-export const folderOf = (plan: Plan, index: number) => (index % 5 === 4 ? '' : plan.id(`folder ${index % 5}`));
+export const getFolderId = (plan: Plan, index: number) => (index % 5 === 4 ? '' : plan.id(`folder ${index % 5}`));
 
 /** Countries in which a third of the products have their own price and VAT rate. */
 const COUNTRIES = [
@@ -44,8 +44,8 @@ const COUNTRIES = [
 function seedProduct(plan: Plan, index: number): void {
   const { store, random } = plan;
   const id = plan.id(`product ${index}`);
-  const kind = kindOf(index);
-  const name = `${random.pick(THINGS)} ${random.pick(GRADES)} ${index}`;
+  const kind = getKind(index);
+  const name = `${random.pick(NOUNS)} ${random.pick(GRADES)} ${index}`;
   const priceOnce = random.integer(4, 4_000) * 100 - 5;
   const createdAt = plan.ago(700);
   productTable.insert(store, {
@@ -54,7 +54,7 @@ function seedProduct(plan: Plan, index: number): void {
     name,
     sku: `SKU-${String(index).padStart(4, '0')}`,
     description: kind === 'bundle' ? `${name}, with what belongs to it.` : `${name}, ready to install.`,
-    folder_id: folderOf(plan, index),
+    folder_id: getFolderId(plan, index),
     price_once: priceOnce,
     price_monthly: index % 4 === 2 ? Math.round(priceOnce / 30) : null,
     price_yearly: index % 8 === 2 ? Math.round(priceOnce / 3) : null,

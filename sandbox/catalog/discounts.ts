@@ -39,7 +39,7 @@ interface Discount extends DiscountRow {
   readonly productDiscounts: readonly ProductDiscountRow[];
 }
 
-const complete = (store: Store, row: DiscountRow): Discount => ({
+const loadDiscount = (store: Store, row: DiscountRow): Discount => ({
   ...row,
   countryPrices: discountCountryTable.list(store, { discount_id: row.id }, 'country_code'),
   productDiscounts: store.all<ProductDiscountRow>(
@@ -50,7 +50,8 @@ const complete = (store: Store, row: DiscountRow): Discount => ({
 });
 
 /** Looks up a discount with its country rows and product links by ID. Throws if the workspace doesn't contain it. */
-export const discountOf = (scope: Scope, id: string): Discount => complete(scope.store, discountTable.getOrThrow(scope, id, 'discount'));
+export const getDiscount = (scope: Scope, id: string): Discount =>
+  loadDiscount(scope.store, discountTable.getOrThrow(scope, id, 'discount'));
 
 const toDiscount = (discount: Discount): MessageInitShape<typeof DiscountRecordSchema> => ({
   ...discountTable.read(discount),
@@ -71,7 +72,7 @@ export const discounts = domain(Catalog, {
           { folder_id: request.folderId ?? '' },
           'name, id',
         );
-        return { discounts: rows.map((row) => toDiscount(complete(call.store, row))) };
+        return { discounts: rows.map((row) => toDiscount(loadDiscount(call.store, row))) };
       },
     },
   },

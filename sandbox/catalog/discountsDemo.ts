@@ -5,7 +5,7 @@ import {
 } from '../../src/upstream/contract/generated/publicapi/v1/catalog_pb.ts';
 import { demoData } from '../kernel/demoData.ts';
 import type { Plan } from '../kernel/plan.ts';
-import { folderOf } from './catalogDemo.ts';
+import { getFolderId } from './catalogDemo.ts';
 import { currencyOfCountry } from './countryCurrencies.ts';
 import { discountCountryTable, discountTable, productDiscountTable } from './discounts.ts';
 
@@ -103,7 +103,7 @@ function seedDiscounts(plan: Plan): void {
     discountTable.insert(plan.store, {
       id: plan.id(`discount ${index}`),
       workspace_id: plan.workspaceId,
-      folder_id: folderOf(plan, index),
+      folder_id: getFolderId(plan, index),
       name: discount.name,
       description: `${discount.name}: a made-up discount.`,
       discount_group: discount.group ?? '',

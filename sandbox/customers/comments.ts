@@ -5,11 +5,11 @@ import {
 } from '../../src/upstream/contract/generated/publicapi/v1/comments_pb.ts';
 import { Customer } from '../../src/upstream/contract/generated/publicapi/v1/customers_pb.ts';
 import type { CallContext } from '../kernel/call.ts';
-import { invalid } from '../kernel/errors.ts';
+import { invalidArgument } from '../kernel/errors.ts';
 import { domain } from '../kernel/service.ts';
 import { type RowOf, table } from '../kernel/table.ts';
 import type { World } from '../kernel/world.ts';
-import { customerOf } from './customerRecords.ts';
+import { getCustomer } from './customerRecords.ts';
 
 const commentTable = table('customer_comments', CustomerCommentRecordSchema, {
   // `attachments` is a JSON array of file IDs.
@@ -29,9 +29,9 @@ const toComment = (row: CommentRow): MessageInitShape<typeof CustomerCommentReco
   attachments: JSON.parse(row.attachments) as string[],
 });
 
-const commentOf = (call: CallContext, id: string): CommentRow => commentTable.getOrThrow(call, id, 'comment');
+const getComment = (call: CallContext, id: string): CommentRow => commentTable.getOrThrow(call, id, 'comment');
 
-function requireFileOf(call: CallContext, customerId: string, fileId: string): void {
+function requireCustomerFile(call: CallContext, customerId: string, fileId: string): void {
   const row = call.store.get(
     'SELECT 1 FROM customer_files WHERE workspace_id = :workspaceId AND customer_id = :customerId AND id = :fileId',
     {
@@ -40,7 +40,7 @@ function requireFileOf(call: CallContext, customerId: string, fileId: string): v
       fileId,
     },
   );
-  if (!row) throw invalid(`attachments must be files of customer ${customerId}, but ${fileId} isn’t one.`);
+  if (!row) throw invalidArgument(`attachments must be files of customer ${customerId}, but ${fileId} isn’t one.`);
 }
 
 interface NewComment {
@@ -80,11 +80,11 @@ export const comments = domain(Customer, {
     createCustomerComment: {
       permission: 'boardAccess:READ_WRITE',
       run: (request, call) => {
-        const customer = customerOf(call, request.customerId);
+        const customer = getCustomer(call, request.customerId);
         const { attachments } = request;
         const twice = attachments.find((id, index) => attachments.indexOf(id) < index);
-        if (twice !== undefined) throw invalid(`attachments must contain each file at most once, but contains ${twice} twice.`);
-        for (const fileId of attachments) requireFileOf(call, customer.id, fileId);
+        if (twice !== undefined) throw invalidArgument(`attachments must contain each file at most once, but contains ${twice} twice.`);
+        for (const fileId of attachments) requireCustomerFile(call, customer.id, fileId);
         const authorName = call.principal.memberName;
         const id = writeComment(call.world, {
           workspaceId: call.workspaceId,
@@ -99,14 +99,14 @@ export const comments = domain(Customer, {
           entityId: id,
           summary: `${authorName} commented.`,
         });
-        return { comment: toComment(commentOf(call, id)) };
+        return { comment: toComment(getComment(call, id)) };
       },
     },
 
     listCustomerComments: {
       permission: 'boardAccess:READ_ONLY',
       run: (request, call) => {
-        const { rows, ...page } = commentTable.page(call, request, { customer_id: customerOf(call, request.customerId).id });
+        const { rows, ...page } = commentTable.page(call, request, { customer_id: getCustomer(call, request.customerId).id });
         return { comments: rows.map(toComment), ...page };
       },
     },
@@ -114,7 +114,7 @@ export const comments = domain(Customer, {
     listCustomerCommentHistory: {
       permission: 'boardAccess:READ_ONLY',
       run: (request, call) => {
-        const { id } = commentOf(call, request.commentId);
+        const { id } = getComment(call, request.commentId);
         const rows = revisionTable.list(call.store, { comment_id: id }, 'written_at DESC, rowid DESC');
         return { revisions: rows.map(revisionTable.read) };
       },

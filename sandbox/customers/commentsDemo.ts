@@ -1,7 +1,7 @@
 import { demoData } from '../kernel/demoData.ts';
+import { FIRST_NAMES, LAST_NAMES } from '../kernel/demoNames.ts';
 import type { Plan } from '../kernel/plan.ts';
 import { writeTimeline } from '../kernel/timeline.ts';
-import { FIRST_NAMES, LAST_NAMES } from '../kernel/words.ts';
 import { writeComment } from './comments.ts';
 import { demoCustomerIds } from './customersDemo.ts';
 import { FIRST_CUSTOMER_FILES } from './filesDemo.ts';

@@ -14,14 +14,14 @@ type ContactRow = RowOf<typeof contactTable>;
 const toContact = contactTable.read;
 
 /** Looks up a contact by ID. Throws if the workspace doesn't contain it. */
-export const contactOf = (call: CallContext, id: string): ContactRow => contactTable.getOrThrow(call, id, 'contact');
+export const getContact = (call: CallContext, id: string): ContactRow => contactTable.getOrThrow(call, id, 'contact');
 
 export const contacts = domain(Contact, {
   tables: [contactTable],
   handlers: {
     getContact: {
       permission: 'boardAccess:READ_ONLY',
-      run: ({ id }, call) => ({ contact: toContact(contactOf(call, id)) }),
+      run: ({ id }, call) => ({ contact: toContact(getContact(call, id)) }),
     },
 
     listContacts: {
@@ -52,14 +52,14 @@ export const contacts = domain(Contact, {
           created_at: call.now,
           updated_at: call.now,
         });
-        return { contact: toContact(contactOf(call, id)) };
+        return { contact: toContact(getContact(call, id)) };
       },
     },
 
     updateContact: {
       permission: 'boardAccess:READ_WRITE',
       run: (request, call) => {
-        const current = contactOf(call, request.id);
+        const current = getContact(call, request.id);
         contactTable.update(call.store, current.id, {
           first_name: request.firstName ?? current.first_name,
           last_name: request.lastName ?? current.last_name,
@@ -67,7 +67,7 @@ export const contacts = domain(Contact, {
           phone: request.phone === undefined ? current.phone : normalizePhone(request.phone, request.phoneCountry),
           updated_at: call.now,
         });
-        return { contact: toContact(contactOf(call, current.id)) };
+        return { contact: toContact(getContact(call, current.id)) };
       },
     },
   },

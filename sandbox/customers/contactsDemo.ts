@@ -1,6 +1,6 @@
 import { demoData } from '../kernel/demoData.ts';
+import { FIRST_NAMES, LAST_NAMES } from '../kernel/demoNames.ts';
 import type { Plan } from '../kernel/plan.ts';
-import { FIRST_NAMES, LAST_NAMES } from '../kernel/words.ts';
 import { contactTable } from './contacts.ts';
 
 /** Days since the oldest contact was created. Contacts are older than their portfolios. */

@@ -2,7 +2,7 @@ import type { MessageInitShape } from '@bufbuild/protobuf';
 import type { Value } from '@bufbuild/protobuf/wkt';
 import { type CreateCustomerRequest, CustomerRecordSchema } from '../../src/upstream/contract/generated/publicapi/v1/customers_pb.ts';
 import type { CallContext } from '../kernel/call.ts';
-import { invalid } from '../kernel/errors.ts';
+import { invalidArgument } from '../kernel/errors.ts';
 import { toJsonValue } from '../kernel/jsonValues.ts';
 import { type RowOf, table } from '../kernel/table.ts';
 import { assignToTeams, requireVisibleFields } from '../kernel/visibility.ts';
@@ -27,14 +27,14 @@ export const customerTable = table('customers', CustomerRecordSchema, {
 /** `contact_id` is empty for records that weren't created as a portfolio. `journey_status_id` is empty without a status. */
 export type CustomerRow = RowOf<typeof customerTable>;
 
-const fieldsOf = (row: CustomerRow) => JSON.parse(row.custom_fields) as Record<string, string>;
+const parseCustomFields = (row: CustomerRow) => JSON.parse(row.custom_fields) as Record<string, string>;
 
 /** Converts a row to the fields of a customer, which a portfolio has, too. */
 export const toCustomer = (row: CustomerRow) =>
-  ({ ...customerTable.read(row), customFields: fieldsOf(row) }) satisfies MessageInitShape<typeof CustomerRecordSchema>;
+  ({ ...customerTable.read(row), customFields: parseCustomFields(row) }) satisfies MessageInitShape<typeof CustomerRecordSchema>;
 
 /** Looks up a customer or portfolio by ID. Throws if the workspace doesn't contain it. */
-export const customerOf = (call: CallContext, id: string): CustomerRow => customerTable.getOrThrow(call, id, 'customer');
+export const getCustomer = (call: CallContext, id: string): CustomerRow => customerTable.getOrThrow(call, id, 'customer');
 
 /** The next reference number of a workspace, such as C-000123. */
 export const nextReference = (world: World, workspaceId: string): string =>
@@ -42,7 +42,7 @@ export const nextReference = (world: World, workspaceId: string): string =>
 
 /** Throws if a customer has no name of any kind. Chosen: the upstream doesn't document required fields. */
 export function requireName({ title, customer_name }: Pick<CustomerRow, 'title' | 'customer_name'>): void {
-  if (title.trim() === '' && customer_name.trim() === '') throw invalid('Specify a title or a customer_name. Both are blank.');
+  if (title.trim() === '' && customer_name.trim() === '') throw invalidArgument('Specify a title or a customer_name. Both are blank.');
 }
 
 /** Fields for creating a customer or portfolio. */
@@ -74,7 +74,7 @@ export function createCustomer(call: CallContext, fields: NewCustomer, contactId
   assignToTeams(call, id);
   const kind = contactId === '' ? 'customer' : 'portfolio';
   call.timeline(id, { eventType: `${kind}_created`, entityType: kind, entityId: id, summary: `The ${kind} ${reference} was created.` });
-  return customerOf(call, id);
+  return getCustomer(call, id);
 }
 
 /** Adds a timeline event with the names of the changed fields. Doesn't contain their values, because not every member can see them. */
@@ -97,7 +97,7 @@ function writeFields({ store, now }: CallContext, id: string, changes: Readonly<
 /** Updates the data fields in `patch`, which must be visible to the caller. A patch without changes adds no timeline event. */
 export function patchCustomerFields(call: CallContext, row: CustomerRow, patch: Readonly<Record<string, Value>>): CustomerRow {
   requireVisibleFields(call, Object.keys(patch));
-  const before = fieldsOf(row);
+  const before = parseCustomFields(row);
   const values = Object.fromEntries(Object.entries(patch).map(([name, value]) => [name, toJsonValue(`The data field ${name}`, value)]));
   const after = patchFields(dataFieldTypes(call), before, values);
   const own = (fields: Record<string, string>, name: string) => (Object.hasOwn(fields, name) ? fields[name] : undefined);
@@ -105,5 +105,5 @@ export function patchCustomerFields(call: CallContext, row: CustomerRow, patch: 
   if (changed.length === 0) return row;
   writeFields(call, row.id, Object.fromEntries(changed.map((name) => [name, own(after, name) ?? null])));
   recordUpdate(call, row.id, changed);
-  return customerOf(call, row.id);
+  return getCustomer(call, row.id);
 }

@@ -1,12 +1,12 @@
 import { Customer, type LookupCustomersByIdentifierRequest } from '../../src/upstream/contract/generated/publicapi/v1/customers_pb.ts';
 import { type CallContext, contains, lowerCase } from '../kernel/call.ts';
-import { invalid } from '../kernel/errors.ts';
+import { invalidArgument } from '../kernel/errors.ts';
 import { domain } from '../kernel/service.ts';
 import {
   type CustomerRow,
   createCustomer,
-  customerOf,
   customerTable,
+  getCustomer,
   patchCustomerFields,
   recordUpdate,
   requireName,
@@ -14,16 +14,16 @@ import {
 } from './customerRecords.ts';
 import { normalizePhone } from './phone.ts';
 
-function knownPhone(phone: string): string {
+function requirePhone(phone: string): string {
   const number = normalizePhone(phone, undefined);
   // Rows without a phone number contain an empty string, which must not match.
-  if (number === '') throw invalid('phone must be an international number, but is blank.');
+  if (number === '') throw invalidArgument('phone must be an international number, but is blank.');
   return number;
 }
 
-function conditionFor(request: LookupCustomersByIdentifierRequest): { readonly condition: string; readonly value: string } {
+function createCondition(request: LookupCustomersByIdentifierRequest): { readonly condition: string; readonly value: string } {
   if (request.email !== '') return { condition: 'email = :value COLLATE NOCASE', value: request.email };
-  if (request.phone !== '') return { condition: 'phone = :value', value: knownPhone(request.phone) };
+  if (request.phone !== '') return { condition: 'phone = :value', value: requirePhone(request.phone) };
   if (request.referenceNumber !== '') return { condition: 'reference_number = :value', value: request.referenceNumber };
   return {
     condition: '(reference_number = :value OR EXISTS (SELECT 1 FROM json_each(custom_fields) AS field WHERE field.value = :value))',
@@ -40,7 +40,7 @@ function updateCustomer(call: CallContext, row: CustomerRow, next: Partial<Custo
   const { title, customer_name, email, phone, expected_close_date } = after;
   customerTable.update(call.store, row.id, { title, customer_name, email, phone, expected_close_date, updated_at: call.now });
   recordUpdate(call, row.id, changed);
-  return customerOf(call, row.id);
+  return getCustomer(call, row.id);
 }
 
 export const customers = domain(Customer, {
@@ -48,7 +48,7 @@ export const customers = domain(Customer, {
   handlers: {
     getCustomer: {
       permission: 'boardAccess:READ_ONLY',
-      run: ({ id }, call) => ({ customer: toCustomer(customerOf(call, id)) }),
+      run: ({ id }, call) => ({ customer: toCustomer(getCustomer(call, id)) }),
     },
 
     searchCustomers: {
@@ -69,7 +69,7 @@ export const customers = domain(Customer, {
     lookupCustomersByIdentifier: {
       permission: 'boardAccess:READ_ONLY',
       run: (request, call) => {
-        const { condition, value } = conditionFor(request);
+        const { condition, value } = createCondition(request);
         const rows = call.store.all<CustomerRow>(
           `SELECT * FROM customers WHERE workspace_id = :workspaceId AND ${condition} ORDER BY created_at DESC, id`,
           { workspaceId: call.workspaceId, value },
@@ -86,7 +86,7 @@ export const customers = domain(Customer, {
     patchCustomer: {
       permission: 'boardAccess:READ_WRITE',
       run: (request, call) => {
-        const row = customerOf(call, request.id);
+        const row = getCustomer(call, request.id);
         const { title, customerName, email, phone, phoneCountry, expectedCloseDate } = request;
         const after = updateCustomer(call, row, {
           ...(title !== undefined && { title }),
@@ -102,7 +102,7 @@ export const customers = domain(Customer, {
     patchCustomerDataFields: {
       permission: 'boardAccess:READ_WRITE',
       run: ({ customerId, fields }, call) => ({
-        customer: toCustomer(patchCustomerFields(call, customerOf(call, customerId), fields)),
+        customer: toCustomer(patchCustomerFields(call, getCustomer(call, customerId), fields)),
       }),
     },
   },

@@ -1,8 +1,8 @@
 import { demoData } from '../kernel/demoData.ts';
+import { CITIES, FIRST_NAMES, LAST_NAMES } from '../kernel/demoNames.ts';
 import type { Plan } from '../kernel/plan.ts';
 import { writeTimeline } from '../kernel/timeline.ts';
 import { customerTeamTable } from '../kernel/visibility.ts';
-import { CITIES, FIRST_NAMES, LAST_NAMES } from '../kernel/words.ts';
 import { customerTable, nextReference } from './customerRecords.ts';
 import { demoFieldValues } from './dataFieldsDemo.ts';
 import { demoStatuses } from './journeyDemo.ts';

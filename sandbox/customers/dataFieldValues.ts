@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
 import { isInt64 } from '../../src/lib/int64.ts';
 import { PublicDataFieldType } from '../../src/upstream/contract/generated/publicapi/v1/data_fields_pb.ts';
-import { invalid } from '../kernel/errors.ts';
-import { truncate } from '../kernel/texts.ts';
+import { invalidArgument } from '../kernel/errors.ts';
+import { truncate } from '../kernel/truncate.ts';
 
 /** An integer number of cents, as a string. */
 const CENTS = /^-?\d{1,19}$/;
@@ -19,31 +19,31 @@ const COMPANY_TEXTS = new Set(['company_name', 'registration_number', 'vat_numbe
 
 /** Maximum number of characters of a rejected value that an error message contains. Chosen. */
 const MAX_SHOWN = 60;
-const shown = (value: JsonValue | undefined) => truncate(JSON.stringify(value) ?? 'missing', MAX_SHOWN).text;
+const formatValue = (value: JsonValue | undefined) => truncate(JSON.stringify(value) ?? 'missing', MAX_SHOWN).text;
 
 function currencyText(name: string, value: JsonValue): string {
   if (typeof value === 'string' && CENTS.test(value) && isInt64(BigInt(value))) return value;
-  throw invalid(
-    `The data field ${name} must be an integer number of cents as a string, such as "25000" for 250.00, but is ${shown(value)}.`,
+  throw invalidArgument(
+    `The data field ${name} must be an integer number of cents as a string, such as "25000" for 250.00, but is ${formatValue(value)}.`,
   );
 }
 
 function plainText(name: string, value: JsonValue): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  throw invalid(`The data field ${name} must be a string, a number, or a boolean, but is ${shown(value)}.`);
+  throw invalidArgument(`The data field ${name} must be a string, a number, or a boolean, but is ${formatValue(value)}.`);
 }
 
 function encodedObject(name: string, value: JsonValue): { readonly text: string; readonly object: JsonObject } {
-  const problem = `The data field ${name} must be a string that contains a JSON object, but is ${shown(value)}.`;
-  if (typeof value !== 'string') throw invalid(problem);
+  const problem = `The data field ${name} must be a string that contains a JSON object, but is ${formatValue(value)}.`;
+  if (typeof value !== 'string') throw invalidArgument(problem);
   let object: JsonValue;
   try {
     object = JSON.parse(value) as JsonValue;
   } catch {
-    throw invalid(problem);
+    throw invalidArgument(problem);
   }
-  if (typeof object !== 'object' || object === null || Array.isArray(object)) throw invalid(problem);
+  if (typeof object !== 'object' || object === null || Array.isArray(object)) throw invalidArgument(problem);
   return { text: value, object };
 }
 
@@ -53,17 +53,18 @@ function locationText(name: string, value: JsonValue): string {
     const bound = COORDINATES.get(property);
     if (bound !== undefined) {
       const fits = typeof member === 'number' && Math.abs(member) <= bound;
-      if (!fits) throw invalid(`${property} of ${name} must be a number from -${bound} to ${bound}, but is ${shown(member)}.`);
+      if (!fits)
+        throw invalidArgument(`${property} of ${name} must be a number from -${bound} to ${bound}, but is ${formatValue(member)}.`);
     } else if (!LOCATION_TEXTS.has(property)) {
-      throw invalid(
+      throw invalidArgument(
         `Unknown property ${property} of the location ${name}. Valid properties: ${[...LOCATION_TEXTS, ...COORDINATES.keys()].join(', ')}.`,
       );
     } else if (typeof member !== 'string') {
-      throw invalid(`${property} of ${name} must be a string, but is ${shown(member)}.`);
+      throw invalidArgument(`${property} of ${name} must be a string, but is ${formatValue(member)}.`);
     }
   }
   if (Object.hasOwn(object, 'latitude') !== Object.hasOwn(object, 'longitude')) {
-    throw invalid(`The location ${name} must have both latitude and longitude, or neither.`);
+    throw invalidArgument(`The location ${name} must have both latitude and longitude, or neither.`);
   }
   return text;
 }
@@ -72,12 +73,12 @@ function companyText(name: string, value: JsonValue): string {
   const { text, object } = encodedObject(name, value);
   for (const [property, member] of Object.entries(object)) {
     if (!COMPANY_TEXTS.has(property)) {
-      throw invalid(`Unknown property ${property} of the company ${name}. Valid properties: ${[...COMPANY_TEXTS].join(', ')}.`);
+      throw invalidArgument(`Unknown property ${property} of the company ${name}. Valid properties: ${[...COMPANY_TEXTS].join(', ')}.`);
     }
-    if (typeof member !== 'string') throw invalid(`${property} of ${name} must be a string, but is ${shown(member)}.`);
+    if (typeof member !== 'string') throw invalidArgument(`${property} of ${name} must be a string, but is ${formatValue(member)}.`);
   }
   if (Object.values(object).every((member) => member === '')) {
-    throw invalid(`The company ${name} must have at least one non-empty property of ${[...COMPANY_TEXTS].join(', ')}.`);
+    throw invalidArgument(`The company ${name} must have at least one non-empty property of ${[...COMPANY_TEXTS].join(', ')}.`);
   }
   return text;
 }

@@ -6,7 +6,7 @@ import {
 import type { CallContext } from '../kernel/call.ts';
 import { domain } from '../kernel/service.ts';
 import { type RowOf, table } from '../kernel/table.ts';
-import { visibleFieldsOf } from '../kernel/visibility.ts';
+import { getVisibleFields } from '../kernel/visibility.ts';
 
 export const dataFieldTable = table('data_fields', DataFieldRecordSchema, {
   // `options` is a JSON array. Only work orders and their templates expose `id`.
@@ -15,12 +15,12 @@ export const dataFieldTable = table('data_fields', DataFieldRecordSchema, {
 });
 
 /** All data fields of the workspace. Validation doesn't depend on what the caller can see. */
-const dataFieldsOf = ({ store, workspaceId }: CallContext): RowOf<typeof dataFieldTable>[] =>
+const listDataFields = ({ store, workspaceId }: CallContext): RowOf<typeof dataFieldTable>[] =>
   dataFieldTable.list(store, { workspace_id: workspaceId }, 'position');
 
 /** The types of the workspace's data fields, by name. */
 export const dataFieldTypes = (call: CallContext): ReadonlyMap<string, PublicDataFieldType> =>
-  new Map(dataFieldsOf(call).map(({ name, type }) => [name, type]));
+  new Map(listDataFields(call).map(({ name, type }) => [name, type]));
 
 export const dataFields = domain(DataField, {
   tables: [dataFieldTable],
@@ -28,8 +28,8 @@ export const dataFields = domain(DataField, {
     listDataFields: {
       permission: [],
       run: (_request, call) => {
-        const seen = visibleFieldsOf(call);
-        const rows = dataFieldsOf(call).filter(({ name }) => seen?.has(name) ?? true);
+        const seen = getVisibleFields(call);
+        const rows = listDataFields(call).filter(({ name }) => seen?.has(name) ?? true);
         return { dataFields: rows.map((row) => ({ ...dataFieldTable.read(row), options: JSON.parse(row.options) as string[] })) };
       },
     },

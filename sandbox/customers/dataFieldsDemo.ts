@@ -1,8 +1,8 @@
 import { PublicDataFieldType } from '../../src/upstream/contract/generated/publicapi/v1/data_fields_pb.ts';
 import { demoData } from '../kernel/demoData.ts';
+import { CITIES, LAST_NAMES, STREETS } from '../kernel/demoNames.ts';
 import type { Plan } from '../kernel/plan.ts';
 import type { Random } from '../kernel/random.ts';
-import { CITIES, LAST_NAMES, STREETS } from '../kernel/words.ts';
 import { dataFieldTable } from './dataFields.ts';
 
 const { BOOLEAN, COMPANY, CURRENCY, DATE, LOCATION, NUMBER, SELECT, TEXT } = PublicDataFieldType;

@@ -8,10 +8,10 @@ import {
   PublicCustomerFileKind,
 } from '../../src/upstream/contract/generated/publicapi/v1/files_pb.ts';
 import type { CallContext } from '../kernel/call.ts';
-import { blocked, invalid } from '../kernel/errors.ts';
+import { failedPrecondition, invalidArgument } from '../kernel/errors.ts';
 import { domain } from '../kernel/service.ts';
 import { missingOrDeniedError, type RowOf, table } from '../kernel/table.ts';
-import { customerOf } from './customerRecords.ts';
+import { getCustomer } from './customerRecords.ts';
 import { fileLink, serveFile } from './uploads.ts';
 
 export const fileTable = table('customer_files', CustomerFileRecordSchema, {
@@ -33,7 +33,7 @@ const DOWNLOAD_SECONDS = 5 * 60;
 
 const { DOCUMENT, PHOTO, UNSPECIFIED } = PublicCustomerFileKind;
 type Kind = typeof DOCUMENT | typeof PHOTO;
-const NAME_OF = { [DOCUMENT]: 'document', [PHOTO]: 'photo' } as const;
+const KIND_NAMES = { [DOCUMENT]: 'document', [PHOTO]: 'photo' } as const;
 
 /** A file without its content, which operations don't return. */
 type FileRow = Omit<RowOf<typeof fileTable>, 'workspace_id' | 'bytes'>;
@@ -43,7 +43,7 @@ interface UploadRow extends Pick<RowOf<typeof uploadTable>, 'id' | 'customer_id'
   readonly has_bytes: number;
 }
 
-function fileOf(call: CallContext, id: string): FileRow {
+function getFile(call: CallContext, id: string): FileRow {
   const row = call.store.get<FileRow>(
     `SELECT ${fileTable.recordColumns} FROM customer_files WHERE workspace_id = :workspaceId AND id = :id`,
     {
@@ -58,8 +58,8 @@ function fileOf(call: CallContext, id: string): FileRow {
 type NewUpload = Omit<CreateCustomerDocumentUploadRequest | CreateCustomerPhotoUploadRequest, '$typeName' | '$unknown'>;
 
 function createUpload(call: CallContext, kind: Kind, { customerId, fileName, contentType, sizeBytes }: NewUpload) {
-  const customer = customerOf(call, customerId);
-  if (sizeBytes > MAX_FILE_BYTES) throw invalid(`size_bytes must be at most ${MAX_FILE_BYTES}, but is ${sizeBytes}.`);
+  const customer = getCustomer(call, customerId);
+  if (sizeBytes > MAX_FILE_BYTES) throw invalidArgument(`size_bytes must be at most ${MAX_FILE_BYTES}, but is ${sizeBytes}.`);
   const id = call.id();
   uploadTable.insert(call.store, {
     id,
@@ -83,7 +83,7 @@ function createUpload(call: CallContext, kind: Kind, { customerId, fileName, con
   return { upload };
 }
 
-function uploadOf(call: CallContext, id: string): UploadRow {
+function getUpload(call: CallContext, id: string): UploadRow {
   const row = call.store.get<UploadRow>(
     `SELECT id, customer_id, kind, file_name, bytes IS NOT NULL AS has_bytes, file_id FROM customer_uploads
      WHERE workspace_id = :workspaceId AND id = :id`,
@@ -94,10 +94,11 @@ function uploadOf(call: CallContext, id: string): UploadRow {
 }
 
 function completeUpload(call: CallContext, kind: Kind, uploadId: string) {
-  const upload = uploadOf(call, uploadId);
-  if (upload.kind !== kind) throw blocked(`Upload ${uploadId} is for a ${NAME_OF[upload.kind]}, not for a ${NAME_OF[kind]}.`);
-  if (upload.file_id !== null) return { file: fileTable.read(fileOf(call, upload.file_id)) };
-  if (!upload.has_bytes) throw blocked(`Upload ${uploadId} hasn’t received any bytes. Send them to its url first.`);
+  const upload = getUpload(call, uploadId);
+  if (upload.kind !== kind)
+    throw failedPrecondition(`Upload ${uploadId} is for a ${KIND_NAMES[upload.kind]}, not for a ${KIND_NAMES[kind]}.`);
+  if (upload.file_id !== null) return { file: fileTable.read(getFile(call, upload.file_id)) };
+  if (!upload.has_bytes) throw failedPrecondition(`Upload ${uploadId} hasn’t received any bytes. Send them to its url first.`);
   const id = call.id();
   call.store.run(
     `INSERT INTO customer_files (id, workspace_id, customer_id, kind, file_name, content_type, size_bytes, created_at, bytes)
@@ -109,9 +110,9 @@ function completeUpload(call: CallContext, kind: Kind, uploadId: string) {
     eventType: 'file_added',
     entityType: 'file',
     entityId: id,
-    summary: `The ${NAME_OF[kind]} ${upload.file_name} was added.`,
+    summary: `The ${KIND_NAMES[kind]} ${upload.file_name} was added.`,
   });
-  return { file: fileTable.read(fileOf(call, id)) };
+  return { file: fileTable.read(getFile(call, id)) };
 }
 
 /** Operations of the Customer service on files. */
@@ -147,7 +148,7 @@ export const files = domain(Customer, {
           `SELECT ${fileTable.recordColumns} FROM customer_files
            WHERE workspace_id = :workspaceId AND customer_id = :customerId AND (:kind = ${UNSPECIFIED} OR kind = :kind)
            ORDER BY created_at DESC, rowid DESC`,
-          { workspaceId: call.workspaceId, customerId: customerOf(call, request.customerId).id, kind: request.kind },
+          { workspaceId: call.workspaceId, customerId: getCustomer(call, request.customerId).id, kind: request.kind },
         );
         return { files: rows.map(fileTable.read), ...page };
       },
@@ -156,7 +157,7 @@ export const files = domain(Customer, {
     getCustomerFileDownloadLink: {
       permission: 'boardAccess:READ_ONLY',
       run: (request, call) => {
-        const { id } = fileOf(call, request.fileId);
+        const { id } = getFile(call, request.fileId);
         const expiresAt = call.now + DOWNLOAD_SECONDS;
         return { url: fileLink(call.baseUrl, 'downloads', id, expiresAt), expiresAt: BigInt(expiresAt) };
       },

@@ -12,7 +12,7 @@ export const FIRST_CUSTOMER_FILES = 6;
 const PIXEL = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
 
 /** Every third file is a photo. */
-const fileAt = (index: number) =>
+const createFile = (index: number) =>
   index % 3 === 2
     ? { kind: PublicCustomerFileKind.PHOTO, file_name: `site-${index}.png`, content_type: 'image/png', bytes: PIXEL }
     : {
@@ -31,7 +31,7 @@ function seedFiles(plan: Plan): void {
     ...ids.filter((_, at) => at % 10 === 5),
   ];
   for (const [index, customerId] of owners.entries()) {
-    const file = { id: plan.id(`file ${index}`), ...fileAt(index) };
+    const file = { id: plan.id(`file ${index}`), ...createFile(index) };
     const createdAt = plan.ago(300);
     fileTable.insert(world.store, {
       ...file,

@@ -4,10 +4,10 @@ import {
   JourneyStatusRecordSchema,
 } from '../../src/upstream/contract/generated/publicapi/v1/journey_pb.ts';
 import type { CallContext } from '../kernel/call.ts';
-import { blocked } from '../kernel/errors.ts';
+import { failedPrecondition } from '../kernel/errors.ts';
 import { domain } from '../kernel/service.ts';
 import { table } from '../kernel/table.ts';
-import { type CustomerRow, customerOf, customerTable, toCustomer } from './customerRecords.ts';
+import { type CustomerRow, customerTable, getCustomer, toCustomer } from './customerRecords.ts';
 
 export const stageTable = table('journey_stages', JourneyStageRecordSchema, { also: { workspace_id: 'TEXT', position: 'INTEGER' } });
 export const statusTable = table('journey_statuses', JourneyStatusRecordSchema, {
@@ -15,9 +15,9 @@ export const statusTable = table('journey_statuses', JourneyStatusRecordSchema, 
   references: { stage_id: stageTable },
 });
 
-function moveTo(call: CallContext, customer: CustomerRow, statusId: string): CustomerRow {
+function setStatus(call: CallContext, customer: CustomerRow, statusId: string): CustomerRow {
   customerTable.update(call.store, customer.id, { journey_status_id: statusId, updated_at: call.now });
-  return customerOf(call, customer.id);
+  return getCustomer(call, customer.id);
 }
 
 export const journey = domain(Journey, {
@@ -26,11 +26,11 @@ export const journey = domain(Journey, {
     setCustomerJourneyStatus: {
       permission: 'boardAccess:READ_WRITE',
       run: (request, call) => {
-        const customer = customerOf(call, request.customerId);
+        const customer = getCustomer(call, request.customerId);
         const { id, name, is_active } = statusTable.getOrThrow(call, request.statusId, 'journey status');
         if (customer.journey_status_id === id) return { customer: toCustomer(customer) };
-        if (!is_active) throw blocked(`The journey status ${name} is inactive and can’t be set for this customer.`);
-        const moved = moveTo(call, customer, id);
+        if (!is_active) throw failedPrecondition(`The journey status ${name} is inactive and can’t be set for this customer.`);
+        const moved = setStatus(call, customer, id);
         call.timeline(customer.id, {
           eventType: 'journey_status_set',
           entityType: 'journey_status',
@@ -44,9 +44,9 @@ export const journey = domain(Journey, {
     clearCustomerJourneyStatus: {
       permission: 'boardAccess:READ_WRITE',
       run: (request, call) => {
-        const customer = customerOf(call, request.customerId);
+        const customer = getCustomer(call, request.customerId);
         if (customer.journey_status_id === '') return { customer: toCustomer(customer) };
-        const cleared = moveTo(call, customer, '');
+        const cleared = setStatus(call, customer, '');
         call.timeline(customer.id, {
           eventType: 'journey_status_cleared',
           entityType: 'journey_status',

@@ -1,5 +1,5 @@
 import libphonenumber from 'google-libphonenumber';
-import { invalid } from '../kernel/errors.ts';
+import { invalidArgument } from '../kernel/errors.ts';
 
 const { PhoneNumberFormat, PhoneNumberUtil } = libphonenumber;
 const parser = PhoneNumberUtil.getInstance();
@@ -29,11 +29,11 @@ function toE164(phone: string, country: string | undefined): string | undefined 
  * send it to remove a number. Rejects numbers with a part that E.164 can't represent, such as an extension.
  */
 export function normalizePhone(phone: string, country: string | undefined): string {
-  if (country !== undefined && !countries.has(country)) throw invalid(`phone_country must be a known country, but is ${country}.`);
+  if (country !== undefined && !countries.has(country)) throw invalidArgument(`phone_country must be a known country, but is ${country}.`);
   if (phone === '') return '';
   const e164 = toE164(phone, country);
   if (e164 === undefined) {
-    throw invalid('phone must be an international number, or a local number with its phone_country, and contain nothing else.');
+    throw invalidArgument('phone must be an international number, or a local number with its phone_country, and contain nothing else.');
   }
   return e164;
 }

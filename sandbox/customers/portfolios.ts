@@ -2,12 +2,12 @@ import { Portfolio } from '../../src/upstream/contract/generated/publicapi/v1/po
 import type { CallContext } from '../kernel/call.ts';
 import { notFound } from '../kernel/errors.ts';
 import { domain } from '../kernel/service.ts';
-import { contactOf } from './contacts.ts';
-import { type CustomerRow, createCustomer, customerOf, patchCustomerFields, toCustomer } from './customerRecords.ts';
+import { getContact } from './contacts.ts';
+import { type CustomerRow, createCustomer, getCustomer, patchCustomerFields, toCustomer } from './customerRecords.ts';
 
 /** Looks up a portfolio by ID. Throws if the workspace doesn't contain it. */
-export function portfolioOf(call: CallContext, id: string): CustomerRow {
-  const row = customerOf(call, id);
+export function getPortfolio(call: CallContext, id: string): CustomerRow {
+  const row = getCustomer(call, id);
   if (row.contact_id === '') throw notFound('portfolio', id);
   return row;
 }
@@ -17,7 +17,7 @@ export const portfolios = domain(Portfolio, {
     createPortfolio: {
       permission: 'boardAccess:READ_WRITE',
       run: (request, call) => {
-        const { id } = contactOf(call, request.contactId);
+        const { id } = getContact(call, request.contactId);
         return { portfolio: toCustomer(createCustomer(call, request, id)) };
       },
     },
@@ -25,7 +25,7 @@ export const portfolios = domain(Portfolio, {
     patchPortfolioDataFields: {
       permission: 'boardAccess:READ_WRITE',
       run: ({ portfolioId, fields }, call) => ({
-        portfolio: toCustomer(patchCustomerFields(call, portfolioOf(call, portfolioId), fields)),
+        portfolio: toCustomer(patchCustomerFields(call, getPortfolio(call, portfolioId), fields)),
       }),
     },
   },

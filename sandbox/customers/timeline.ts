@@ -3,11 +3,11 @@ import type { CallContext } from '../kernel/call.ts';
 import { domain } from '../kernel/service.ts';
 import type { RowOf } from '../kernel/table.ts';
 import { timelineTable } from '../kernel/timeline.ts';
-import { customerOf } from './customerRecords.ts';
+import { getCustomer } from './customerRecords.ts';
 
 type EventRow = RowOf<typeof timelineTable>;
 
-const sees = ({ principal }: CallContext, permission: 'auditAccess:READ_ONLY' | 'billingAccess:READ_ONLY') =>
+const canSee = ({ principal }: CallContext, permission: 'auditAccess:READ_ONLY' | 'billingAccess:READ_ONLY') =>
   Number(principal.permissions.has(permission));
 
 /** Operations of the Customer service on timelines. */
@@ -17,7 +17,7 @@ export const timeline = domain(Customer, {
     listCustomerTimelineEvents: {
       permission: 'boardAccess:READ_ONLY',
       run: ({ customerId, transactionId }, call) => {
-        const { id } = customerOf(call, customerId);
+        const { id } = getCustomer(call, customerId);
         // Events within one second are sorted by insertion order.
         const rows = call.store.all<EventRow>(
           `SELECT * FROM timeline_events
@@ -28,8 +28,8 @@ export const timeline = domain(Customer, {
             workspaceId: call.workspaceId,
             id,
             transactionId: transactionId ?? '',
-            seesAudit: sees(call, 'auditAccess:READ_ONLY'),
-            seesOrders: sees(call, 'billingAccess:READ_ONLY'),
+            seesAudit: canSee(call, 'auditAccess:READ_ONLY'),
+            seesOrders: canSee(call, 'billingAccess:READ_ONLY'),
           },
         );
         return { events: rows.map(timelineTable.read) };
@@ -39,7 +39,7 @@ export const timeline = domain(Customer, {
     createCustomerEvent: {
       permission: 'boardAccess:READ_WRITE',
       run: ({ customerId, eventType, summary, occurredAt }, call) => {
-        const { id } = customerOf(call, customerId);
+        const { id } = getCustomer(call, customerId);
         const eventId = call.timeline(id, {
           eventType,
           entityType: 'customer',

@@ -1,24 +1,24 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { blocked, invalid, notFound, SandboxError } from '../kernel/errors.ts';
+import { failedPrecondition, invalidArgument, notFound, SandboxError } from '../kernel/errors.ts';
 import { send } from '../kernel/http.ts';
 import type { World } from '../kernel/world.ts';
 
 /** The key for signing links. It's lost when the process exits, so links from before a restart are invalid. */
 const SECRET = randomBytes(32);
 
-const tokenOf = (path: string, expiresAt: string) => createHmac('sha256', SECRET).update(`${path} ${expiresAt}`).digest('base64url');
+const createToken = (path: string, expiresAt: string) => createHmac('sha256', SECRET).update(`${path} ${expiresAt}`).digest('base64url');
 
 /** A link to one upload or download. It needs no API key, and expires at `expiresAt` (Unix seconds). */
 export function fileLink(baseUrl: string, kind: 'uploads' | 'downloads', id: string, expiresAt: number): string {
   const path = `/files/${kind}/${id}`;
-  return `${baseUrl}${path}?expires=${expiresAt}&token=${tokenOf(path, String(expiresAt))}`;
+  return `${baseUrl}${path}?expires=${expiresAt}&token=${createToken(path, String(expiresAt))}`;
 }
 
 function checkLink({ pathname, searchParams }: URL, now: number): void {
   const expiresAt = searchParams.get('expires') ?? '';
   const token = Buffer.from(searchParams.get('token') ?? '');
-  const wanted = Buffer.from(tokenOf(pathname, expiresAt));
+  const wanted = Buffer.from(createToken(pathname, expiresAt));
   if (token.length !== wanted.length || !timingSafeEqual(token, wanted)) {
     throw new SandboxError('permission_denied', 'The token of the link is invalid.');
   }
@@ -39,12 +39,12 @@ async function readBytes(request: IncomingMessage, size: number): Promise<Buffer
     arrived += chunk.length;
     if (arrived <= size) chunks.push(chunk);
   }
-  if (arrived !== size) throw invalid(`The upload was declared with ${size} bytes, but ${arrived} were received.`);
+  if (arrived !== size) throw invalidArgument(`The upload was declared with ${size} bytes, but ${arrived} were received.`);
   return Buffer.concat(chunks);
 }
 
 async function receiveFile({ store }: World, id: string, request: IncomingMessage): Promise<void> {
-  if (request.method !== 'PUT') throw invalid(`Method ${request.method} not allowed. Use PUT to upload the bytes.`);
+  if (request.method !== 'PUT') throw invalidArgument(`Method ${request.method} not allowed. Use PUT to upload the bytes.`);
   const upload = store.get<UploadRow>(
     'SELECT content_type, size_bytes, bytes IS NOT NULL OR file_id IS NOT NULL AS has_arrived FROM customer_uploads WHERE id = :id',
     { id },
@@ -52,13 +52,13 @@ async function receiveFile({ store }: World, id: string, request: IncomingMessag
   if (!upload) throw notFound('upload', id);
   const contentType = request.headers['content-type'] ?? '';
   if (contentType.toLowerCase() !== upload.content_type.toLowerCase()) {
-    throw invalid(`Content-Type must be ${upload.content_type}, as declared, but is ${contentType || 'missing'}.`);
+    throw invalidArgument(`Content-Type must be ${upload.content_type}, as declared, but is ${contentType || 'missing'}.`);
   }
   const bytes = upload.has_arrived ? undefined : await readBytes(request, upload.size_bytes);
   // A concurrent request may have completed the upload in the meantime.
   const stored =
     bytes && store.run('UPDATE customer_uploads SET bytes = :bytes WHERE id = :id AND bytes IS NULL AND file_id IS NULL', { id, bytes });
-  if (!stored) throw blocked(`Upload ${id} has already received its bytes. Its link can only be used once.`);
+  if (!stored) throw failedPrecondition(`Upload ${id} has already received its bytes. Its link can only be used once.`);
 }
 
 interface StoredFile {
@@ -67,7 +67,7 @@ interface StoredFile {
   readonly bytes: Uint8Array;
 }
 
-function disposition(fileName: string): string {
+function contentDisposition(fileName: string): string {
   const plain = fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_');
   const exact = encodeURIComponent(fileName.toWellFormed()).replace(
     /['()*]/g,
@@ -77,13 +77,13 @@ function disposition(fileName: string): string {
 }
 
 function sendFile({ store }: World, id: string, request: IncomingMessage, response: ServerResponse): void {
-  if (request.method !== 'GET') throw invalid(`Method ${request.method} not allowed. Use GET to download the file.`);
+  if (request.method !== 'GET') throw invalidArgument(`Method ${request.method} not allowed. Use GET to download the file.`);
   const file = store.get<StoredFile>('SELECT file_name, content_type, bytes FROM customer_files WHERE id = :id', { id });
   if (!file) throw notFound('file', id);
   response.writeHead(200, {
     'content-type': file.content_type,
     'content-length': file.bytes.length,
-    'content-disposition': disposition(file.file_name),
+    'content-disposition': contentDisposition(file.file_name),
     'cache-control': 'private, no-store',
     'x-content-type-options': 'nosniff',
   });

@@ -4,9 +4,9 @@ import {
   InventoryBackorderRecordSchema,
 } from '../../src/upstream/contract/generated/publicapi/v1/backorders_pb.ts';
 import { Inventory } from '../../src/upstream/contract/generated/publicapi/v1/inventory_pb.ts';
-import { productOf } from '../catalog/catalog.ts';
+import { getProduct } from '../catalog/catalog.ts';
 import type { CallContext } from '../kernel/call.ts';
-import { blocked, invalid } from '../kernel/errors.ts';
+import { failedPrecondition, invalidArgument } from '../kernel/errors.ts';
 import { domain } from '../kernel/service.ts';
 import { type RowOf, table } from '../kernel/table.ts';
 import { prepareInbound, requireStockLocation } from './stock.ts';
@@ -32,11 +32,11 @@ const toBackorder = ({ store }: CallContext, row: BackorderRow): MessageInitShap
   lines: backorderLineTable.list(store, { backorder_id: row.id }, 'position').map(backorderLineTable.read),
 });
 
-const backorderOf = (call: CallContext, id: string): BackorderRow => backorderTable.getOrThrow(call, id, 'backorder');
+const getBackorder = (call: CallContext, id: string): BackorderRow => backorderTable.getOrThrow(call, id, 'backorder');
 
-function futureArrival(call: CallContext, expectedArrivalAt: bigint): number {
+function requireFutureArrival(call: CallContext, expectedArrivalAt: bigint): number {
   if (expectedArrivalAt <= BigInt(call.now)) {
-    throw invalid(`expected_arrival_at must be in the future, but ${expectedArrivalAt} is not after ${call.now}.`);
+    throw invalidArgument(`expected_arrival_at must be in the future, but ${expectedArrivalAt} is not after ${call.now}.`);
   }
   return Number(expectedArrivalAt);
 }
@@ -55,21 +55,21 @@ export const backorders = domain(Inventory, {
           workspace_id: call.workspaceId,
           status: 'open',
           destination_location_id: locationId,
-          expected_arrival_at: futureArrival(call, request.expectedArrivalAt),
+          expected_arrival_at: requireFutureArrival(call, request.expectedArrivalAt),
           reference: request.reference,
           notes: request.notes,
           created_at: call.now,
         });
         for (const [position, { productId, quantity }] of request.lines.entries()) {
-          productOf(call, productId);
+          getProduct(call, productId);
           prepareInbound(call, { productId, locationId }, quantity);
           const line = { id: call.id(), position, product_id: productId, quantity };
           backorderLineTable.insert(call.store, { ...line, backorder_id: id });
         }
-        return { backorder: toBackorder(call, backorderOf(call, id)) };
+        return { backorder: toBackorder(call, getBackorder(call, id)) };
       },
       // The expected arrival may have changed in the meantime, or the goods may have been received.
-      replay: ({ backorder }, call) => ({ backorder: toBackorder(call, backorderOf(call, backorder?.id ?? '')) }),
+      replay: ({ backorder }, call) => ({ backorder: toBackorder(call, getBackorder(call, backorder?.id ?? '')) }),
     },
 
     listInventoryBackorders: {
@@ -83,11 +83,12 @@ export const backorders = domain(Inventory, {
     updateInventoryBackorderEta: {
       permission: 'inventoryAccess:READ_WRITE',
       run: ({ backorderId, expectedArrivalAt }, call) => {
-        const { id, status } = backorderOf(call, backorderId);
-        if (status !== 'open') throw blocked(`Backorder ${id} is ${status}. The expected arrival can only be changed for open backorders.`);
-        const arrival = futureArrival(call, expectedArrivalAt);
+        const { id, status } = getBackorder(call, backorderId);
+        if (status !== 'open')
+          throw failedPrecondition(`Backorder ${id} is ${status}. The expected arrival can only be changed for open backorders.`);
+        const arrival = requireFutureArrival(call, expectedArrivalAt);
         backorderTable.update(call.store, id, { expected_arrival_at: arrival });
-        return { backorder: toBackorder(call, backorderOf(call, id)) };
+        return { backorder: toBackorder(call, getBackorder(call, id)) };
       },
     },
   },

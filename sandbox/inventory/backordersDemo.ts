@@ -1,7 +1,7 @@
 import { demoData } from '../kernel/demoData.ts';
 import type { Plan } from '../kernel/plan.ts';
 import { backorderLineTable, backorderTable } from './backorders.ts';
-import { DAY_SECONDS, ledgerAt, productsInStock, STOCK_LOCATIONS } from './inventoryDemo.ts';
+import { createLedger, DAY_SECONDS, productsInStock, STOCK_LOCATIONS } from './inventoryDemo.ts';
 import { prepareInbound } from './stock.ts';
 
 const BACKORDERS = 27;
@@ -26,7 +26,7 @@ function seedBackorder(plan: Plan, index: number, productIds: readonly string[])
   for (let position = 0; position < lines; position += 1) {
     const productId = random.pick(productIds);
     const quantity = BigInt(random.integer(5, 80));
-    prepareInbound(ledgerAt(plan, createdAt), { productId, locationId }, quantity);
+    prepareInbound(createLedger(plan, createdAt), { productId, locationId }, quantity);
     backorderLineTable.insert(store, {
       id: plan.id(`backorder ${index} line ${position}`),
       backorder_id: id,

@@ -3,9 +3,9 @@ import {
   PublicProductIdentifierType,
 } from '../../src/upstream/contract/generated/publicapi/v1/identifiers_pb.ts';
 import { Inventory } from '../../src/upstream/contract/generated/publicapi/v1/inventory_pb.ts';
-import { productOf } from '../catalog/catalog.ts';
+import { getProduct } from '../catalog/catalog.ts';
 import type { CallContext } from '../kernel/call.ts';
-import { invalid, notFound, SandboxError } from '../kernel/errors.ts';
+import { invalidArgument, notFound, SandboxError } from '../kernel/errors.ts';
 import { domain } from '../kernel/service.ts';
 import { type RowOf, table } from '../kernel/table.ts';
 
@@ -17,7 +17,7 @@ export const identifierTable = table('product_identifiers', ProductIdentifierRec
 
 const toIdentifier = identifierTable.read;
 
-const identifierWith = ({ store, workspaceId }: CallContext, value: string): RowOf<typeof identifierTable> | undefined =>
+const findIdentifier = ({ store, workspaceId }: CallContext, value: string): RowOf<typeof identifierTable> | undefined =>
   identifierTable.find(store, { workspace_id: workspaceId, value });
 
 export const identifiers = domain(Inventory, {
@@ -26,7 +26,7 @@ export const identifiers = domain(Inventory, {
     lookupProductIdentifier: {
       permission: 'inventoryAccess:READ_ONLY',
       run: ({ value }, call) => {
-        const row = identifierWith(call, value);
+        const row = findIdentifier(call, value);
         return row ? { identifier: toIdentifier(row) } : {};
       },
     },
@@ -34,7 +34,7 @@ export const identifiers = domain(Inventory, {
     listProductIdentifiers: {
       permission: 'inventoryAccess:READ_ONLY',
       run: ({ productId }, call) => {
-        productOf(call, productId);
+        getProduct(call, productId);
         const rows = identifierTable.list(call.store, { workspace_id: call.workspaceId, product_id: productId }, 'created_at, rowid');
         return { identifiers: rows.map(toIdentifier) };
       },
@@ -43,9 +43,9 @@ export const identifiers = domain(Inventory, {
     addProductIdentifier: {
       permission: 'inventoryAccess:READ_WRITE',
       run: ({ productId, type, value }, call) => {
-        if (type === PublicProductIdentifierType.UNSPECIFIED) throw invalid('type must be EAN, MANUFACTURER or SUPPLIER.');
-        productOf(call, productId);
-        const taken = identifierWith(call, value);
+        if (type === PublicProductIdentifierType.UNSPECIFIED) throw invalidArgument('type must be EAN, MANUFACTURER or SUPPLIER.');
+        getProduct(call, productId);
+        const taken = findIdentifier(call, value);
         if (taken) throw new SandboxError('already_exists', `The identifier ${value} already belongs to product ${taken.product_id}.`);
         const row = { id: call.id(), product_id: productId, type, value, created_at: call.now };
         identifierTable.insert(call.store, { ...row, workspace_id: call.workspaceId });

@@ -8,14 +8,14 @@ import {
   PublicInventoryMovementKind,
 } from '../../src/upstream/contract/generated/publicapi/v1/inventory_pb.ts';
 import { type CallContext, contains, lowerCase } from '../kernel/call.ts';
-import { invalid } from '../kernel/errors.ts';
+import { invalidArgument } from '../kernel/errors.ts';
 import { domain } from '../kernel/service.ts';
 import type { RowOf } from '../kernel/table.ts';
 import {
   type Balance,
-  balanceOf,
   balanceTable,
   changeOnHand,
+  getBalance,
   inboundSql,
   locationTable,
   movementTable,
@@ -50,7 +50,7 @@ function adjust(request: AdjustInventoryRequest, call: CallContext): Balance {
   const { productId, locationId, reason } = request;
   requireMovableProduct(call, productId);
   requireStockLocation(call, locationId);
-  const balance = balanceOf(call, { productId, locationId });
+  const balance = getBalance(call, { productId, locationId });
   const delta = adjustmentDelta(request, balance);
   // The available stock is already at the target, so nothing changes.
   if (delta === 0n) return balance;
@@ -64,7 +64,7 @@ function move({ destinationLocationId, lines, reference, notes }: MoveInventoryR
   requireStockLocation(call, destinationLocationId);
   for (const [index, { productId, sourceLocationId, quantity }] of lines.entries()) {
     if (sourceLocationId === destinationLocationId) {
-      throw invalid(`lines[${index}].source_location_id must differ from the destination.`);
+      throw invalidArgument(`lines[${index}].source_location_id must differ from the destination.`);
     }
     requireMovableProduct(call, productId);
     requireStockLocation(call, sourceLocationId);
@@ -94,7 +94,7 @@ export const inventory = domain(Inventory, {
     createInventoryLocation: {
       permission: 'inventoryAccess:READ_WRITE',
       run: ({ name, code, kind }, call) => {
-        if (kind === PublicInventoryLocationKind.UNSPECIFIED) throw invalid('kind must be WAREHOUSE, VEHICLE or VIRTUAL.');
+        if (kind === PublicInventoryLocationKind.UNSPECIFIED) throw invalidArgument('kind must be WAREHOUSE, VEHICLE or VIRTUAL.');
         const row = { id: call.id(), workspace_id: call.workspaceId, name, code, kind, is_active: 1 };
         locationTable.insert(call.store, row);
         return { location: locationTable.read(row) };

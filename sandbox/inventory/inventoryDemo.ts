@@ -2,7 +2,7 @@ import {
   PublicInventoryLocationKind,
   PublicInventoryMovementKind,
 } from '../../src/upstream/contract/generated/publicapi/v1/inventory_pb.ts';
-import { kindOf } from '../catalog/catalogDemo.ts';
+import { getKind } from '../catalog/catalogDemo.ts';
 import { demoData } from '../kernel/demoData.ts';
 import type { Plan } from '../kernel/plan.ts';
 import { changeOnHand, type Ledger, locationTable } from './stock.ts';
@@ -35,7 +35,7 @@ export const STOCK_LOCATIONS = FIRST_COUNTS.map(({ location }) => location);
 const MOVES = 9;
 
 /** The stock ledger of the plan's workspace at a given time. */
-export const ledgerAt = ({ world, workspaceId }: Plan, now: number): Ledger => ({
+export const createLedger = ({ world, workspaceId }: Plan, now: number): Ledger => ({
   store: world.store,
   workspaceId,
   now,
@@ -47,7 +47,7 @@ const isOutOfStock = (index: number) => index % 20 === 19;
 /** Products in the main warehouse. A few stocked ones are sold out, so that some orders have a shortage. */
 export const productsInStock = (plan: Plan): string[] =>
   Array.from({ length: plan.sizes.products }, (_, index) => index)
-    .filter((index) => kindOf(index) === 'stocked' && !isOutOfStock(index))
+    .filter((index) => getKind(index) === 'stocked' && !isOutOfStock(index))
     .map((index) => plan.id(`product ${index}`));
 
 function seedLocations(plan: Plan): void {
@@ -66,7 +66,7 @@ function seedLocations(plan: Plan): void {
 /** Counts all products, about a year ago, before any other demo stock movements. */
 function seedFirstCounts(plan: Plan, productIds: readonly string[]): void {
   const { random } = plan;
-  const ledger = ledgerAt(plan, plan.now - 400 * DAY_SECONDS);
+  const ledger = createLedger(plan, plan.now - 400 * DAY_SECONDS);
   for (const { location, probability, low, high } of FIRST_COUNTS) {
     const operationId = plan.id(`first count of ${location}`);
     for (const productId of productIds) {
@@ -86,7 +86,7 @@ function seedFirstCounts(plan: Plan, productIds: readonly string[]): void {
 function seedMoves(plan: Plan, productIds: readonly string[]): void {
   const { random } = plan;
   for (let index = 0; index < MOVES; index += 1) {
-    const ledger = ledgerAt(plan, plan.ago(150));
+    const ledger = createLedger(plan, plan.ago(150));
     const quantity = BigInt(random.integer(1, 4));
     const move = {
       operationId: plan.id(`move ${index}`),

@@ -6,12 +6,12 @@ import {
   InventoryReceiptRecordSchema,
   PublicInventoryReceiptStatus,
 } from '../../src/upstream/contract/generated/publicapi/v1/receipts_pb.ts';
-import { productOf } from '../catalog/catalog.ts';
+import { getProduct } from '../catalog/catalog.ts';
 import type { CallContext } from '../kernel/call.ts';
-import { blocked } from '../kernel/errors.ts';
+import { failedPrecondition } from '../kernel/errors.ts';
 import { domain } from '../kernel/service.ts';
 import { type RowOf, table } from '../kernel/table.ts';
-import { truncate } from '../kernel/texts.ts';
+import { truncate } from '../kernel/truncate.ts';
 import { changeOnHand, requireStockLocation } from './stock.ts';
 
 export const receiptTable = table('inventory_receipts', InventoryReceiptRecordSchema, {
@@ -33,30 +33,30 @@ type ReceiptRow = RowOf<typeof receiptTable>;
 type ReceiptLineRow = RowOf<typeof receiptLineTable>;
 
 /** Maximum number of characters of texts in responses, from the specification. Stored texts can be longer. */
-const SHOWN = { reference: 200, notes: 2_000, lineNotes: 1_000 };
+const MAX_LENGTHS = { reference: 200, notes: 2_000, lineNotes: 1_000 };
 
 function toReceipt(row: ReceiptRow): MessageInitShape<typeof InventoryReceiptRecordSchema> {
-  const reference = truncate(row.reference, SHOWN.reference);
-  const notes = truncate(row.notes, SHOWN.notes);
+  const reference = truncate(row.reference, MAX_LENGTHS.reference);
+  const notes = truncate(row.notes, MAX_LENGTHS.notes);
   return { ...receiptTable.read(row), reference: reference.text, notes: notes.text, textTruncated: reference.isCut || notes.isCut };
 }
 
 function toLine(row: ReceiptLineRow): MessageInitShape<typeof InventoryReceiptLineRecordSchema> {
-  const notes = truncate(row.notes, SHOWN.lineNotes);
+  const notes = truncate(row.notes, MAX_LENGTHS.lineNotes);
   return { ...receiptLineTable.read(row), notes: notes.text, notesTruncated: notes.isCut };
 }
 
 const LINES = 'SELECT * FROM inventory_receipt_lines WHERE receipt_id = :receiptId ORDER BY created_at, id';
 
-const receiptOf = (call: CallContext, id: string): ReceiptRow => receiptTable.getOrThrow(call, id, 'receipt');
+const getReceipt = (call: CallContext, id: string): ReceiptRow => receiptTable.getOrThrow(call, id, 'receipt');
 
-const named = ({ store, workspaceId }: CallContext, { receiptId, idempotencyKey }: GetInventoryReceiptRequest) =>
+const findReceipt = ({ store, workspaceId }: CallContext, { receiptId, idempotencyKey }: GetInventoryReceiptRequest) =>
   receiptTable.find(store, { workspace_id: workspaceId, ...(receiptId === '' ? { creation_key: idempotencyKey } : { id: receiptId }) });
 
 /** Adds every line to the stock. Returns the time. */
 function post(call: CallContext, { id, location_id, reference }: ReceiptRow): number {
   const lines = receiptLineTable.list(call.store, { receipt_id: id }, 'created_at, id');
-  if (lines.length === 0) throw blocked(`Receipt ${id} has no lines, so there is nothing to receive.`);
+  if (lines.length === 0) throw failedPrecondition(`Receipt ${id} has no lines, so there is nothing to receive.`);
   const operationId = call.id();
   for (const { product_id, quantity, notes } of lines) {
     changeOnHand(call, {
@@ -95,16 +95,16 @@ export const receipts = domain(Inventory, {
         return { receiptId: id, status: PublicInventoryReceiptStatus.DRAFT };
       },
       // The receipt may have been posted in the meantime.
-      replay: ({ receiptId }, call) => ({ receiptId, status: receiptOf(call, receiptId).status }),
+      replay: ({ receiptId }, call) => ({ receiptId, status: getReceipt(call, receiptId).status }),
     },
 
     addInventoryReceiptLine: {
       permission: 'inventoryAccess:READ_WRITE',
       run: ({ receiptId, productId, quantity, notes }, call) => {
-        const receipt = receiptOf(call, receiptId);
+        const receipt = getReceipt(call, receiptId);
         if (receipt.status !== PublicInventoryReceiptStatus.DRAFT)
-          throw blocked(`Receipt ${receiptId} is posted, so no lines can be added.`);
-        productOf(call, productId);
+          throw failedPrecondition(`Receipt ${receiptId} is posted, so no lines can be added.`);
+        getProduct(call, productId);
         const id = call.id();
         receiptLineTable.insert(call.store, {
           id,
@@ -121,7 +121,7 @@ export const receipts = domain(Inventory, {
     receiveInventory: {
       permission: 'inventoryAccess:READ_WRITE',
       run: ({ receiptId }, call) => {
-        const receipt = receiptOf(call, receiptId);
+        const receipt = getReceipt(call, receiptId);
         const postedAt = receipt.posted_at ?? post(call, receipt);
         return { receiptId, status: PublicInventoryReceiptStatus.POSTED, postedAt: BigInt(postedAt) };
       },
@@ -130,7 +130,7 @@ export const receipts = domain(Inventory, {
     getInventoryReceipt: {
       permission: 'inventoryAccess:READ_ONLY',
       run: (request, call) => {
-        const receipt = named(call, request);
+        const receipt = findReceipt(call, request);
         if (!receipt) return {};
         const { rows, ...page } = call.page<ReceiptLineRow>(request, LINES, { receiptId: receipt.id }, receiptLineTable.wide);
         return { receipt: toReceipt(receipt), lines: rows.map(toLine), ...page };

@@ -2,7 +2,7 @@ import { PublicInventoryMovementKind } from '../../src/upstream/contract/generat
 import { PublicInventoryReceiptStatus } from '../../src/upstream/contract/generated/publicapi/v1/receipts_pb.ts';
 import { demoData } from '../kernel/demoData.ts';
 import type { Plan } from '../kernel/plan.ts';
-import { DAY_SECONDS, ledgerAt, productsInStock, STOCK_LOCATIONS } from './inventoryDemo.ts';
+import { createLedger, DAY_SECONDS, productsInStock, STOCK_LOCATIONS } from './inventoryDemo.ts';
 import { receiptLineTable, receiptTable } from './receipts.ts';
 import { changeOnHand } from './stock.ts';
 
@@ -63,7 +63,7 @@ function seedReceipt(plan: Plan, draft: Draft, productIds: readonly string[]): v
   });
   const lines = seedLines(plan, draft, productIds);
   if (!isPosted) return;
-  const ledger = ledgerAt(plan, postedAt);
+  const ledger = createLedger(plan, postedAt);
   const receipt = { operationId: plan.id(`receipt ${index} operation`), kind: PublicInventoryMovementKind.RECEIPT, locationId, reference };
   for (const { product_id, quantity, notes } of lines) {
     changeOnHand(ledger, { ...receipt, productId: product_id, delta: quantity, reason: notes });

@@ -15,7 +15,7 @@ import {
   type ReturnInventoryRequest,
 } from '../../src/upstream/contract/generated/publicapi/v1/reservations_pb.ts';
 import type { CallContext } from '../kernel/call.ts';
-import { blocked, notFound } from '../kernel/errors.ts';
+import { failedPrecondition, notFound } from '../kernel/errors.ts';
 import { domain } from '../kernel/service.ts';
 import type { Wide } from '../kernel/store.ts';
 import { missingOrDeniedError, type RowOf, table } from '../kernel/table.ts';
@@ -53,7 +53,7 @@ interface OrderRow {
 const toReservation = reservationTable.read;
 
 /** The quantity that has not been delivered yet. Returned stock counts as delivered, and isn't delivered again. */
-const outstandingOf = ({ ordered, reserved, consumed }: StockLine) => {
+const computeOutstanding = ({ ordered, reserved, consumed }: StockLine) => {
   const left = ordered - reserved - consumed;
   return left > 0n ? left : 0n;
 };
@@ -64,17 +64,17 @@ const toDemand = (line: StockLine): MessageInitShape<typeof OrderStockDemandReco
   ordered: line.ordered,
   reserved: line.reserved,
   consumed: line.consumed,
-  outstanding: outstandingOf(line),
+  outstanding: computeOutstanding(line),
   available: line.available,
 });
 
-const reservedWith = (status: PublicReservationStatus) =>
+const sumByStatusSql = (status: PublicReservationStatus) =>
   `coalesce((SELECT sum(quantity) FROM order_reservations WHERE order_line_id = line.id AND status = ${status}), 0)`;
 
 /** Stock lines of an order. Excludes bundles and products with infinite stock, because they consume no stock. */
 const STOCK_LINES = `
   SELECT line.id, line.product_id, line.product_name, line.quantity AS ordered,
-    ${reservedWith(PublicReservationStatus.ACTIVE)} AS reserved, ${reservedWith(PublicReservationStatus.CONSUMED)} AS consumed,
+    ${sumByStatusSql(PublicReservationStatus.ACTIVE)} AS reserved, ${sumByStatusSql(PublicReservationStatus.CONSUMED)} AS consumed,
     coalesce((SELECT sum(quantity_delta) FROM inventory_movements
               WHERE order_line_id = line.id AND kind = ${PublicInventoryMovementKind.RETURN}), 0) AS returned,
     coalesce((SELECT sum(balance.on_hand - balance.reserved) FROM inventory_balances balance
@@ -85,19 +85,19 @@ const STOCK_LINES = `
 
 const STOCK_LINE_QUANTITIES = ['ordered', 'reserved', 'consumed', 'returned', 'available'] as const satisfies Wide<StockLine>;
 
-const stockLinesOf = ({ store, workspaceId }: CallContext, orderId: string) =>
+const listStockLines = ({ store, workspaceId }: CallContext, orderId: string) =>
   store.all<StockLine>(STOCK_LINES, { workspaceId, orderId }, STOCK_LINE_QUANTITIES);
 
-function stockLineOf(call: CallContext, orderId: string, orderLineId: string): StockLine {
-  const line = stockLinesOf(call, orderId).find(({ id }) => id === orderLineId);
+function getStockLine(call: CallContext, orderId: string, orderLineId: string): StockLine {
+  const line = listStockLines(call, orderId).find(({ id }) => id === orderLineId);
   if (line) return line;
   if (call.store.get('SELECT 1 FROM order_lines WHERE order_id = :orderId AND id = :orderLineId', { orderId, orderLineId })) {
-    throw blocked(`The product of order line ${orderLineId} isn’t stocked.`);
+    throw failedPrecondition(`The product of order line ${orderLineId} isn’t stocked.`);
   }
   throw notFound('order line', orderLineId);
 }
 
-function orderOf(call: CallContext, id: string): OrderRow {
+function getOrder(call: CallContext, id: string): OrderRow {
   const row = call.store.get<OrderRow>(
     'SELECT id, customer_id, quote_id, status, reference_number FROM orders WHERE workspace_id = :workspaceId AND id = :id',
     { workspaceId: call.workspaceId, id },
@@ -107,16 +107,17 @@ function orderOf(call: CallContext, id: string): OrderRow {
 }
 
 function requireOpenOrder(call: CallContext, id: string): void {
-  const order = orderOf(call, id);
+  const order = getOrder(call, id);
   if (order.status !== PublicOrderStatus.OPEN)
-    throw blocked(`Stock can only be reserved for open orders, but order ${order.reference_number} isn’t open.`);
+    throw failedPrecondition(`Stock can only be reserved for open orders, but order ${order.reference_number} isn’t open.`);
 }
 
-const reservationOf = (call: CallContext, id: string): ReservationRow => reservationTable.getOrThrow(call, id, 'reservation');
+const getReservation = (call: CallContext, id: string): ReservationRow => reservationTable.getOrThrow(call, id, 'reservation');
 
-function activeReservationOf(call: CallContext, id: string): ReservationRow {
-  const row = reservationOf(call, id);
-  if (row.status !== PublicReservationStatus.ACTIVE) throw blocked(`Reservation ${id} isn’t active. It was already released or consumed.`);
+function getActiveReservation(call: CallContext, id: string): ReservationRow {
+  const row = getReservation(call, id);
+  if (row.status !== PublicReservationStatus.ACTIVE)
+    throw failedPrecondition(`Reservation ${id} isn’t active. It was already released or consumed.`);
   return row;
 }
 
@@ -147,23 +148,23 @@ function release(call: CallContext, { id, product_id, location_id, quantity }: R
   setStatus(call, id, PublicReservationStatus.RELEASED);
 }
 
-const activeOf = ({ store, workspaceId }: CallContext, orderId: string) =>
+const listActive = ({ store, workspaceId }: CallContext, orderId: string) =>
   reservationTable.list(
     store,
     { workspace_id: workspaceId, order_id: orderId, status: PublicReservationStatus.ACTIVE },
     'created_at, rowid',
   );
 
-const totalOf = (rows: readonly ReservationRow[]) => rows.reduce((sum, { quantity }) => sum + quantity, 0n);
+const sumQuantities = (rows: readonly ReservationRow[]) => rows.reduce((sum, { quantity }) => sum + quantity, 0n);
 
 /** The quantity that is currently reserved for an order. */
-export const reservedFor = (call: CallContext, orderId: string): bigint => totalOf(activeOf(call, orderId));
+export const countReserved = (call: CallContext, orderId: string): bigint => sumQuantities(listActive(call, orderId));
 
 /** Releases the reservations of an order. Returns the released quantity. */
-export function releaseReservationsOf(call: CallContext, orderId: string): bigint {
-  const active = activeOf(call, orderId);
+export function releaseReservations(call: CallContext, orderId: string): bigint {
+  const active = listActive(call, orderId);
   for (const row of active) release(call, row);
-  return totalOf(active);
+  return sumQuantities(active);
 }
 
 function createReservation(
@@ -171,16 +172,16 @@ function createReservation(
   call: CallContext,
 ): ReservationRow {
   requireOpenOrder(call, orderId);
-  const line = stockLineOf(call, orderId, orderLineId);
+  const line = getStockLine(call, orderId, orderLineId);
   requireStockLocation(call, locationId);
-  const outstanding = outstandingOf(line);
+  const outstanding = computeOutstanding(line);
   if (quantity > outstanding)
-    throw blocked(`Order line ${orderLineId} has ${outstanding} outstanding units, but ${quantity} were requested.`);
+    throw failedPrecondition(`Order line ${orderLineId} has ${outstanding} outstanding units, but ${quantity} were requested.`);
   return reserve(call, orderId, line, locationId, quantity);
 }
 
 /** Locations where a product is available, largest quantity first. An empty `locationId` selects all. */
-const placesWith = ({ store, workspaceId }: CallContext, productId: string, locationId: string) =>
+const listLocationsWithStock = ({ store, workspaceId }: CallContext, productId: string, locationId: string) =>
   store.all<{ location_id: string; available: bigint }>(
     `SELECT location_id, on_hand - reserved AS available
      FROM inventory_balances balance JOIN inventory_locations location ON location.id = balance.location_id
@@ -195,16 +196,16 @@ function allocate({ orderId, locationId }: AllocateOrderStockRequest, call: Call
   requireOpenOrder(call, orderId);
   if (locationId !== '') requireStockLocation(call, locationId);
   const made: ReservationRow[] = [];
-  for (const line of stockLinesOf(call, orderId)) {
-    let missing = outstandingOf(line);
-    for (const { location_id, available } of placesWith(call, line.product_id, locationId)) {
+  for (const line of listStockLines(call, orderId)) {
+    let missing = computeOutstanding(line);
+    for (const { location_id, available } of listLocationsWithStock(call, line.product_id, locationId)) {
       if (missing === 0n) break;
       const quantity = missing < available ? missing : available;
       made.push(reserve(call, orderId, line, location_id, quantity));
       missing -= quantity;
     }
   }
-  const short = stockLinesOf(call, orderId).filter((line) => outstandingOf(line) > 0n);
+  const short = listStockLines(call, orderId).filter((line) => computeOutstanding(line) > 0n);
   return { reservations: made.map(toReservation), shortages: short.map(toDemand) };
 }
 
@@ -228,18 +229,18 @@ function consume(call: CallContext, { id, order_id, order_line_id, product_id, l
   const kind = PublicInventoryMovementKind.CONSUMPTION;
   changeOnHand(call, { ...place, operationId: call.id(), kind, delta: -quantity, orderId: order_id, orderLineId: order_line_id });
   setStatus(call, id, PublicReservationStatus.CONSUMED);
-  const order = orderOf(call, order_id);
-  const { product_name: product } = stockLineOf(call, order_id, order_line_id);
+  const order = getOrder(call, order_id);
+  const { product_name: product } = getStockLine(call, order_id, order_line_id);
   call.timeline(order.customer_id, stockEvent(order, 'consumed', { quantity, product }));
 }
 
 function returnInventory({ orderId, orderLineId, locationId, quantity, reason }: ReturnInventoryRequest, call: CallContext): string {
-  const order = orderOf(call, orderId);
-  const line = stockLineOf(call, orderId, orderLineId);
+  const order = getOrder(call, orderId);
+  const line = getStockLine(call, orderId, orderLineId);
   requireStockLocation(call, locationId);
   const returnable = line.consumed - line.returned;
   if (quantity > returnable)
-    throw blocked(`At most ${returnable} units of order line ${orderLineId} can be returned, but ${quantity} were requested.`);
+    throw failedPrecondition(`At most ${returnable} units of order line ${orderLineId} can be returned, but ${quantity} were requested.`);
   const operationId = call.id();
   const kind = PublicInventoryMovementKind.RETURN;
   changeOnHand(call, { operationId, kind, productId: line.product_id, locationId, delta: quantity, reason, orderId, orderLineId });
@@ -247,8 +248,8 @@ function returnInventory({ orderId, orderLineId, locationId, quantity, reason }:
   return operationId;
 }
 
-function summaryOf(call: CallContext, orderId: string) {
-  const lines = stockLinesOf(call, orderId);
+function summarize(call: CallContext, orderId: string) {
+  const lines = listStockLines(call, orderId);
   const total = (quantity: (line: StockLine) => bigint) => lines.reduce((sum, line) => sum + quantity(line), 0n);
   return {
     orderId,
@@ -256,7 +257,7 @@ function summaryOf(call: CallContext, orderId: string) {
     reserved: total(({ reserved }) => reserved),
     consumed: total(({ consumed }) => consumed),
     returned: total(({ returned }) => returned),
-    outstanding: total(outstandingOf),
+    outstanding: total(computeOutstanding),
   };
 }
 
@@ -265,13 +266,13 @@ export const reservations = domain(Inventory, {
   handlers: {
     getOrderInventorySummary: {
       permission: 'inventoryAccess:READ_ONLY',
-      run: ({ orderId }, call) => ({ summary: summaryOf(call, orderOf(call, orderId).id) }),
+      run: ({ orderId }, call) => ({ summary: summarize(call, getOrder(call, orderId).id) }),
     },
 
     listOrderReservations: {
       permission: 'inventoryAccess:READ_ONLY',
       run: (request, call) => {
-        const { id } = orderOf(call, request.orderId);
+        const { id } = getOrder(call, request.orderId);
         const { rows, ...page } = reservationTable.page(call, request, { order_id: id }, 'created_at, rowid');
         return { reservations: rows.map(toReservation), ...page };
       },
@@ -280,7 +281,7 @@ export const reservations = domain(Inventory, {
     listOrderStockDemand: {
       permission: 'inventoryAccess:READ_ONLY',
       run: (request, call) => {
-        const { id } = orderOf(call, request.orderId);
+        const { id } = getOrder(call, request.orderId);
         const { rows, ...page } = call.page<StockLine>(
           request,
           STOCK_LINES,
@@ -301,16 +302,16 @@ export const reservations = domain(Inventory, {
     releaseReservation: {
       permission: 'inventoryAccess:READ_WRITE',
       run: ({ reservationId }, call) => {
-        release(call, activeReservationOf(call, reservationId));
-        return { reservation: toReservation(reservationOf(call, reservationId)) };
+        release(call, getActiveReservation(call, reservationId));
+        return { reservation: toReservation(getReservation(call, reservationId)) };
       },
     },
 
     consumeReservation: {
       permission: 'inventoryAccess:READ_WRITE',
       run: ({ reservationId }, call) => {
-        consume(call, activeReservationOf(call, reservationId));
-        return { reservation: toReservation(reservationOf(call, reservationId)) };
+        consume(call, getActiveReservation(call, reservationId));
+        return { reservation: toReservation(getReservation(call, reservationId)) };
       },
     },
 

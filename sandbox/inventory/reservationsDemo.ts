@@ -3,9 +3,9 @@ import { PublicReservationStatus } from '../../src/upstream/contract/generated/p
 import { demoData } from '../kernel/demoData.ts';
 import type { Plan } from '../kernel/plan.ts';
 import { writeTimeline } from '../kernel/timeline.ts';
-import { ledgerAt } from './inventoryDemo.ts';
+import { createLedger } from './inventoryDemo.ts';
 import { reservationTable, stockEvent } from './reservations.ts';
-import { balanceOf, changeOnHand, changeReserved } from './stock.ts';
+import { changeOnHand, changeReserved, getBalance } from './stock.ts';
 
 const { ACTIVE, RELEASED, CONSUMED } = PublicReservationStatus;
 
@@ -40,9 +40,9 @@ interface DemoReservation {
 function seedReservation(plan: Plan, line: Line, { status, quantity }: DemoReservation): void {
   const { world, workspaceId } = plan;
   const createdAt = plan.ago(60);
-  const ledger = ledgerAt(plan, createdAt);
+  const ledger = createLedger(plan, createdAt);
   const place = { productId: line.product_id, locationId: plan.id('location 0') };
-  const { on_hand, reserved } = balanceOf(ledger, place);
+  const { on_hand, reserved } = getBalance(ledger, place);
   if (on_hand - reserved < quantity) return;
   reservationTable.insert(world.store, {
     id: plan.id(`reservation of ${line.id}`),

@@ -8,8 +8,8 @@ import {
   type PublicInventoryMovementKind,
 } from '../../src/upstream/contract/generated/publicapi/v1/inventory_pb.ts';
 import { PublicInventoryTransferStatus } from '../../src/upstream/contract/generated/publicapi/v1/transfers_pb.ts';
-import { productOf } from '../catalog/catalog.ts';
-import { blocked } from '../kernel/errors.ts';
+import { getProduct } from '../catalog/catalog.ts';
+import { failedPrecondition } from '../kernel/errors.ts';
 import { type RowOf, type Scope, table } from '../kernel/table.ts';
 
 export const locationTable = table('inventory_locations', InventoryLocationRecordSchema, {
@@ -61,7 +61,7 @@ export interface StockChange extends Place {
 }
 
 /** The balance of a product at a location. Zeros if there has never been any stock. */
-export function balanceOf({ store, workspaceId }: Ledger, { productId, locationId }: Place): Balance {
+export function getBalance({ store, workspaceId }: Ledger, { productId, locationId }: Place): Balance {
   const key = { workspace_id: workspaceId, product_id: productId, location_id: locationId };
   return balanceTable.find(store, key) ?? { ...key, on_hand: 0n, reserved: 0n };
 }
@@ -85,9 +85,9 @@ export function prepareInbound(ledger: Ledger, place: Place, quantity: bigint): 
     'inbound',
   ]);
   if (row && !isInt64(row.inbound + quantity)) {
-    throw blocked(`The inbound quantity of product ${place.productId} at location ${place.locationId} would exceed 64 bits.`);
+    throw failedPrecondition(`The inbound quantity of product ${place.productId} at location ${place.locationId} would exceed 64 bits.`);
   }
-  balanceTable.upsert(ledger.store, balanceOf(ledger, place));
+  balanceTable.upsert(ledger.store, getBalance(ledger, place));
 }
 
 /** Throws if the total stock of a product in all locations would exceed 64 bits, because the demand of an order contains that sum. */
@@ -98,16 +98,18 @@ function checkInt64Overflow({ store, workspaceId }: Ledger, { productId, delta }
     ['on_hand'],
   );
   if (row && !isInt64(row.on_hand + delta)) {
-    throw blocked(`Product ${productId} has ${row.on_hand} units on hand across all locations. Adding ${delta} would exceed 64 bits.`);
+    throw failedPrecondition(
+      `Product ${productId} has ${row.on_hand} units on hand across all locations. Adding ${delta} would exceed 64 bits.`,
+    );
   }
 }
 
 /** Changes the stock on hand and adds a movement. Throws if too little is available, or if the result would exceed 64 bits. */
 export function changeOnHand(ledger: Ledger, change: StockChange): Balance {
-  const balance = balanceOf(ledger, change);
+  const balance = getBalance(ledger, change);
   const available = balance.on_hand - balance.reserved;
   if (available + change.delta < 0n) {
-    throw blocked(
+    throw failedPrecondition(
       `Product ${change.productId} has ${available} units available at location ${change.locationId}, but ${-change.delta} are required.`,
     );
   }
@@ -133,10 +135,10 @@ export function changeOnHand(ledger: Ledger, change: StockChange): Balance {
 
 /** Reserves available stock, or releases it if the delta is negative. Doesn't add a movement, because the stock isn't moved. */
 export function changeReserved(ledger: Ledger, place: Place, delta: bigint): void {
-  const balance = balanceOf(ledger, place);
+  const balance = getBalance(ledger, place);
   const available = balance.on_hand - balance.reserved;
   if (delta > available) {
-    throw blocked(
+    throw failedPrecondition(
       `Product ${place.productId} has ${available} units available at location ${place.locationId}, but ${delta} must be reserved.`,
     );
   }
@@ -146,14 +148,14 @@ export function changeReserved(ledger: Ledger, place: Place, delta: bigint): voi
 /** Throws for locations that don't exist, are inactive, or are virtual. Virtual and inactive locations have no stock. */
 export function requireStockLocation(ledger: Ledger, id: string): void {
   const location = locationTable.getOrThrow(ledger, id, 'location');
-  if (location.is_active === 0) throw blocked(`Location ${id} is inactive.`);
-  if (location.kind === PublicInventoryLocationKind.VIRTUAL) throw blocked(`Location ${id} is virtual and holds no stock.`);
+  if (location.is_active === 0) throw failedPrecondition(`Location ${id} is inactive.`);
+  if (location.kind === PublicInventoryLocationKind.VIRTUAL) throw failedPrecondition(`Location ${id} is virtual and holds no stock.`);
 }
 
 /** Throws for products whose stock can't be adjusted or moved. Only active simple products with finite stock can. */
 export function requireMovableProduct(ledger: Ledger, id: string): void {
-  const product = productOf(ledger, id);
-  if (product.type !== PublicProductType.SIMPLE) throw blocked(`Product ${id} is not a simple product.`);
-  if (product.is_active === 0) throw blocked(`Product ${id} is inactive.`);
-  if (product.has_infinite_stock === 1) throw blocked(`Product ${id} has infinite stock.`);
+  const product = getProduct(ledger, id);
+  if (product.type !== PublicProductType.SIMPLE) throw failedPrecondition(`Product ${id} is not a simple product.`);
+  if (product.is_active === 0) throw failedPrecondition(`Product ${id} is inactive.`);
+  if (product.has_infinite_stock === 1) throw failedPrecondition(`Product ${id} has infinite stock.`);
 }

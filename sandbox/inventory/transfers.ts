@@ -7,7 +7,7 @@ import {
   type StartInventoryTransferRequest,
 } from '../../src/upstream/contract/generated/publicapi/v1/transfers_pb.ts';
 import type { CallContext } from '../kernel/call.ts';
-import { blocked, invalid } from '../kernel/errors.ts';
+import { failedPrecondition, invalidArgument } from '../kernel/errors.ts';
 import { domain } from '../kernel/service.ts';
 import { type RowOf, table } from '../kernel/table.ts';
 import { changeOnHand, prepareInbound, requireMovableProduct, requireStockLocation } from './stock.ts';
@@ -29,14 +29,14 @@ export const transferLineTable = table('inventory_transfer_lines', InventoryTran
 type TransferRow = RowOf<typeof transferTable>;
 type TransferLineRow = RowOf<typeof transferLineTable>;
 
-const linesOf = ({ store }: CallContext, transferId: string) => transferLineTable.list(store, { transfer_id: transferId }, 'position');
+const listLines = ({ store }: CallContext, transferId: string) => transferLineTable.list(store, { transfer_id: transferId }, 'position');
 
 const toTransfer = (call: CallContext, row: TransferRow): MessageInitShape<typeof InventoryTransferRecordSchema> => ({
   ...transferTable.read(row),
-  lines: linesOf(call, row.id).map(transferLineTable.read),
+  lines: listLines(call, row.id).map(transferLineTable.read),
 });
 
-const transferOf = (call: CallContext, id: string): TransferRow => transferTable.getOrThrow(call, id, 'transfer');
+const getTransfer = (call: CallContext, id: string): TransferRow => transferTable.getOrThrow(call, id, 'transfer');
 
 /** Removes the stock of one line from the source. Movements at both ends contain the transfer's ID. */
 function send(
@@ -59,7 +59,7 @@ function send(
 function start(call: CallContext, request: StartInventoryTransferRequest): string {
   const { sourceLocationId, destinationLocationId, lines, reference, notes } = request;
   if (sourceLocationId === destinationLocationId) {
-    throw invalid('source_location_id must differ from the destination.');
+    throw invalidArgument('source_location_id must differ from the destination.');
   }
   requireStockLocation(call, sourceLocationId);
   requireStockLocation(call, destinationLocationId);
@@ -86,7 +86,7 @@ function start(call: CallContext, request: StartInventoryTransferRequest): strin
 }
 
 function complete(call: CallContext, { id, destination_location_id, reference, notes }: TransferRow): void {
-  for (const { product_id, quantity } of linesOf(call, id)) {
+  for (const { product_id, quantity } of listLines(call, id)) {
     changeOnHand(call, {
       operationId: id,
       kind: PublicInventoryMovementKind.TRANSFER,
@@ -113,18 +113,18 @@ export const transfers = domain(Inventory, {
 
     startInventoryTransfer: {
       permission: 'inventoryAccess:READ_WRITE',
-      run: (request, call) => ({ transfer: toTransfer(call, transferOf(call, start(call, request))) }),
+      run: (request, call) => ({ transfer: toTransfer(call, getTransfer(call, start(call, request))) }),
     },
 
     completeInventoryTransfer: {
       permission: 'inventoryAccess:READ_WRITE',
       run: ({ transferId }, call) => {
-        const transfer = transferOf(call, transferId);
+        const transfer = getTransfer(call, transferId);
         if (transfer.status !== PublicInventoryTransferStatus.IN_TRANSIT) {
-          throw blocked(`Transfer ${transferId} isn’t in transit. It was completed at ${transfer.completed_at}.`);
+          throw failedPrecondition(`Transfer ${transferId} isn’t in transit. It was completed at ${transfer.completed_at}.`);
         }
         complete(call, transfer);
-        return { transfer: toTransfer(call, transferOf(call, transferId)) };
+        return { transfer: toTransfer(call, getTransfer(call, transferId)) };
       },
     },
   },

@@ -2,7 +2,7 @@ import { PublicInventoryMovementKind } from '../../src/upstream/contract/generat
 import { PublicInventoryTransferStatus } from '../../src/upstream/contract/generated/publicapi/v1/transfers_pb.ts';
 import { demoData } from '../kernel/demoData.ts';
 import type { Plan } from '../kernel/plan.ts';
-import { ledgerAt, productsInStock } from './inventoryDemo.ts';
+import { createLedger, productsInStock } from './inventoryDemo.ts';
 import { changeOnHand, prepareInbound } from './stock.ts';
 import { transferLineTable, transferTable } from './transfers.ts';
 
@@ -37,9 +37,9 @@ function seedTransfer(plan: Plan, index: number, productIds: readonly string[]):
     const quantity = BigInt(random.integer(1, 5));
     const line = { id: plan.id(`transfer ${index} line ${position}`), transfer_id: id, position, product_id: productId, quantity };
     const change = { operationId: id, kind: PublicInventoryMovementKind.TRANSFER, productId, reference };
-    changeOnHand(ledgerAt(plan, startedAt), { ...change, locationId: source, delta: -quantity });
-    if (isCompleted) changeOnHand(ledgerAt(plan, startedAt + TRIP_SECONDS), { ...change, locationId: destination, delta: quantity });
-    else prepareInbound(ledgerAt(plan, startedAt), { productId, locationId: destination }, quantity);
+    changeOnHand(createLedger(plan, startedAt), { ...change, locationId: source, delta: -quantity });
+    if (isCompleted) changeOnHand(createLedger(plan, startedAt + TRIP_SECONDS), { ...change, locationId: destination, delta: quantity });
+    else prepareInbound(createLedger(plan, startedAt), { productId, locationId: destination }, quantity);
     transferLineTable.insert(store, line);
   }
 }

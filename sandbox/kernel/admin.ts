@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { listen } from '../../src/lib/startup.ts';
 import { operations } from '../../src/upstream/contract/generated/operations.ts';
-import { invalid, SandboxError } from './errors.ts';
+import { invalidArgument, SandboxError } from './errors.ts';
 import type { Fault } from './faults.ts';
 import { type HttpResponse, readBody, requireJson, send, stop, toErrorResponse } from './http.ts';
 import { clearOutbox, sentMessages } from './outbox.ts';
@@ -42,7 +42,7 @@ const FIELDS: { readonly [Field in keyof Fault]-?: { readonly fits: (value: unkn
 
 const EFFECTS = ['latencyMs', 'status', 'body', 'contentType', 'cut'] as const;
 
-function* problemsOf(fault: Readonly<Record<string, unknown>>): Generator<string> {
+function* findProblems(fault: Readonly<Record<string, unknown>>): Generator<string> {
   for (const name of Object.keys(fault)) {
     if (!Object.hasOwn(FIELDS, name)) yield `Unknown field ${name}. Valid fields: ${Object.keys(FIELDS).join(', ')}.`;
   }
@@ -57,16 +57,17 @@ function* problemsOf(fault: Readonly<Record<string, unknown>>): Generator<string
   if (fault.retryAfter !== undefined && fault.status === undefined) yield 'retryAfter requires a status, such as 429 or 503.';
 }
 
-function faultOf(body: string): Fault {
+function parseFault(body: string): Fault {
   let fault: unknown;
   try {
     fault = JSON.parse(body);
   } catch {
-    throw invalid('The body must be a fault as a JSON object, but isn’t valid JSON.');
+    throw invalidArgument('The body must be a fault as a JSON object, but isn’t valid JSON.');
   }
-  if (typeof fault !== 'object' || fault === null || Array.isArray(fault)) throw invalid('The body must be a fault as a JSON object.');
-  const problems = [...problemsOf(fault as Record<string, unknown>)];
-  if (problems.length > 0) throw invalid(problems.join(' '));
+  if (typeof fault !== 'object' || fault === null || Array.isArray(fault))
+    throw invalidArgument('The body must be a fault as a JSON object.');
+  const problems = [...findProblems(fault as Record<string, unknown>)];
+  if (problems.length > 0) throw invalidArgument(problems.join(' '));
   // FIELDS lists all fields of Fault, and every field has been checked against it.
   return fault as Fault;
 }
@@ -77,11 +78,11 @@ async function handleFaults({ faults }: Opened, request: IncomingMessage): Promi
   if (request.method === 'POST') {
     // A web page can send other content types to this port without a preflight request. JSON requires one, which fails.
     requireJson(request);
-    faults.add(faultOf(await readBody(request)));
+    faults.add(parseFault(await readBody(request)));
   } else if (request.method === 'DELETE') {
     faults.clear();
   } else if (request.method !== 'GET') {
-    throw invalid(`Method ${request.method} not allowed. Use GET to list faults, POST to add one, or DELETE to clear them.`);
+    throw invalidArgument(`Method ${request.method} not allowed. Use GET to list faults, POST to add one, or DELETE to clear them.`);
   }
   return { faults: faults.list() };
 }
@@ -89,13 +90,13 @@ async function handleFaults({ faults }: Opened, request: IncomingMessage): Promi
 async function handleOutbox({ world }: Opened, request: IncomingMessage): Promise<unknown> {
   if (request.method === 'DELETE') clearOutbox(world.store);
   else if (request.method !== 'GET') {
-    throw invalid(`Method ${request.method} not allowed. Use GET to list sent messages, or DELETE to clear them.`);
+    throw invalidArgument(`Method ${request.method} not allowed. Use GET to list sent messages, or DELETE to clear them.`);
   }
   return { messages: sentMessages(world.store) };
 }
 
 async function handleUsage({ world }: Opened, request: IncomingMessage): Promise<unknown> {
-  if (request.method !== 'GET') throw invalid(`Method ${request.method} not allowed. Use GET to list the usage of queued reads.`);
+  if (request.method !== 'GET') throw invalidArgument(`Method ${request.method} not allowed. Use GET to list the usage of queued reads.`);
   return { usage: listUsage(world.store) };
 }
 
@@ -104,13 +105,13 @@ async function handleViews({ world: { store } }: Opened, request: IncomingMessag
     requireJson(request);
     changeCustomerView(store, await readBody(request));
   } else if (request.method !== 'GET') {
-    throw invalid(`Method ${request.method} not allowed. Use GET to list Customer Views, or POST to update one.`);
+    throw invalidArgument(`Method ${request.method} not allowed. Use GET to list Customer Views, or POST to update one.`);
   }
   return { views: listCustomerViews(store) };
 }
 
 async function handleTeams({ world: { store } }: Opened, request: IncomingMessage): Promise<unknown> {
-  if (request.method !== 'POST') throw invalid(`Method ${request.method} not allowed. Use POST to assign a customer to teams.`);
+  if (request.method !== 'POST') throw invalidArgument(`Method ${request.method} not allowed. Use POST to assign a customer to teams.`);
   requireJson(request);
   return assignCustomer(store, await readBody(request));
 }

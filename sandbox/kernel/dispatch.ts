@@ -3,7 +3,7 @@ import { create, fromJson, fromJsonString, type Message, toJson, toJsonString } 
 import { createValidator } from '@bufbuild/protovalidate';
 import { Effect } from '../../src/upstream/contract/generated/publicapi/v1/options_pb.ts';
 import { CallContext } from './call.ts';
-import { invalid, SandboxError } from './errors.ts';
+import { invalidArgument, SandboxError } from './errors.ts';
 import { findFirstResponse, storeResponse } from './idempotency.ts';
 import type { Principal } from './keys.ts';
 import { readRequest } from './requestJson.ts';
@@ -20,15 +20,15 @@ function decode({ method, isStrict }: Endpoint, body: string): Message {
   try {
     message = fromJson(schema, json, { ignoreUnknownFields: !isStrict });
   } catch (error) {
-    throw invalid(error instanceof Error ? error.message : 'The body doesn’t match the request type.');
+    throw invalidArgument(error instanceof Error ? error.message : 'The body doesn’t match the request type.');
   }
   const result = validator.validate(schema, message);
   if (result.kind === 'error') throw result.error;
-  if (result.kind === 'invalid') throw invalid(result.violations.map(String).join('; '));
+  if (result.kind === 'invalid') throw invalidArgument(result.violations.map(String).join('; '));
   return message;
 }
 
-const isGiven = (value: unknown) => value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0);
+const hasValue = (value: unknown) => value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0);
 
 /** Value of the request's field that an option of the operation names. */
 function namedField(endpoint: Endpoint, request: Message, protoName: string): unknown {
@@ -52,14 +52,14 @@ function requirePermission(endpoint: Endpoint, { permissions }: Principal): void
 
 function requireSize({ maxBytes }: Endpoint, body: string): void {
   const size = Buffer.byteLength(body);
-  if (maxBytes !== undefined && size > maxBytes) throw invalid(`The body must be at most ${maxBytes} bytes, but has ${size}.`);
+  if (maxBytes !== undefined && size > maxBytes) throw invalidArgument(`The body must be at most ${maxBytes} bytes, but has ${size}.`);
 }
 
 function perform(endpoint: Endpoint, request: Message, call: CallContext): Message {
   const { method, options } = endpoint;
-  const answer = () => create(method.output, endpoint.run(request, call));
+  const respond = () => create(method.output, endpoint.run(request, call));
   const key = options.keyField && namedField(endpoint, request, options.keyField);
-  if (typeof key !== 'string' || key === '') return answer();
+  if (typeof key !== 'string' || key === '') return respond();
 
   const payload = toJsonString(method.input, request);
   const use = { workspaceId: call.workspaceId, operation: endpoint.name, key, payload };
@@ -69,7 +69,7 @@ function perform(endpoint: Endpoint, request: Message, call: CallContext): Messa
     const first = fromJsonString(method.output, earlier);
     return endpoint.replay ? create(method.output, endpoint.replay(first, call)) : first;
   }
-  const fresh = answer();
+  const fresh = respond();
   storeResponse(call.store, use, toJsonString(method.output, fresh));
   return fresh;
 }
@@ -91,7 +91,7 @@ export function dispatch(endpoint: Endpoint, { world, principal, body, sendsDefa
   requirePermission(endpoint, principal);
   requireSize(endpoint, body);
   const request = decode(endpoint, body);
-  const conditional = options.conditionalScopes.filter(({ field }) => isGiven(namedField(endpoint, request, field)));
+  const conditional = options.conditionalScopes.filter(({ field }) => hasValue(namedField(endpoint, request, field)));
   requireScopes(
     principal,
     conditional.map(({ scope }) => scope),

@@ -30,18 +30,18 @@ export class SandboxError extends Error {
 }
 
 /** A value violates a rule of the operation. */
-export const invalid = (message: string) => new SandboxError('invalid_argument', message);
+export const invalidArgument = (message: string) => new SandboxError('invalid_argument', message);
 
 /** The record doesn't exist, or is reported as missing because the caller can't see it. */
 export const notFound = (what: string, id: string) =>
   new SandboxError('not_found', `${what.charAt(0).toUpperCase()}${what.slice(1)} ${id} not found.`);
 
 /** The record exists, but isn't visible to the caller. */
-export const denied = (what: string, id: string) =>
+export const permissionDenied = (what: string, id: string) =>
   new SandboxError('permission_denied', `The key’s member doesn’t have access to ${what} ${id}.`);
 
 /** The status of the record doesn't allow the operation. */
-export const blocked = (message: string) => new SandboxError('failed_precondition', message);
+export const failedPrecondition = (message: string) => new SandboxError('failed_precondition', message);
 
 /** The record's version isn't the one that the caller expects. */
 export const versionConflict = (expected: bigint, current: number) =>

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { closeAfter, hasUnboundedBody } from '../../src/lib/unreadBody.ts';
-import { invalid, SandboxError } from './errors.ts';
+import { invalidArgument, SandboxError } from './errors.ts';
 
 /** Maximum size of a request body, in bytes. Chosen. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
@@ -35,7 +35,7 @@ export async function readBody(request: IncomingMessage): Promise<string> {
   try {
     return UTF_8.decode(bytes);
   } catch {
-    throw invalid('The body must be UTF-8, but contains invalid bytes.');
+    throw invalidArgument('The body must be UTF-8, but contains invalid bytes.');
   }
 }
 
@@ -63,9 +63,9 @@ export function toErrorResponse(error: unknown, headers: HttpResponse['headers']
 /** Throws if the headers declare a content type other than JSON, or a charset other than UTF-8. */
 export function requireJson({ headers }: IncomingMessage): void {
   const contentType = headers['content-type'] ?? '';
-  if (!/^application\/json\s*(;|$)/i.test(contentType)) throw invalid('Content-Type must be application/json.');
+  if (!/^application\/json\s*(;|$)/i.test(contentType)) throw invalidArgument('Content-Type must be application/json.');
   const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(contentType)?.[1];
-  if (charset !== undefined && !/^utf-?8$/i.test(charset)) throw invalid(`Charset ${charset} is not supported. Use UTF-8.`);
+  if (charset !== undefined && !/^utf-?8$/i.test(charset)) throw invalidArgument(`Charset ${charset} is not supported. Use UTF-8.`);
 }
 
 /** Stops accepting connections, and closes open ones. */

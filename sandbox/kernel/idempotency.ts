@@ -17,12 +17,12 @@ interface KeyUse {
   readonly payload: string;
 }
 
-const fingerprintOf = (payload: string) => createHash('sha256').update(payload).digest('hex');
+const computeFingerprint = (payload: string) => createHash('sha256').update(payload).digest('hex');
 
 /** The response to the key's first use. Throws if the key was used with another payload. */
 export function findFirstResponse(store: Store, { workspaceId, operation, key, payload }: KeyUse): string | undefined {
   const row = idempotencyTable.find(store, { workspace_id: workspaceId, operation, key });
-  if (row && row.fingerprint !== fingerprintOf(payload)) {
+  if (row && row.fingerprint !== computeFingerprint(payload)) {
     throw new SandboxError('already_exists', 'The idempotency key was already used with a different request.');
   }
   return row?.answer;
@@ -30,5 +30,5 @@ export function findFirstResponse(store: Store, { workspaceId, operation, key, p
 
 /** Stores the response for later uses of the key. Must run in the transaction of the effect. */
 export function storeResponse(store: Store, { workspaceId, operation, key, payload }: KeyUse, answer: string): void {
-  idempotencyTable.insert(store, { workspace_id: workspaceId, operation, key, fingerprint: fingerprintOf(payload), answer });
+  idempotencyTable.insert(store, { workspace_id: workspaceId, operation, key, fingerprint: computeFingerprint(payload), answer });
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { BlockList, isIP } from 'node:net';
 import { SandboxError } from './errors.ts';
-import { memberTable, permissionsOf } from './memberships.ts';
+import { getPermissions, memberTable } from './memberships.ts';
 import type { Permission } from './permissions.ts';
 import type { Store } from './store.ts';
 import { plainTable, type RowOf } from './table.ts';
@@ -37,14 +37,14 @@ export const keyTable = plainTable(
   { references: { member_id: memberTable }, constraints: ['UNIQUE (hash)'], indexes: { keys_of_member: 'member_id' } },
 );
 
-export const hashOfKey = (key: string): string => createHash('sha256').update(key).digest('hex');
+export const hashKey = (key: string): string => createHash('sha256').update(key).digest('hex');
 
 interface KeyRow extends Omit<RowOf<typeof keyTable>, 'hash'> {
   readonly workspace_id: string;
   readonly member_name: string;
 }
 
-function keyOf(authorization: string | undefined, apiKey: string | undefined): string {
+function parseKey(authorization: string | undefined, apiKey: string | undefined): string {
   const bearer = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
   const key = bearer ?? apiKey;
   if (!key) throw new SandboxError('unauthenticated', 'Missing API key. Send it as Authorization: Bearer <key> or X-API-Key: <key>.');
@@ -71,7 +71,7 @@ export function authenticate(
   const row = store.get<KeyRow>(
     `SELECT api_keys.id, api_keys.name, member_id, workspace_id, members.name AS member_name, scopes, allowed_cidrs, expires_at, revoked_at
      FROM api_keys JOIN members ON members.id = member_id WHERE hash = :hash`,
-    { hash: hashOfKey(keyOf(headers.authorization, headers.apiKey)) },
+    { hash: hashKey(parseKey(headers.authorization, headers.apiKey)) },
   );
   if (!row) throw new SandboxError('unauthenticated', 'Unknown API key.');
   if (row.revoked_at !== null) throw new SandboxError('unauthenticated', 'The API key has been revoked.');
@@ -87,7 +87,7 @@ export function authenticate(
     memberId: row.member_id,
     memberName: row.member_name,
     scopes: new Set(JSON.parse(row.scopes) as string[]),
-    permissions: permissionsOf(store, row.member_id),
+    permissions: getPermissions(store, row.member_id),
     allowedCidrs,
     expiresAt: row.expires_at,
   };

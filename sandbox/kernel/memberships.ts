@@ -1,6 +1,6 @@
 import { MemberRecordSchema } from '../../src/upstream/contract/generated/publicapi/v1/members_pb.ts';
 import { RoleRecordSchema } from '../../src/upstream/contract/generated/publicapi/v1/roles_pb.ts';
-import { ACCESSES, type Access, type Permission, permissionsFrom } from './permissions.ts';
+import { ACCESSES, type Access, computePermissions, type Permission } from './permissions.ts';
 import type { Store } from './store.ts';
 import { plainTable, type RowOf, table } from './table.ts';
 
@@ -38,14 +38,14 @@ export const memberRoleTable = plainTable(
 );
 
 /** All grants of a member's roles, for each area. */
-export const grantsOf = (store: Store, memberId: string): GrantRow[] =>
+export const listGrants = (store: Store, memberId: string): GrantRow[] =>
   store.all<GrantRow>('SELECT role_grants.* FROM member_roles JOIN role_grants USING (role_id) WHERE member_id = :memberId', { memberId });
 
 /** A member's current permissions: for each area, the highest level of any role. */
-export function permissionsOf(store: Store, memberId: string): ReadonlySet<Permission> {
+export function getPermissions(store: Store, memberId: string): ReadonlySet<Permission> {
   const levels = store.all<{ readonly access: Access; readonly level: number }>(
     'SELECT access, max(level) AS level FROM member_roles JOIN role_grants USING (role_id) WHERE member_id = :memberId GROUP BY access',
     { memberId },
   );
-  return permissionsFrom(new Map(levels.map(({ access, level }) => [access, level])));
+  return computePermissions(new Map(levels.map(({ access, level }) => [access, level])));
 }

@@ -36,7 +36,7 @@ const INCLUDED: ReadonlyMap<Access, readonly (readonly Permission[])[]> = new Ma
 );
 
 /** All permissions that these levels grant, including the lower levels and those that come with full access to boards. */
-export function permissionsFrom(levels: ReadonlyMap<Access, number>): ReadonlySet<Permission> {
+export function computePermissions(levels: ReadonlyMap<Access, number>): ReadonlySet<Permission> {
   const found = new Set<Permission>();
   const add = (access: Access, level: number) => {
     for (const permission of INCLUDED.get(access)?.[level] ?? []) found.add(permission);

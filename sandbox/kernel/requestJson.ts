@@ -2,14 +2,15 @@
 // plain field mean absent.
 import { type DescEnum, type DescField, type DescMessage, type JsonObject, type JsonValue, ScalarType } from '@bufbuild/protobuf';
 import { isInt64 } from '../../src/lib/int64.ts';
-import { invalid } from './errors.ts';
-import { truncate } from './texts.ts';
+import { invalidArgument } from './errors.ts';
+import { truncate } from './truncate.ts';
 
 /** Maximum number of characters of a rejected value that an error message contains. Chosen. */
 const MAX_SHOWN = 60;
-const shown = (value: JsonValue) => truncate(JSON.stringify(value), MAX_SHOWN).text;
+const formatValue = (value: JsonValue) => truncate(JSON.stringify(value), MAX_SHOWN).text;
 
-const refused = (path: string, wanted: string, value: JsonValue) => invalid(`${path}: must be ${wanted}, but is ${shown(value)}.`);
+const wrongTypeError = (path: string, wanted: string, value: JsonValue) =>
+  invalidArgument(`${path}: must be ${wanted}, but is ${formatValue(value)}.`);
 
 const isObject = (value: JsonValue | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -40,13 +41,13 @@ function findDuplicateName(json: string): string | undefined {
  * match the wrong records.
  */
 function checkText(path: string, text: string): void {
-  if (!text.isWellFormed()) throw refused(path, 'well-formed Unicode without unpaired surrogates', text);
-  if (text.includes('\0')) throw refused(path, 'a string without U+0000', text);
+  if (!text.isWellFormed()) throw wrongTypeError(path, 'well-formed Unicode without unpaired surrogates', text);
+  if (text.includes('\0')) throw wrongTypeError(path, 'a string without U+0000', text);
 }
 
 /** Rejects integers that a double can't represent exactly, because JSON numbers are parsed as doubles. */
 function checkDigits(path: string, value: number): void {
-  if (Number.isInteger(value) && !Number.isSafeInteger(value)) throw refused(path, 'a string, to preserve all digits', value);
+  if (Number.isInteger(value) && !Number.isSafeInteger(value)) throw wrongTypeError(path, 'a string, to preserve all digits', value);
 }
 
 const WHOLE = /^-?\d+$/;
@@ -59,17 +60,17 @@ function checkInteger(path: string, value: JsonValue, bits: 32 | 64): void {
   if (typeof value === 'number') checkDigits(path, value);
   const isWhole = typeof value === 'number' ? Number.isInteger(value) : typeof value === 'string' && WHOLE.test(value);
   const fits = bits === 32 ? isInt32 : isInt64;
-  if (!isWhole || !fits(BigInt(value as string | number))) throw refused(path, `a ${bits}-bit integer`, value);
+  if (!isWhole || !fits(BigInt(value as string | number))) throw wrongTypeError(path, `a ${bits}-bit integer`, value);
 }
 
 function checkScalar(path: string, type: ScalarType, value: JsonValue): void {
   switch (type) {
     case ScalarType.STRING:
-      if (typeof value !== 'string') throw refused(path, 'a string', value);
+      if (typeof value !== 'string') throw wrongTypeError(path, 'a string', value);
       checkText(path, value);
       return;
     case ScalarType.BOOL:
-      if (typeof value !== 'boolean') throw refused(path, 'true or false', value);
+      if (typeof value !== 'boolean') throw wrongTypeError(path, 'true or false', value);
       return;
     case ScalarType.INT32:
       checkInteger(path, value, 32);
@@ -78,7 +79,7 @@ function checkScalar(path: string, type: ScalarType, value: JsonValue): void {
       checkInteger(path, value, 64);
       return;
     case ScalarType.DOUBLE:
-      if (typeof value !== 'number' && !(typeof value === 'string' && DECIMAL.test(value))) throw refused(path, 'a number', value);
+      if (typeof value !== 'number' && !(typeof value === 'string' && DECIMAL.test(value))) throw wrongTypeError(path, 'a number', value);
       return;
     default:
       throw new Error(`${path} has a type that no request used before. Implement the check of its JSON.`);
@@ -89,7 +90,7 @@ function checkScalar(path: string, type: ScalarType, value: JsonValue): void {
 function checkEnum(path: string, { values }: DescEnum, value: JsonValue): void {
   if (values.some(({ name, number }) => value === name || value === number)) return;
   const words = values.filter(({ number }) => number !== 0).map(({ name }) => name);
-  throw refused(path, `one of ${words.join(', ')}`, value);
+  throw wrongTypeError(path, `one of ${words.join(', ')}`, value);
 }
 
 /** Checks a value of any type. Not recursive, because nesting can be deeper than the stack allows. */
@@ -121,10 +122,10 @@ function checkEntry(path: string, field: DescField, value: JsonValue, level: num
 
 function checkField(path: string, field: DescField, value: JsonValue, level: number): void {
   if (field.fieldKind === 'list') {
-    if (!Array.isArray(value)) throw refused(path, 'an array', value);
+    if (!Array.isArray(value)) throw wrongTypeError(path, 'an array', value);
     for (const [index, entry] of value.entries()) checkEntry(`${path}[${index}]`, field, entry, level);
   } else if (field.fieldKind === 'map') {
-    if (!isObject(value)) throw refused(path, 'an object', value);
+    if (!isObject(value)) throw wrongTypeError(path, 'an object', value);
     for (const [name, entry] of Object.entries(value)) {
       checkText(path, name);
       checkEntry(`${path}[${JSON.stringify(name)}]`, field, entry, level);
@@ -134,8 +135,8 @@ function checkField(path: string, field: DescField, value: JsonValue, level: num
 }
 
 function checkMessage(path: string, schema: DescMessage, value: JsonValue, level = 1): void {
-  if (level > MAX_LEVELS) throw invalid(`Messages must be nested at most ${MAX_LEVELS} levels deep, but these go deeper.`);
-  if (!isObject(value)) throw refused(path, 'an object', value);
+  if (level > MAX_LEVELS) throw invalidArgument(`Messages must be nested at most ${MAX_LEVELS} levels deep, but these go deeper.`);
+  if (!isObject(value)) throw wrongTypeError(path, 'an object', value);
   for (const field of schema.fields) {
     const own = path === '' ? field.name : `${path}.${field.name}`;
     // Both names are accepted. The decoder rejects requests that contain both.
@@ -155,11 +156,11 @@ export function readRequest(schema: DescMessage, body: string): JsonObject {
   try {
     json = JSON.parse(body) as JsonValue;
   } catch {
-    throw invalid('The body must be a JSON object, but isn’t valid JSON.');
+    throw invalidArgument('The body must be a JSON object, but isn’t valid JSON.');
   }
-  if (!isObject(json)) throw invalid('The body must be a JSON object.');
+  if (!isObject(json)) throw invalidArgument('The body must be a JSON object.');
   const repeated = findDuplicateName(body);
-  if (repeated !== undefined) throw invalid(`Duplicate name ${shown(repeated)} in a JSON object.`);
+  if (repeated !== undefined) throw invalidArgument(`Duplicate name ${formatValue(repeated)} in a JSON object.`);
   checkMessage('', schema, json);
   return json;
 }

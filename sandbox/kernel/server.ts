@@ -28,7 +28,7 @@ export interface SandboxOptions {
   /** Called for every call before it's handled, including those that a fault applies to. */
   readonly onCall?: (call: ReceivedCall) => void;
   /** Called with the body of every successful response. */
-  readonly onAnswer?: (operation: string, body: string) => void;
+  readonly onResponse?: (operation: string, body: string) => void;
   /** Waits for the latency of a fault. Defaults to a timer. */
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<unknown>;
 }
@@ -52,7 +52,7 @@ const header = (request: IncomingMessage, name: string) => {
   return Array.isArray(value) ? value[0] : value;
 };
 
-const parsed = (body: string): Record<string, unknown> => {
+const tryParse = (body: string): Record<string, unknown> => {
   try {
     return JSON.parse(body) as Record<string, unknown>;
   } catch {
@@ -60,10 +60,10 @@ const parsed = (body: string): Record<string, unknown> => {
   }
 };
 
-class Handling {
+class RequestHandler {
   readonly #options: SandboxOptions;
   readonly #limiter: RateLimiter;
-  readonly #byPath: ReadonlyMap<string, Endpoint>;
+  readonly #endpointsByPath: ReadonlyMap<string, Endpoint>;
   readonly #routes: readonly (readonly [string, Route])[];
   readonly faults = new Faults();
   /** Aborts the waits of faults. */
@@ -73,7 +73,7 @@ class Handling {
   constructor(options: SandboxOptions) {
     this.#options = options;
     this.#limiter = new RateLimiter(options.rateLimit);
-    this.#byPath = new Map(options.services.flatMap(({ endpoints }) => endpoints.map((endpoint) => [endpoint.path, endpoint])));
+    this.#endpointsByPath = new Map(options.services.flatMap(({ endpoints }) => endpoints.map((endpoint) => [endpoint.path, endpoint])));
     this.#routes = options.services.flatMap(({ domains }) => domains.flatMap(({ routes = {} }) => Object.entries(routes)));
   }
 
@@ -97,37 +97,37 @@ class Handling {
   }
 
   async #call(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const endpoint = this.#byPath.get(path);
+    const endpoint = this.#endpointsByPath.get(path);
     if (!endpoint) throw new SandboxError('unimplemented', 'Unknown operation.');
     if (request.method !== 'POST') throw new SandboxError('invalid_argument', `Method ${request.method} not allowed. Use POST.`);
     // Selected when the call arrives, so that faults apply to consecutive calls in order, regardless of the size of their bodies.
     const fault = this.faults.useNext(endpoint.name);
     const body = await readBody(request);
     const { onCall, wait = (ms, signal) => delay(ms, undefined, { signal }) } = this.#options;
-    onCall?.({ operation: endpoint.name, request: parsed(body) });
+    onCall?.({ operation: endpoint.name, request: tryParse(body) });
 
     if (fault?.latencyMs) await wait(fault.latencyMs, this.closing.signal);
     if (fault?.cut === 'before') {
       response.socket?.resetAndDestroy();
       return;
     }
-    const reply = fault?.status === undefined ? await this.#reply(endpoint, request, body) : faultResponse(fault.status, fault);
+    const reply = fault?.status === undefined ? await this.#createResponse(endpoint, request, body) : faultResponse(fault.status, fault);
     if (fault?.cut === 'after') response.socket?.resetAndDestroy();
     else send(response, fault ? applyFault(reply, fault) : reply);
   }
 
-  async #reply(endpoint: Endpoint, request: IncomingMessage, body: string): Promise<HttpResponse> {
+  async #createResponse(endpoint: Endpoint, request: IncomingMessage, body: string): Promise<HttpResponse> {
     const headers: Record<string, string> = {};
     try {
-      const answer = await this.#answer(endpoint, request, body, headers);
-      this.#options.onAnswer?.(endpoint.name, answer);
+      const answer = await this.#execute(endpoint, request, body, headers);
+      this.#options.onResponse?.(endpoint.name, answer);
       return { status: endpoint.options.created ? 201 : 200, body: answer, headers };
     } catch (error) {
       return toErrorResponse(error, headers);
     }
   }
 
-  async #answer(endpoint: Endpoint, request: IncomingMessage, body: string, headers: Record<string, string>): Promise<string> {
+  async #execute(endpoint: Endpoint, request: IncomingMessage, body: string, headers: Record<string, string>): Promise<string> {
     const { world, sendsDefaults, deprecations } = this.#options;
     requireJson(request);
     const now = world.now();
@@ -158,7 +158,7 @@ class Handling {
 
 /** Starts a server for these services. Port 0 selects a free port. */
 export async function startServer(options: SandboxOptions, port: number, host = '127.0.0.1'): Promise<Sandbox> {
-  const handling = new Handling(options);
+  const handling = new RequestHandler(options);
   const server = createServer((request, response) => void handling.handle(request, response));
   handling.baseUrl = await listen(server, port, host, 'SANDBOX_HOST and SANDBOX_PORT');
   const end = async () => {

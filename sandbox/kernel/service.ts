@@ -99,10 +99,10 @@ export function service<
     handlers.set(name, handler);
   }
   // The types of `service` ensure that each handler matches its messages. From here on, only descriptors are used.
-  return { domains, endpoints: endpointsOf(descriptor, handlers as ReadonlyMap<string, Handler<DescMessage, DescMessage>>) };
+  return { domains, endpoints: createEndpoints(descriptor, handlers as ReadonlyMap<string, Handler<DescMessage, DescMessage>>) };
 }
 
-function endpointsOf(descriptor: DescService, handlers: ReadonlyMap<string, Handler<DescMessage, DescMessage>>): Endpoint[] {
+function createEndpoints(descriptor: DescService, handlers: ReadonlyMap<string, Handler<DescMessage, DescMessage>>): Endpoint[] {
   return descriptor.methods.map((method) => {
     const handler = handlers.get(method.localName);
     if (!handler) throw new Error(`The sandbox has no handler for ${method.name}.`);

@@ -1,6 +1,6 @@
 import { type DescField, type DescMessage, type MessageShape, ScalarType } from '@bufbuild/protobuf';
 import { FeatureSet_FieldPresence } from '@bufbuild/protobuf/wkt';
-import { denied, notFound, type SandboxError } from './errors.ts';
+import { notFound, permissionDenied, type SandboxError } from './errors.ts';
 import type { Page, PageRequest, Pager } from './pages.ts';
 import type { Bindings, Store, Wide } from './store.ts';
 
@@ -14,7 +14,7 @@ type Flat<Shape> = { readonly [Key in keyof Shape]: Shape[Key] };
 type SqlValue = string | number | bigint | boolean | undefined;
 
 /** Fields of a message that fit into a column: all except lists, maps and messages. */
-type PlainKeys<Shape> = {
+type ColumnKeys<Shape> = {
   [Key in keyof Shape & string]: Key extends `$${string}` ? never : Shape[Key] extends SqlValue ? Key : never;
 }[keyof Shape & string];
 
@@ -28,7 +28,7 @@ type Stored<Value, Integer> =
 
 /** Columns derived from a record. */
 type DerivedColumns<Shape, Left, Renamed, WideColumn> = {
-  readonly [Key in Exclude<PlainKeys<Shape>, Left> as ColumnOf<Key, Renamed>]: Stored<
+  readonly [Key in Exclude<ColumnKeys<Shape>, Left> as ColumnOf<Key, Renamed>]: Stored<
     Shape[Key],
     ColumnOf<Key, Renamed> extends WideColumn ? bigint : number
   >;
@@ -120,18 +120,18 @@ interface Member {
   readonly scalar: ScalarType | undefined;
 }
 
-function sqlOf({ name, type }: Column): string {
+function columnSql({ name, type }: Column): string {
   if (typeof type !== 'string') return `${name} TEXT NOT NULL CHECK (${name} IN (${type.map((word) => `'${word}'`).join(', ')}))`;
   return type.endsWith(' NULL') ? `${name} ${type.slice(0, -' NULL'.length)}` : `${name} ${type} NOT NULL`;
 }
 
-function ddlOf(
+function createDdl(
   name: string,
   columns: readonly Column[],
   { key = ['id'], references = {}, constraints = [], indexes = {} }: Constraints<string>,
 ) {
   const parts = [
-    ...columns.map(sqlOf),
+    ...columns.map(columnSql),
     `PRIMARY KEY (${key.join(', ')})`,
     ...Object.entries(references).map(([column, other]) => `FOREIGN KEY (${column}) REFERENCES ${other?.name} (id)`),
     ...constraints,
@@ -140,7 +140,7 @@ function ddlOf(
   return [`CREATE TABLE IF NOT EXISTS ${name} (\n  ${parts.join(',\n  ')}\n) STRICT;`, ...made].join('\n');
 }
 
-function readerOf(members: readonly Member[]): (row: object) => Record<string, unknown> {
+function createReader(members: readonly Member[]): (row: object) => Record<string, unknown> {
   return (row) => {
     const values = row as Readonly<Record<string, unknown>>;
     const read: Record<string, unknown> = {};
@@ -155,7 +155,7 @@ function readerOf(members: readonly Member[]): (row: object) => Record<string, u
   };
 }
 
-interface Parts {
+interface TableParts {
   readonly columns: readonly Column[];
   readonly members: readonly Member[];
   readonly wide: readonly string[];
@@ -165,11 +165,11 @@ interface Parts {
 /** Creates the error for a row that wasn't found by ID. If it exists, the caller can't see it. */
 export function missingOrDeniedError({ store, workspaceId }: Scope, { name, noun, id }: Missing): SandboxError {
   const row = store.get(`SELECT 1 FROM main.${name} WHERE workspace_id = :workspaceId AND id = :id`, { workspaceId, id });
-  return row ? denied(noun, id) : notFound(noun, id);
+  return row ? permissionDenied(noun, id) : notFound(noun, id);
 }
 
 /** Statements don't depend on the types of columns. `table` and `plainTable` declare them. */
-function buildTable(name: string, { columns, members, wide, constraints }: Parts): Table<object, object, object> {
+function buildTable(name: string, { columns, members, wide, constraints }: TableParts): Table<object, object, object> {
   const { isConcealed = false } = constraints;
   const values = columns.map((column) => `${column.name} = excluded.${column.name}`);
   const replacing = `ON CONFLICT (${(constraints.key ?? ['id']).join(', ')}) DO UPDATE SET ${values.join(', ')}`;
@@ -183,7 +183,7 @@ function buildTable(name: string, { columns, members, wide, constraints }: Parts
   const find = (store: Store, where: object) => store.get<object>(select(where), where as Bindings, wide as Wide<object>);
   return {
     name,
-    ddl: ddlOf(name, columns, constraints),
+    ddl: createDdl(name, columns, constraints),
     recordColumns: members.map(({ column }) => column).join(', '),
     wide: wide as Wide<object>,
     insert: (store, row) => store.insert(name, row as Bindings),
@@ -192,7 +192,7 @@ function buildTable(name: string, { columns, members, wide, constraints }: Parts
       const assignments = Object.keys(changes).map((column) => `${column} = :${column}`);
       store.run(`UPDATE ${name} SET ${assignments.join(', ')} WHERE id = :id`, { ...(changes as Bindings), id });
     },
-    read: readerOf(members),
+    read: createReader(members),
     find,
     list: (store, where, order) => store.all<object>(`${select(where)} ORDER BY ${order}`, where as Bindings, wide as Wide<object>),
     page: (call, request, filters, order = 'created_at DESC, rowid DESC') => {
@@ -208,7 +208,7 @@ function buildTable(name: string, { columns, members, wide, constraints }: Parts
   };
 }
 
-const columnsOf = (types: ColumnTypes): Column[] => Object.entries(types).map(([name, type]) => ({ name, type }));
+const toColumns = (types: ColumnTypes): Column[] => Object.entries(types).map(([name, type]) => ({ name, type }));
 
 /** Declares a table that doesn't store a record of the contract. */
 export function plainTable<const Types extends ColumnTypes>(
@@ -216,7 +216,7 @@ export function plainTable<const Types extends ColumnTypes>(
   types: Types,
   constraints: Constraints<keyof Types> = {},
 ): Table<DeclaredColumns<Types>> {
-  const made = buildTable(name, { columns: columnsOf(types), members: [], wide: [], constraints: constraints as Constraints<string> });
+  const made = buildTable(name, { columns: toColumns(types), members: [], wide: [], constraints: constraints as Constraints<string> });
   return made as unknown as Table<DeclaredColumns<Types>>;
 }
 
@@ -228,14 +228,14 @@ const SQL_TYPES: Partial<Record<ScalarType, SqlType>> = {
   [ScalarType.DOUBLE]: 'REAL',
 };
 
-function typeOf(field: DescField): ColumnType {
+function columnType(field: DescField): ColumnType {
   const type = field.fieldKind === 'scalar' ? SQL_TYPES[field.scalar] : 'INTEGER';
   if (!type) throw new Error(`The type of ${field} can’t be stored in a column. Use a string, boolean, int32, int64, double, or enum.`);
   return field.presence === FeatureSet_FieldPresence.EXPLICIT ? `${type} NULL` : type;
 }
 
 /** Fields of a record that are stored in columns. */
-const membersOf = (record: DescMessage, without: readonly string[], names: Names): (Member & { readonly field: DescField })[] =>
+const listMembers = (record: DescMessage, without: readonly string[], names: Names): (Member & { readonly field: DescField })[] =>
   record.fields
     .filter(({ fieldKind, localName }) => (fieldKind === 'scalar' || fieldKind === 'enum') && !without.includes(localName))
     .map((field) => ({ name: field.localName, column: names[field.localName] ?? field.name, scalar: field.scalar, field }));
@@ -258,20 +258,20 @@ interface TableOptions<Key, Also, Left, Renamed, WideColumn, Column> extends Con
 export function table<
   Desc extends DescMessage,
   const Also extends ColumnTypes = Record<never, never>,
-  Left extends PlainKeys<MessageShape<Desc>> = never,
+  Left extends ColumnKeys<MessageShape<Desc>> = never,
   const Renamed extends Names = Record<never, never>,
-  WideColumn extends ColumnOf<Exclude<PlainKeys<MessageShape<Desc>>, Left>, Renamed> = never,
+  WideColumn extends ColumnOf<Exclude<ColumnKeys<MessageShape<Desc>>, Left>, Renamed> = never,
   Seen = DerivedColumns<MessageShape<Desc>, Left, Renamed, WideColumn>,
   Row = Flat<Omit<Seen, keyof Also> & DeclaredColumns<Also>>,
 >(
   name: string,
   record: Desc,
-  options: TableOptions<PlainKeys<MessageShape<Desc>>, Also, Left, Renamed, WideColumn, keyof NoInfer<Row>> = {},
-): Table<Row, Flat<Seen>, Pick<MessageShape<Desc>, Exclude<PlainKeys<MessageShape<Desc>>, Left> & keyof MessageShape<Desc>>> {
+  options: TableOptions<ColumnKeys<MessageShape<Desc>>, Also, Left, Renamed, WideColumn, keyof NoInfer<Row>> = {},
+): Table<Row, Flat<Seen>, Pick<MessageShape<Desc>, Exclude<ColumnKeys<MessageShape<Desc>>, Left> & keyof MessageShape<Desc>>> {
   const { also = {}, without = [], names = {}, wide = [], ...constraints } = options;
-  const members = membersOf(record, without, names);
-  const shown = members.map(({ column, field }) => ({ name: column, type: typeOf(field) }));
-  const columns = [...shown.filter((column) => !Object.hasOwn(also, column.name)), ...columnsOf(also)];
+  const members = listMembers(record, without, names);
+  const shown = members.map(({ column, field }) => ({ name: column, type: columnType(field) }));
+  const columns = [...shown.filter((column) => !Object.hasOwn(also, column.name)), ...toColumns(also)];
   return buildTable(name, { columns, members, wide, constraints: constraints as Constraints<string> }) as never;
 }
 
@@ -280,6 +280,6 @@ export function reader<Desc extends DescMessage>(
   record: Desc,
 ): (
   row: DerivedColumns<MessageShape<Desc>, never, Record<never, never>, never>,
-) => Pick<MessageShape<Desc>, PlainKeys<MessageShape<Desc>> & keyof MessageShape<Desc>> {
-  return readerOf(membersOf(record, [], {})) as never;
+) => Pick<MessageShape<Desc>, ColumnKeys<MessageShape<Desc>> & keyof MessageShape<Desc>> {
+  return createReader(listMembers(record, [], {})) as never;
 }

@@ -1,6 +1,6 @@
 import { CustomerTimelineEventRecordSchema } from '../../src/upstream/contract/generated/publicapi/v1/timeline_pb.ts';
 import { type RowOf, table } from './table.ts';
-import { truncate } from './texts.ts';
+import { truncate } from './truncate.ts';
 import type { World } from './world.ts';
 
 /** The timeline of each customer. The domains of all areas write to it. */

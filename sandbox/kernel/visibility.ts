@@ -1,4 +1,4 @@
-import { denied, SandboxError } from './errors.ts';
+import { permissionDenied, SandboxError } from './errors.ts';
 import type { Store } from './store.ts';
 import { plainTable, type Scope } from './table.ts';
 
@@ -66,7 +66,7 @@ const parseSet = (json: string | null) => (json === null ? null : new Set(JSON.p
  * What a member currently sees. Not documented upstream. Assumed: a member without a Customer View in its roles sees every customer, a member with several sees
  * the intersection, and roles without one don't add to it. Catalog folders work in the same way.
  */
-function visibleRecordsOf(store: Store, { memberId }: Actor): VisibleRecords {
+function loadVisibleRecords(store: Store, { memberId }: Actor): VisibleRecords {
   const views = store.all<{ readonly customers: 'all' | 'teams'; readonly fields: string | null }>(
     `SELECT customers, fields FROM member_roles JOIN role_customer_views USING (role_id) JOIN customer_views ON customer_views.id = view_id
      WHERE member_id = :memberId`,
@@ -84,12 +84,12 @@ function visibleRecordsOf(store: Store, { memberId }: Actor): VisibleRecords {
   };
 }
 
-const OF_TEAMS = `EXISTS (
+const TEAM_CUSTOMERS = `EXISTS (
   SELECT 1 FROM main.customer_teams JOIN main.team_members USING (team_id) WHERE customer_id = row.id AND member_id = (SELECT acting_member()))`;
 
 /** Conditions of tables that don't inherit visibility, as SQL for `row`. */
 const OWN_RULES: Readonly<Record<string, string>> = {
-  customers: `(SELECT sees_all_customers()) OR ${OF_TEAMS}`,
+  customers: `(SELECT sees_all_customers()) OR ${TEAM_CUSTOMERS}`,
   // Assumed: a contact is a child of its portfolios. A contact without portfolios belongs to no member.
   contacts: `(SELECT sees_all_customers())
     OR NOT EXISTS (SELECT 1 FROM main.customers AS own WHERE own.workspace_id = row.workspace_id AND own.contact_id = row.id)
@@ -110,7 +110,7 @@ const INHERITED_FROM = {
 
 /** The column with data fields, which the view filters. */
 const FIELDS = 'custom_fields';
-const SEEN_FIELDS = `CASE WHEN (SELECT sees_all_fields()) THEN row.${FIELDS} ELSE seen_fields(row.${FIELDS}) END`;
+const VISIBLE_FIELDS = `CASE WHEN (SELECT sees_all_fields()) THEN row.${FIELDS} ELSE seen_fields(row.${FIELDS}) END`;
 
 interface Source {
   readonly name: string;
@@ -140,7 +140,7 @@ function viewSql(store: Store, { name, type }: Source): string | undefined {
     .map((column) => column.name);
   const condition = visibilityCondition(name, columns);
   if (condition === undefined) return undefined;
-  const seen = columns.map((column) => (column === FIELDS ? `${SEEN_FIELDS} AS ${FIELDS}` : `row.${column}`));
+  const seen = columns.map((column) => (column === FIELDS ? `${VISIBLE_FIELDS} AS ${FIELDS}` : `row.${column}`));
   // Lists are sorted by `rowid`, which views don't have.
   const age = type === 'table' ? ['row.rowid AS rowid'] : [];
   return `CREATE TEMP VIEW ${name} AS SELECT ${[...age, ...seen].join(', ')} FROM main.${name} AS row WHERE ${condition}`;
@@ -164,7 +164,7 @@ export class Visibility {
     store.defineFunction('sees_all_fields', () => Number(this.#visible.fields === null));
     store.defineFunction('sees_all_products', () => Number(this.#visible.folders === null));
     store.defineFunction('sees_folder', (folder) => Number(this.#visible.folders?.has(String(folder)) ?? true));
-    store.defineFunction('seen_fields', (json) => JSON.stringify(this.#seenOf(JSON.parse(String(json)) as Record<string, unknown>)));
+    store.defineFunction('seen_fields', (json) => JSON.stringify(this.#visibleValues(JSON.parse(String(json)) as Record<string, unknown>)));
     const sources = store.all<Source>("SELECT name, type FROM pragma_table_list WHERE schema = 'main' AND type IN ('table', 'view')");
     for (const source of sources) {
       const view = viewSql(store, source);
@@ -172,7 +172,7 @@ export class Visibility {
     }
   }
 
-  #seenOf(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  #visibleValues(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
     const { fields } = this.#visible;
     return Object.fromEntries(Object.entries(values).filter(([name]) => fields?.has(name) ?? true));
   }
@@ -180,7 +180,7 @@ export class Visibility {
   /** Runs `work` with the visibility of a member. Outside of it, everything is visible. */
   runAs<Result>(actor: Actor, work: () => Result): Result {
     this.#actor = actor;
-    this.#visible = visibleRecordsOf(this.#store, actor);
+    this.#visible = loadVisibleRecords(this.#store, actor);
     try {
       return work();
     } finally {
@@ -211,22 +211,24 @@ export function requireVisibleReferences(scope: Scope, answer: unknown): void {
   for (const [member, value] of Object.entries(answer)) {
     const table = TABLES_BY_FIELD.get(member);
     if (!table || typeof value !== 'string' || value === '') requireVisibleReferences(scope, value);
-    else if (!scope.store.get(`SELECT 1 FROM ${table} WHERE id = :value`, { value })) throw denied(table.replace(/s$/, ''), value);
+    else if (!scope.store.get(`SELECT 1 FROM ${table} WHERE id = :value`, { value }))
+      throw permissionDenied(table.replace(/s$/, ''), value);
   }
 }
 
 /** Whether no Customer View and no folder selection restricts the caller. */
 export function hasFullVisibility({ store, principal }: ActingScope): boolean {
-  const { customers, fields, folders } = visibleRecordsOf(store, principal);
+  const { customers, fields, folders } = loadVisibleRecords(store, principal);
   return customers === 'all' && fields === null && folders === null;
 }
 
 /** Names of the data fields that the caller's Customer View contains. Null for all. */
-export const visibleFieldsOf = ({ store, principal }: ActingScope): ReadonlySet<string> | null => visibleRecordsOf(store, principal).fields;
+export const getVisibleFields = ({ store, principal }: ActingScope): ReadonlySet<string> | null =>
+  loadVisibleRecords(store, principal).fields;
 
 /** Throws for data fields that aren't in the caller's Customer View, whether or not they exist in the workspace. */
 export function requireVisibleFields(call: ActingScope, names: Iterable<string>): void {
-  const seen = visibleFieldsOf(call);
+  const seen = getVisibleFields(call);
   const hidden = seen && [...names].find((name) => !seen.has(name));
   if (hidden !== null && hidden !== undefined) {
     throw new SandboxError('permission_denied', `The Customer View of the key’s member doesn’t include the data field ${hidden}.`);
@@ -236,7 +238,7 @@ export function requireVisibleFields(call: ActingScope, names: Iterable<string>)
 /** Assigns a new customer or portfolio to its creator's teams, because the creator may only see those of its teams. Assumed. */
 export function assignToTeams({ store, principal }: ActingScope, customerId: string): void {
   const { memberId } = principal;
-  if (visibleRecordsOf(store, principal).customers === 'all') return;
+  if (loadVisibleRecords(store, principal).customers === 'all') return;
   const sql = 'INSERT INTO customer_teams (customer_id, team_id) SELECT :customerId, team_id FROM team_members WHERE member_id = :memberId';
   store.run(sql, { customerId, memberId });
 }

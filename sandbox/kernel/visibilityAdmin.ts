@@ -1,4 +1,4 @@
-import { invalid, notFound } from './errors.ts';
+import { invalidArgument, notFound } from './errors.ts';
 import type { Store } from './store.ts';
 import type { RowOf } from './table.ts';
 import { customerTeamTable, roleViewTable, viewTable } from './visibility.ts';
@@ -32,17 +32,17 @@ function parseObject(body: string, members: readonly string[]): Readonly<Record<
   try {
     value = JSON.parse(body);
   } catch {
-    throw invalid('The body must be a JSON object, but isn’t valid JSON.');
+    throw invalidArgument('The body must be a JSON object, but isn’t valid JSON.');
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalid('The body must be a JSON object.');
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalidArgument('The body must be a JSON object.');
   const unknown = Object.keys(value).find((name) => !members.includes(name));
-  if (unknown !== undefined) throw invalid(`Unknown field ${unknown}. Valid fields: ${members.join(', ')}.`);
+  if (unknown !== undefined) throw invalidArgument(`Unknown field ${unknown}. Valid fields: ${members.join(', ')}.`);
   return value as Record<string, unknown>;
 }
 
-function textsIn(name: string, value: unknown): string[] {
+function parseStrings(name: string, value: unknown): string[] {
   if (Array.isArray(value) && value.every((text) => typeof text === 'string')) return [...new Set<string>(value)];
-  throw invalid(`${name} must be an array of strings, but is ${JSON.stringify(value) ?? 'missing'}.`);
+  throw invalidArgument(`${name} must be an array of strings, but is ${JSON.stringify(value) ?? 'missing'}.`);
 }
 
 /** Returns the ID if the row exists in the workspace, or in any workspace if none is specified. Throws otherwise. */
@@ -61,10 +61,10 @@ function requireId(store: Store, table: 'customer_views' | 'customers' | 'roles'
 export function changeCustomerView(store: Store, body: string): void {
   const { id, customers, fields, roleIds } = parseObject(body, ['id', 'customers', 'fields', 'roleIds']);
   const view = viewTable.find(store, { id: requireId(store, 'customer_views', id) }) as RowOf<typeof viewTable>;
-  if (customers !== undefined && customers !== 'all' && customers !== 'teams') throw invalid('customers must be all or teams.');
-  const names = fields === undefined || fields === null ? fields : JSON.stringify(textsIn('fields', fields));
+  if (customers !== undefined && customers !== 'all' && customers !== 'teams') throw invalidArgument('customers must be all or teams.');
+  const names = fields === undefined || fields === null ? fields : JSON.stringify(parseStrings('fields', fields));
   const roles =
-    roleIds === undefined ? undefined : textsIn('roleIds', roleIds).map((each) => requireId(store, 'roles', each, view.workspace_id));
+    roleIds === undefined ? undefined : parseStrings('roleIds', roleIds).map((each) => requireId(store, 'roles', each, view.workspace_id));
   store.transaction(() => {
     viewTable.upsert(store, { ...view, ...(customers !== undefined && { customers }), ...(names !== undefined && { fields: names }) });
     if (!roles) return;
@@ -78,7 +78,7 @@ export function assignCustomer(store: Store, body: string): { readonly customerI
   const given = parseObject(body, ['customerId', 'teamIds']);
   const customerId = requireId(store, 'customers', given.customerId);
   const row = store.get<{ workspace_id: string }>('SELECT workspace_id FROM customers WHERE id = :customerId', { customerId });
-  const teamIds = textsIn('teamIds', given.teamIds).map((id) => requireId(store, 'teams', id, row?.workspace_id));
+  const teamIds = parseStrings('teamIds', given.teamIds).map((id) => requireId(store, 'teams', id, row?.workspace_id));
   store.transaction(() => {
     store.run('DELETE FROM customer_teams WHERE customer_id = :customerId', { customerId });
     for (const team_id of teamIds) customerTeamTable.insert(store, { customer_id: customerId, team_id });

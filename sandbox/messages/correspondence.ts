@@ -1,5 +1,5 @@
 import { Correspondence, CorrespondenceMessageRecordSchema } from '../../src/upstream/contract/generated/publicapi/v1/correspondence_pb.ts';
-import { customerOf } from '../customers/customerRecords.ts';
+import { getCustomer } from '../customers/customerRecords.ts';
 import { domain } from '../kernel/service.ts';
 import { table } from '../kernel/table.ts';
 
@@ -16,7 +16,7 @@ export const correspondence = domain(Correspondence, {
         const row = {
           id: call.id(),
           workspace_id: call.workspaceId,
-          customer_id: customerOf(call, customerId).id,
+          customer_id: getCustomer(call, customerId).id,
           subject,
           body,
           created_at: call.now,

@@ -1,16 +1,16 @@
 import { PublicDirectoryPermissionLevel as PermissionLevel } from '../../src/upstream/contract/generated/publicapi/v1/roles_pb.ts';
 import type { CallContext } from '../kernel/call.ts';
 import { SandboxError } from '../kernel/errors.ts';
-import { grantsOf } from '../kernel/memberships.ts';
+import { listGrants } from '../kernel/memberships.ts';
 import { type Access, levelName } from '../kernel/permissions.ts';
-import { type Grant, grantsOfRole } from './grants.ts';
+import { type Grant, listRoleGrants } from './grants.ts';
 
 const delegationError = (message: string) => new SandboxError('permission_denied', message);
 
 /** Throws for grants beyond what the caller's roles currently allow it to delegate. Applies to adding, changing and removing grants. */
 export function requireDelegable({ store, principal }: CallContext, grants: readonly Grant[]): void {
   const ceilings = new Map<Access, number>();
-  const own = grantsOf(store, principal.memberId);
+  const own = listGrants(store, principal.memberId);
   for (const { access, delegate_up_to } of own) ceilings.set(access, Math.max(delegate_up_to, ceilings.get(access) ?? 0));
   const delegatesAgents = own.some(({ delegate_ai_agents }) => delegate_ai_agents);
   for (const { access, level, delegate_up_to, allow_ai_agents, delegate_ai_agents } of grants) {
@@ -30,5 +30,5 @@ export function requireDelegable({ store, principal }: CallContext, grants: read
 export const requireDelegableRoles = (call: CallContext, roleIds: Iterable<string>): void =>
   requireDelegable(
     call,
-    [...roleIds].flatMap((id) => grantsOfRole(call.store, id)),
+    [...roleIds].flatMap((id) => listRoleGrants(call.store, id)),
   );

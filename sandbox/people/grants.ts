@@ -4,7 +4,7 @@ import {
   DirectoryRoleAccessSchema,
   PublicDirectoryPermissionLevel as PermissionLevel,
 } from '../../src/upstream/contract/generated/publicapi/v1/roles_pb.ts';
-import { invalid } from '../kernel/errors.ts';
+import { invalidArgument } from '../kernel/errors.ts';
 import { type GrantRow, grantTable } from '../kernel/memberships.ts';
 import { ACCESSES, type Access } from '../kernel/permissions.ts';
 import type { Store } from '../kernel/store.ts';
@@ -13,11 +13,11 @@ import type { Store } from '../kernel/store.ts';
 export type Grant = Omit<GrantRow, 'role_id'>;
 
 function checkGrant({ access, level, delegate_up_to, allow_ai_agents, delegate_ai_agents }: Grant): void {
-  if (delegate_up_to > level) throw invalid(`access.${access}.delegateUpTo must not exceed the level of the grant.`);
+  if (delegate_up_to > level) throw invalidArgument(`access.${access}.delegateUpTo must not exceed the level of the grant.`);
   if (allow_ai_agents && level < PermissionLevel.READ_WRITE)
-    throw invalid(`access.${access}.allowAiAgents requires a level of READ_WRITE or higher.`);
+    throw invalidArgument(`access.${access}.allowAiAgents requires a level of READ_WRITE or higher.`);
   if (delegate_ai_agents && !(allow_ai_agents && delegate_up_to >= PermissionLevel.READ_WRITE)) {
-    throw invalid(`access.${access}.delegateAiAgents requires allowAiAgents, and delegateUpTo READ_WRITE or higher.`);
+    throw invalidArgument(`access.${access}.delegateAiAgents requires allowAiAgents, and delegateUpTo READ_WRITE or higher.`);
   }
 }
 
@@ -40,7 +40,7 @@ function parseGrant(access: Access, request: DirectoryRoleAccess): Grant | undef
 export const parseGrants = (request: DirectoryRoleAccess | undefined): Grant[] =>
   ACCESSES.flatMap((access) => (request && parseGrant(access, request)) ?? []).filter(({ level }) => level > PermissionLevel.NONE);
 
-export const grantsOfRole = (store: Store, roleId: string): Grant[] => grantTable.list(store, { role_id: roleId }, 'rowid');
+export const listRoleGrants = (store: Store, roleId: string): Grant[] => grantTable.list(store, { role_id: roleId }, 'rowid');
 
 /** Replaces all grants of a role. */
 export function replaceGrants(store: Store, roleId: string, grants: readonly Grant[]): void {
@@ -49,8 +49,8 @@ export function replaceGrants(store: Store, roleId: string, grants: readonly Gra
 }
 
 /** The access of a role, as returned by operations. */
-export function accessOf(store: Store, roleId: string): DirectoryRoleAccess {
-  const grants = grantsOfRole(store, roleId).map(({ access, level, delegate_up_to, allow_ai_agents, delegate_ai_agents }) => {
+export function getAccess(store: Store, roleId: string): DirectoryRoleAccess {
+  const grants = listRoleGrants(store, roleId).map(({ access, level, delegate_up_to, allow_ai_agents, delegate_ai_agents }) => {
     const plain = { level, delegateUpTo: delegate_up_to };
     const flags = { allowAiAgents: allow_ai_agents === 1, delegateAiAgents: delegate_ai_agents === 1 };
     return [access, access === 'workflowAutomationAccess' ? { ...plain, ...flags } : plain];

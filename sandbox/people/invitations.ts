@@ -5,8 +5,8 @@ import {
   PublicMemberInvitationStatus as Status,
 } from '../../src/upstream/contract/generated/publicapi/v1/invitations_pb.ts';
 import type { CallContext } from '../kernel/call.ts';
-import { invalid, notFound } from '../kernel/errors.ts';
-import { hashOfKey } from '../kernel/keys.ts';
+import { invalidArgument, notFound } from '../kernel/errors.ts';
+import { hashKey } from '../kernel/keys.ts';
 import { sendMessage } from '../kernel/outbox.ts';
 import { domain } from '../kernel/service.ts';
 import { plainTable, type RowOf, table } from '../kernel/table.ts';
@@ -46,20 +46,20 @@ const toInvitation = (row: InvitationRow) => ({
   teamIds: JSON.parse(row.team_ids) as string[],
 });
 
-interface Invited {
+interface Membership {
   readonly roleIds: readonly string[];
   readonly teamIds: readonly string[];
 }
 
 /** The roles and teams of an invitation. Throws if the caller can't assign them. */
-function membershipOf(call: CallContext, request: Invited): Invited {
+function resolveMembership(call: CallContext, request: Membership): Membership {
   const [roleIds, teamIds] = [requireRoles(call, request.roleIds), requireTeams(call, request.teamIds)];
   requireDelegableRoles(call, roleIds);
   return { roleIds, teamIds };
 }
 
 /** Columns that email invitations and links share. */
-const columnsOf = (call: CallContext, { roleIds, teamIds }: Invited) => ({
+const invitationColumns = (call: CallContext, { roleIds, teamIds }: Membership) => ({
   workspace_id: call.workspaceId,
   role_ids: JSON.stringify(roleIds),
   team_ids: JSON.stringify(teamIds),
@@ -76,7 +76,7 @@ function requireNoMember(call: CallContext, email: string): void {
     workspaceId: call.workspaceId,
     email,
   });
-  if (member) throw invalid('email already belongs to a member of the workspace.');
+  if (member) throw invalidArgument('email already belongs to a member of the workspace.');
 }
 
 export const invitations = domain(Invitation, {
@@ -109,13 +109,13 @@ export const invitations = domain(Invitation, {
       permission: 'memberAccess:READ_WRITE',
       run: ({ email, ...request }, call) => {
         requireNoMember(call, email);
-        const membership = membershipOf(call, request);
+        const membership = resolveMembership(call, request);
         const earlier = call.store.get<InvitationRow>(`SELECT * FROM invitations WHERE lower(email) = lower(:email) AND ${PENDING}`, {
           ...pendingBindings(call),
           email,
         });
         // A new invitation replaces a pending one, so that there is up to one per email address.
-        const invitation = { ...columnsOf(call, membership), id: earlier?.id ?? call.id(), email, status: Status.PENDING };
+        const invitation = { ...invitationColumns(call, membership), id: earlier?.id ?? call.id(), email, status: Status.PENDING };
         invitationTable.upsert(call.store, invitation);
         sendMessage(call, { kind: 'invitation_mail', recipient: email, subject: { type: 'member_invitation', id: invitation.id } });
         return { invitation: toInvitation(invitation) };
@@ -125,10 +125,10 @@ export const invitations = domain(Invitation, {
     createInviteLink: {
       permission: 'memberAccess:READ_WRITE',
       run: (request, call) => {
-        const membership = membershipOf(call, request);
+        const membership = resolveMembership(call, request);
         const secret = randomBytes(SECRET_BYTES).toString('base64url');
-        const columns = columnsOf(call, membership);
-        inviteLinkTable.insert(call.store, { ...columns, id: call.id(), hash: hashOfKey(secret) });
+        const columns = invitationColumns(call, membership);
+        inviteLinkTable.insert(call.store, { ...columns, id: call.id(), hash: hashKey(secret) });
         return {
           link: {
             url: `https://app.example.com/join/${secret}`,

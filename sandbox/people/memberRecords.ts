@@ -19,13 +19,13 @@ export type MemberRow = RowOf<typeof memberTable>;
 export type TeamRow = RowOf<typeof teamTable>;
 
 /** Looks up a member by ID. Throws if the workspace doesn't contain it. */
-export const memberOf = (call: CallContext, id: string): MemberRow => memberTable.getOrThrow(call, id, 'member');
+export const getMember = (call: CallContext, id: string): MemberRow => memberTable.getOrThrow(call, id, 'member');
 
 /** Looks up a team by ID. Throws if the workspace doesn't contain it. */
-export const teamOf = (call: CallContext, id: string): TeamRow => teamTable.getOrThrow(call, id, 'team');
+export const getTeam = (call: CallContext, id: string): TeamRow => teamTable.getOrThrow(call, id, 'team');
 
 /** The roles of a member, in the order of assignment. */
-export const rolesOfMember = (store: Store, memberId: string): { readonly id: string; readonly kind: PublicRoleKind }[] =>
+export const listMemberRoles = (store: Store, memberId: string): { readonly id: string; readonly kind: PublicRoleKind }[] =>
   store.all('SELECT id, kind FROM member_roles JOIN roles ON roles.id = role_id WHERE member_id = :memberId ORDER BY member_roles.rowid', {
     memberId,
   });
@@ -35,7 +35,7 @@ export const includesOwnerRole = (roles: readonly { readonly kind: PublicRoleKin
   roles.some(({ kind }) => kind === PublicRoleKind.OWNER);
 
 export function toMember(store: Store, row: MemberRow): MessageInitShape<typeof MemberRecordSchema> {
-  const roles = rolesOfMember(store, row.id);
+  const roles = listMemberRoles(store, row.id);
   return {
     ...memberTable.read(row),
     roleIds: roles.map(({ id }) => id),

@@ -1,11 +1,11 @@
 import { Member } from '../../src/upstream/contract/generated/publicapi/v1/members_pb.ts';
 import { PublicRoleKind } from '../../src/upstream/contract/generated/publicapi/v1/roles_pb.ts';
 import { type CallContext, contains, lowerCase } from '../kernel/call.ts';
-import { blocked } from '../kernel/errors.ts';
+import { failedPrecondition } from '../kernel/errors.ts';
 import { memberRoleTable, memberTable, roleTable } from '../kernel/memberships.ts';
 import { domain } from '../kernel/service.ts';
 import { requireDelegableRoles } from './delegation.ts';
-import { includesOwnerRole, type MemberRow, memberOf, rolesOfMember, toMember } from './memberRecords.ts';
+import { getMember, includesOwnerRole, listMemberRoles, type MemberRow, toMember } from './memberRecords.ts';
 import { requireRoles } from './roles.ts';
 
 /** Throws if the member is the only owner. */
@@ -15,15 +15,15 @@ function requireAnotherOwner(call: CallContext, member: MemberRow): void {
      WHERE workspace_id = :workspaceId AND kind = :owner AND member_id <> :memberId LIMIT 1`,
     { workspaceId: call.workspaceId, owner: PublicRoleKind.OWNER, memberId: member.id },
   );
-  if (!other) throw blocked(`${member.name} is the last owner of the workspace. Make another member an owner first.`);
+  if (!other) throw failedPrecondition(`${member.name} is the last owner of the workspace. Make another member an owner first.`);
 }
 
-const isOwnersRole = (call: CallContext, id: string) => roleTable.getOrThrow(call, id, 'role').kind === PublicRoleKind.OWNER;
+const isOwnerRole = (call: CallContext, id: string) => roleTable.getOrThrow(call, id, 'role').kind === PublicRoleKind.OWNER;
 
 function replaceRoles(call: CallContext, member: MemberRow, wanted: readonly string[]): void {
-  const held = rolesOfMember(call.store, member.id);
+  const held = listMemberRoles(call.store, member.id);
   requireDelegableRoles(call, new Set([...held.map(({ id }) => id), ...wanted]));
-  if (includesOwnerRole(held) && !wanted.some((id) => isOwnersRole(call, id))) requireAnotherOwner(call, member);
+  if (includesOwnerRole(held) && !wanted.some((id) => isOwnerRole(call, id))) requireAnotherOwner(call, member);
   call.store.run('DELETE FROM member_roles WHERE member_id = :id', { id: member.id });
   for (const roleId of wanted) memberRoleTable.insert(call.store, { member_id: member.id, role_id: roleId });
 }
@@ -39,7 +39,7 @@ export const members = domain(Member, {
   handlers: {
     getMember: {
       permission: 'memberAccess:READ_ONLY',
-      run: ({ id }, call) => ({ member: toMember(call.store, memberOf(call, id)) }),
+      run: ({ id }, call) => ({ member: toMember(call.store, getMember(call, id)) }),
     },
 
     listMembers: {
@@ -66,7 +66,7 @@ export const members = domain(Member, {
     replaceMemberRoles: {
       permission: 'memberAccess:READ_WRITE',
       run: ({ memberId, roleIds }, call) => {
-        const member = memberOf(call, memberId);
+        const member = getMember(call, memberId);
         replaceRoles(call, member, requireRoles(call, roleIds));
         return { member: toMember(call.store, member) };
       },
@@ -75,8 +75,9 @@ export const members = domain(Member, {
     removeMember: {
       permission: 'memberAccess:READ_WRITE',
       run: ({ memberId }, call) => {
-        const member = memberOf(call, memberId);
-        if (member.id === call.principal.memberId) throw blocked('Members can’t remove themselves, and the key belongs to this member.');
+        const member = getMember(call, memberId);
+        if (member.id === call.principal.memberId)
+          throw failedPrecondition('Members can’t remove themselves, and the key belongs to this member.');
         const was = toMember(call.store, member);
         if (was.isOwner) requireAnotherOwner(call, member);
         remove(call, member);

@@ -5,7 +5,7 @@ import {
   PublicRoleKind,
 } from '../../src/upstream/contract/generated/publicapi/v1/roles_pb.ts';
 import { demoData } from '../kernel/demoData.ts';
-import { hashOfKey, keyTable } from '../kernel/keys.ts';
+import { hashKey, keyTable } from '../kernel/keys.ts';
 import { memberRoleTable, memberTable, roleTable } from '../kernel/memberships.ts';
 import { ACCESSES, type Access } from '../kernel/permissions.ts';
 import type { Plan } from '../kernel/plan.ts';
@@ -39,7 +39,7 @@ interface DemoRole {
   readonly folders?: readonly string[];
 }
 
-const everywhere = (...levels: Levels) => Object.fromEntries(ACCESSES.map((access) => [access, levels]));
+const inAllAreas = (...levels: Levels) => Object.fromEntries(ACCESSES.map((access) => [access, levels]));
 
 const ROLES: Readonly<Record<string, DemoRole>> = {
   owner: {
@@ -47,7 +47,7 @@ const ROLES: Readonly<Record<string, DemoRole>> = {
     description: 'May do everything.',
     kind: PublicRoleKind.OWNER,
     requires2fa: true,
-    access: everywhere('FULL_ACCESS', 'FULL_ACCESS'),
+    access: inAllAreas('FULL_ACCESS', 'FULL_ACCESS'),
     agents: 'delegated',
   },
   administrator: {
@@ -55,7 +55,7 @@ const ROLES: Readonly<Record<string, DemoRole>> = {
     description: 'Runs the workspace, and gives others what takes no full access.',
     kind: PublicRoleKind.SYSTEM,
     requires2fa: true,
-    access: everywhere('FULL_ACCESS', 'READ_WRITE'),
+    access: inAllAreas('FULL_ACCESS', 'READ_WRITE'),
     agents: 'allowed',
   },
   'team lead': {
@@ -164,7 +164,7 @@ const INVITATIONS = [
   { email: 'revoked@example.com', days: 2, role: 'technician', team: 'field service', status: Status.REVOKED },
 ] as const;
 
-const grantsOf = ({ access, agents }: DemoRole): Grant[] =>
+const toGrants = ({ access, agents }: DemoRole): Grant[] =>
   (Object.entries(access) as [Access, Levels][]).map(([name, [level, delegateUpTo = 'NONE']]) => {
     const hasAgents = name === 'workflowAutomationAccess' && agents !== undefined;
     return {
@@ -198,7 +198,7 @@ function seedRoles(plan: Plan): void {
       created_at: madeAt,
       updated_at: madeAt,
     });
-    replaceGrants(plan.store, id, grantsOf(role));
+    replaceGrants(plan.store, id, toGrants(role));
     if (role.view) roleViewTable.insert(plan.store, { role_id: id, view_id: plan.id(`view ${role.view}`) });
     for (const folder of role.folders ?? []) roleFolderTable.insert(plan.store, { role_id: id, folder_id: plan.id(folder) });
   }
@@ -222,7 +222,7 @@ function seedKeys(plan: Plan, keys: readonly DemoKey[]): void {
   for (const { key, member, scopes, allowedCidrs = [], state } of keys) {
     keyTable.insert(plan.store, {
       id: plan.id(`key ${key}`),
-      hash: hashOfKey(key),
+      hash: hashKey(key),
       name: key,
       member_id: plan.id(`member ${member}`),
       scopes: JSON.stringify(scopes),
@@ -243,7 +243,7 @@ function seedInvitations(plan: Plan): void {
     invitationTable.insert(store, { ...sent, ...leadsTo, ...lasts, id: plan.id(`invitation ${email}`), email, status });
   }
   const lasts = { created_at: now - DAY_SECONDS, expires_at: now - DAY_SECONDS + VALID_SECONDS };
-  const link = { id: plan.id('invite link'), hash: hashOfKey(plan.id('invite link secret')), role_ids: '[]', team_ids: '[]' };
+  const link = { id: plan.id('invite link'), hash: hashKey(plan.id('invite link secret')), role_ids: '[]', team_ids: '[]' };
   inviteLinkTable.insert(store, { ...sent, ...lasts, ...link });
 }
 

@@ -1,19 +1,19 @@
 import { PublicRoleKind, Role } from '../../src/upstream/contract/generated/publicapi/v1/roles_pb.ts';
 import { type CallContext, contains, lowerCase } from '../kernel/call.ts';
-import { blocked } from '../kernel/errors.ts';
+import { failedPrecondition } from '../kernel/errors.ts';
 import { grantTable, memberRoleTable, roleTable } from '../kernel/memberships.ts';
 import { domain } from '../kernel/service.ts';
 import type { RowOf } from '../kernel/table.ts';
 import { requireDelegable } from './delegation.ts';
-import { accessOf, grantsOfRole, parseGrants, replaceGrants } from './grants.ts';
+import { getAccess, listRoleGrants, parseGrants, replaceGrants } from './grants.ts';
 
 type RoleRow = RowOf<typeof roleTable>;
 
 /** Looks up a role by ID. Throws if the workspace doesn't contain it. */
-const roleOf = (call: CallContext, id: string): RoleRow => roleTable.getOrThrow(call, id, 'role');
+const getRole = (call: CallContext, id: string): RoleRow => roleTable.getOrThrow(call, id, 'role');
 
 /** The distinct IDs. Throws if the workspace doesn't contain one of the roles. */
-export const requireRoles = (call: CallContext, ids: readonly string[]): string[] => [...new Set(ids)].map((id) => roleOf(call, id).id);
+export const requireRoles = (call: CallContext, ids: readonly string[]): string[] => [...new Set(ids)].map((id) => getRole(call, id).id);
 
 const PROTECTED: Readonly<Partial<Record<PublicRoleKind, string>>> = {
   [PublicRoleKind.SYSTEM]: 'a system role',
@@ -22,17 +22,17 @@ const PROTECTED: Readonly<Partial<Record<PublicRoleKind, string>>> = {
 
 function requireCustom({ kind, name }: RoleRow): void {
   const reason = PROTECTED[kind];
-  if (reason) throw blocked(`${name} is ${reason} and can’t be updated.`);
+  if (reason) throw failedPrecondition(`${name} is ${reason} and can’t be updated.`);
 }
 
-const answer = (call: CallContext, id: string) => ({ role: roleTable.read(roleOf(call, id)), access: accessOf(call.store, id) });
+const readRole = (call: CallContext, id: string) => ({ role: roleTable.read(getRole(call, id)), access: getAccess(call.store, id) });
 
 export const roles = domain(Role, {
   tables: [roleTable, grantTable, memberRoleTable],
   handlers: {
     getRole: {
       permission: 'roleAccess:READ_ONLY',
-      run: ({ id }, call) => answer(call, id),
+      run: ({ id }, call) => readRole(call, id),
     },
 
     createRole: {
@@ -53,7 +53,7 @@ export const roles = domain(Role, {
           updated_at: call.now,
         });
         replaceGrants(call.store, id, grants);
-        return answer(call, id);
+        return readRole(call, id);
       },
     },
 
@@ -61,9 +61,9 @@ export const roles = domain(Role, {
       permission: 'roleAccess:READ_WRITE',
       run: ({ id, name, description, access, isDefault, requires2fa }, call) => {
         const grants = parseGrants(access);
-        const role = roleOf(call, id);
+        const role = getRole(call, id);
         requireCustom(role);
-        requireDelegable(call, [...grantsOfRole(call.store, id), ...grants]);
+        requireDelegable(call, [...listRoleGrants(call.store, id), ...grants]);
         roleTable.update(call.store, id, {
           name,
           description: description || role.description,
@@ -72,7 +72,7 @@ export const roles = domain(Role, {
           updated_at: call.now,
         });
         replaceGrants(call.store, id, grants);
-        return answer(call, id);
+        return readRole(call, id);
       },
     },
 

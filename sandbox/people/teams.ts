@@ -1,15 +1,15 @@
 import { Team } from '../../src/upstream/contract/generated/publicapi/v1/teams_pb.ts';
 import { type CallContext, contains, lowerCase } from '../kernel/call.ts';
 import { domain } from '../kernel/service.ts';
-import { memberOf, type TeamRow, teamMemberTable, teamOf, teamTable, toMember, toTeam } from './memberRecords.ts';
+import { getMember, getTeam, type TeamRow, teamMemberTable, teamTable, toMember, toTeam } from './memberRecords.ts';
 
 /** Default color of a team. Chosen. */
 const DEFAULT_COLOR = '#5B7FFF';
 
-const answer = (call: CallContext, id: string) => ({ team: toTeam(call.store, teamOf(call, id)) });
+const readTeam = (call: CallContext, id: string) => ({ team: toTeam(call.store, getTeam(call, id)) });
 
 /** The distinct IDs. Throws if the workspace doesn't contain one of the teams. */
-export const requireTeams = (call: CallContext, ids: readonly string[]): string[] => [...new Set(ids)].map((id) => teamOf(call, id).id);
+export const requireTeams = (call: CallContext, ids: readonly string[]): string[] => [...new Set(ids)].map((id) => getTeam(call, id).id);
 
 /** The columns of a team membership. */
 interface MembershipIds extends Record<string, string> {
@@ -19,7 +19,7 @@ interface MembershipIds extends Record<string, string> {
 
 /** Runs `work` on a team and a member. Returns both as they are afterwards. */
 function change(call: CallContext, request: { readonly teamId: string; readonly memberId: string }, work: (ids: MembershipIds) => void) {
-  const [team, member] = [teamOf(call, request.teamId), memberOf(call, request.memberId)];
+  const [team, member] = [getTeam(call, request.teamId), getMember(call, request.memberId)];
   work({ team_id: team.id, member_id: member.id });
   return { team: toTeam(call.store, team), member: toMember(call.store, member) };
 }
@@ -29,7 +29,7 @@ export const teams = domain(Team, {
   handlers: {
     getTeam: {
       permission: 'teamAccess:READ_ONLY',
-      run: ({ id }, call) => answer(call, id),
+      run: ({ id }, call) => readTeam(call, id),
     },
 
     createTeam: {
@@ -37,20 +37,20 @@ export const teams = domain(Team, {
       run: ({ name, description, color }, call) => {
         const id = call.id();
         teamTable.insert(call.store, { id, workspace_id: call.workspaceId, name, description, color: color ?? DEFAULT_COLOR });
-        return answer(call, id);
+        return readTeam(call, id);
       },
     },
 
     updateTeam: {
       permission: 'teamAccess:READ_WRITE',
       run: ({ id, ...given }, call) => {
-        const { name, description, color } = teamOf(call, id);
+        const { name, description, color } = getTeam(call, id);
         teamTable.update(call.store, id, {
           name: given.name ?? name,
           description: given.description ?? description,
           color: given.color ?? color,
         });
-        return answer(call, id);
+        return readTeam(call, id);
       },
     },
 

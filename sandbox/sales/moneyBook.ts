@@ -3,7 +3,7 @@ import {
   PublicPaymentProvider,
   RefundRecordSchema,
 } from '../../src/upstream/contract/generated/publicapi/v1/payments_pb.ts';
-import { blocked, SandboxError } from '../kernel/errors.ts';
+import { failedPrecondition, SandboxError } from '../kernel/errors.ts';
 import type { Store } from '../kernel/store.ts';
 import { plainTable, type RowOf, table } from '../kernel/table.ts';
 import type { World } from '../kernel/world.ts';
@@ -87,14 +87,14 @@ interface OrderMoney {
 }
 
 /** The current sums of an order. */
-export function moneyOf(store: Store, orderId: string): OrderMoney {
+export function getOrderMoney(store: Store, orderId: string): OrderMoney {
   const money = store.get<OrderMoney>('SELECT * FROM order_money WHERE order_id = :orderId', { orderId });
   if (!money) throw new Error(`The order ${orderId} must be written before its money is read.`);
   return money;
 }
 
 /** The payments of an order, oldest first. Refunds are taken in this order. */
-export const paymentsOf = (store: Store, orderId: string): BookedPayment[] =>
+export const listPayments = (store: Store, orderId: string): BookedPayment[] =>
   store.all('SELECT * FROM booked_payments WHERE order_id = :orderId ORDER BY created_at, position', { orderId });
 
 /** Whether a provider supports refunds. */
@@ -142,7 +142,7 @@ export function createRefund(
 ): RefundRow {
   const most = payments.reduce((sum, { refundable_minor }) => sum + refundable_minor, 0);
   const [first] = payments;
-  if (!first || amount > most) throw blocked(`At most ${most} of ${from} can be refunded, but ${amount} was requested.`);
+  if (!first || amount > most) throw failedPrecondition(`At most ${most} of ${from} can be refunded, but ${amount} was requested.`);
   const { workspace_id, order_id, customer_id, currency } = first;
   // Includes refunds that the caller can't see.
   if (

@@ -18,7 +18,7 @@ export const orderLineTable = table('order_lines', OrderLineRecordSchema, {
 export type OrderRow = RowOf<typeof orderTable>;
 
 /** Looks up an order by ID. Throws if the workspace doesn't contain it. */
-export const orderOf = (scope: Scope, id: string): OrderRow => orderTable.getOrThrow(scope, id, 'order');
+export const getOrder = (scope: Scope, id: string): OrderRow => orderTable.getOrThrow(scope, id, 'order');
 
 /** Throws if the order doesn't have the expected version. */
 export function requireVersion({ version }: OrderRow, expected: bigint): void {

@@ -5,16 +5,16 @@ import {
   type OrderRecordSchema,
   PublicOrderStatus,
 } from '../../src/upstream/contract/generated/publicapi/v1/orders_pb.ts';
-import { customerOf } from '../customers/customerRecords.ts';
-import { releaseReservationsOf, reservedFor } from '../inventory/reservations.ts';
+import { getCustomer } from '../customers/customerRecords.ts';
+import { countReserved, releaseReservations } from '../inventory/reservations.ts';
 import type { CallContext } from '../kernel/call.ts';
-import { blocked, invalid } from '../kernel/errors.ts';
+import { failedPrecondition, invalidArgument } from '../kernel/errors.ts';
 import { domain } from '../kernel/service.ts';
 import type { RowOf } from '../kernel/table.ts';
 import type { TimelineEntry } from '../kernel/timeline.ts';
 import type { World } from '../kernel/world.ts';
-import { cancelInstallments, createRefund, moneyOf, moneyTables, paymentsOf, planInstallment, refundTable } from './moneyBook.ts';
-import { type OrderRow, orderLineTable, orderOf, orderTable, requireVersion } from './orderTables.ts';
+import { cancelInstallments, createRefund, getOrderMoney, listPayments, moneyTables, planInstallment, refundTable } from './moneyBook.ts';
+import { getOrder, type OrderRow, orderLineTable, orderTable, requireVersion } from './orderTables.ts';
 
 type OrderLineRow = RowOf<typeof orderLineTable>;
 
@@ -31,7 +31,7 @@ interface OrderedQuote {
 
 /** The order with its lines, and with its sums. */
 export function toOrder({ store }: CallContext, row: OrderRow): MessageInitShape<typeof OrderRecordSchema> {
-  const money = moneyOf(store, row.id);
+  const money = getOrderMoney(store, row.id);
   return {
     ...orderTable.read(row),
     lineItems: orderLineTable.list(store, { order_id: row.id }, 'position').map(orderLineTable.read),
@@ -85,19 +85,19 @@ export const orderEvent = (
 });
 
 /** Reasons why the order can't be canceled. Empty if it can. */
-function blockersOf({ status, reference_number }: OrderRow): string[] {
+function listBlockers({ status, reference_number }: OrderRow): string[] {
   if (status === PublicOrderStatus.CANCELLED) return [`Order ${reference_number} is already canceled.`];
   if (status === PublicOrderStatus.FULFILLED) return [`Order ${reference_number} is fulfilled and can’t be canceled.`];
   return [];
 }
 
 /** The requested refund with its request ID. Undefined if none was requested. */
-function requestedRefundOf({ refundAmountMinor, refundRequestId }: CancelOrderRequest): { amount: bigint; requestId: string } | undefined {
+function parseRefund({ refundAmountMinor, refundRequestId }: CancelOrderRequest): { amount: bigint; requestId: string } | undefined {
   if (refundAmountMinor === undefined) {
-    if (refundRequestId !== undefined) throw invalid('refund_request_id requires refund_amount_minor.');
+    if (refundRequestId !== undefined) throw invalidArgument('refund_request_id requires refund_amount_minor.');
     return undefined;
   }
-  if (refundRequestId === undefined) throw invalid('refund_amount_minor requires refund_request_id.');
+  if (refundRequestId === undefined) throw invalidArgument('refund_amount_minor requires refund_request_id.');
   return { amount: refundAmountMinor, requestId: refundRequestId };
 }
 
@@ -106,13 +106,13 @@ export const orders = domain(Order, {
   handlers: {
     getOrder: {
       permission: 'billingAccess:READ_ONLY',
-      run: ({ id }, call) => ({ order: toOrder(call, orderOf(call, id)) }),
+      run: ({ id }, call) => ({ order: toOrder(call, getOrder(call, id)) }),
     },
 
     listOrders: {
       permission: 'billingAccess:READ_ONLY',
       run: (request, call) => {
-        customerOf(call, request.customerId);
+        getCustomer(call, request.customerId);
         const filters = { customer_id: request.customerId, status: request.status };
         const { rows, ...page } = orderTable.page(call, request, filters);
         return { orders: rows.map((row) => toOrder(call, row)), ...page };
@@ -122,10 +122,10 @@ export const orders = domain(Order, {
     getOrderCancellationImpact: {
       permission: 'billingAccess:READ_ONLY',
       run: ({ orderId }, call) => {
-        const order = orderOf(call, orderId);
-        const blockers = blockersOf(order);
+        const order = getOrder(call, orderId);
+        const blockers = listBlockers(order);
         const canCancel = blockers.length === 0;
-        const money = moneyOf(call.store, orderId);
+        const money = getOrderMoney(call.store, orderId);
         return {
           impact: {
             orderId,
@@ -136,7 +136,7 @@ export const orders = domain(Order, {
             // Chosen: if the order can't be canceled, there is no impact, and all paid amounts count toward the plan.
             refundableMinor: BigInt(canCancel ? money.refundable_minor : 0),
             cancelledPlanMinor: BigInt(canCancel ? Math.max(0, money.planned_minor - money.paid_minor) : 0),
-            releasedQuantity: canCancel ? reservedFor(call, orderId) : 0n,
+            releasedQuantity: canCancel ? countReserved(call, orderId) : 0n,
           },
         };
       },
@@ -145,14 +145,14 @@ export const orders = domain(Order, {
     cancelOrder: {
       permission: 'billingAccess:READ_WRITE',
       run: (request, call) => {
-        const order = orderOf(call, request.id);
+        const order = getOrder(call, request.id);
         requireVersion(order, request.expectedVersion);
-        const [blocker] = blockersOf(order);
-        if (blocker !== undefined) throw blocked(blocker);
+        const [blocker] = listBlockers(order);
+        if (blocker !== undefined) throw failedPrecondition(blocker);
         const { reason } = request;
-        const wanted = requestedRefundOf(request);
+        const wanted = parseRefund(request);
         const from = `order ${order.reference_number}`;
-        const refund = wanted && createRefund(call.world, paymentsOf(call.store, order.id), { ...wanted, from, reason, at: call.now });
+        const refund = wanted && createRefund(call.world, listPayments(call.store, order.id), { ...wanted, from, reason, at: call.now });
         cancelInstallments(call.store, order.id, call.now);
         orderTable.update(call.store, order.id, {
           status: PublicOrderStatus.CANCELLED,
@@ -161,13 +161,13 @@ export const orders = domain(Order, {
           cancelled_at: call.now,
           cancellation_reason: reason,
         });
-        releaseReservationsOf(call, order.id);
+        releaseReservations(call, order.id);
         const event = orderEvent({ id: order.id, quoteId: order.quote_id, reference: order.reference_number }, 'cancelled');
         call.timeline(order.customer_id, event);
-        return { order: toOrder(call, orderOf(call, order.id)), ...(refund && { refund: refundTable.read(refund) }) };
+        return { order: toOrder(call, getOrder(call, order.id)), ...(refund && { refund: refundTable.read(refund) }) };
       },
       // The order may have changed in the meantime. The refund hasn't.
-      replay: ({ order, refund }, call) => ({ order: toOrder(call, orderOf(call, order?.id ?? '')), ...(refund && { refund }) }),
+      replay: ({ order, refund }, call) => ({ order: toOrder(call, getOrder(call, order?.id ?? '')), ...(refund && { refund }) }),
     },
   },
 });

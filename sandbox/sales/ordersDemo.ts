@@ -4,7 +4,7 @@ import { STOCKED_ORDERS } from '../inventory/reservationsDemo.ts';
 import { demoData } from '../kernel/demoData.ts';
 import type { Plan } from '../kernel/plan.ts';
 import { writeTimeline } from '../kernel/timeline.ts';
-import { cancelInstallments, createRefund, paymentsOf } from './moneyBook.ts';
+import { cancelInstallments, createRefund, listPayments } from './moneyBook.ts';
 import { orderEvent, placeOrder } from './orders.ts';
 import { type OrderRow, orderTable } from './orderTables.ts';
 import { seedPayments } from './paymentsDemo.ts';
@@ -14,7 +14,7 @@ import { type ConfirmedQuote, seedQuotes } from './quotesDemo.ts';
 const DAY_SECONDS = 86_400;
 
 /** A third of the orders each is unpaid, half paid, and fully paid. */
-const paidOf = (index: number, total: number) => Math.floor((total * (index % 3)) / 2);
+const computePaid = (index: number, total: number) => Math.floor((total * (index % 3)) / 2);
 
 function confirm(plan: Plan, index: number, { id: quoteId, at }: ConfirmedQuote): OrderRow {
   const { world, workspaceId } = plan;
@@ -47,7 +47,7 @@ function cancel({ world, workspaceId }: Plan, order: OrderRow, paid: number): vo
   cancelInstallments(world.store, order.id, cancelledAt);
   const from = `the order ${order.reference_number}`;
   const refund = { amount: BigInt(paid), from, reason, requestId: `cancellation of ${from}`, at: cancelledAt };
-  if (paid > 0) createRefund(world, paymentsOf(world.store, order.id), refund);
+  if (paid > 0) createRefund(world, listPayments(world.store, order.id), refund);
   const event = orderEvent({ id: order.id, quoteId: order.quote_id, reference: order.reference_number }, 'cancelled');
   writeTimeline(world, workspaceId, order.customer_id, { ...event, occurredAt: cancelledAt });
 }
@@ -61,7 +61,7 @@ function seedSales(plan: Plan): void {
     const order = confirm(plan, index, quote);
     const isFulfilled = index >= STOCKED_ORDERS && index % 5 === 1;
     const total = order.total_once_minor;
-    const paid = isFulfilled ? total : paidOf(index, total);
+    const paid = isFulfilled ? total : computePaid(index, total);
     seedPayments(plan, order, { index, paid, isRefundable: !isFulfilled });
     if (isFulfilled) fulfil(plan, order);
     if (index >= STOCKED_ORDERS && index % 5 === 3) cancel(plan, order, paid);

@@ -1,6 +1,6 @@
 import { PublicDiscountType, PublicPriceType } from '../../src/upstream/contract/generated/publicapi/v1/catalog_pb.ts';
 import { currencyOfCountry } from '../catalog/countryCurrencies.ts';
-import { blocked, invalid } from '../kernel/errors.ts';
+import { failedPrecondition, invalidArgument } from '../kernel/errors.ts';
 
 /** Amounts by price type, in minor units. Amounts of different types are never added. */
 export interface Amounts {
@@ -96,10 +96,10 @@ export interface Pricing {
   readonly totals: Amounts;
 }
 
-function refuseQuantity(product: PricedProduct, quantity: number): void {
+function checkQuantity(product: PricedProduct, quantity: number): void {
   const { min_quantity: min, max_quantity: max } = product;
-  if (min !== null && quantity < min) throw invalid(`quantity of ${product.name} must be at least ${min}, but is ${quantity}.`);
-  if (max !== null && quantity > max) throw invalid(`quantity of ${product.name} must be at most ${max}, but is ${quantity}.`);
+  if (min !== null && quantity < min) throw invalidArgument(`quantity of ${product.name} must be at least ${min}, but is ${quantity}.`);
+  if (max !== null && quantity > max) throw invalidArgument(`quantity of ${product.name} must be at most ${max}, but is ${quantity}.`);
 }
 
 /** The price of one unit. A country's price is in the country's currency, others are in the product's. */
@@ -111,7 +111,8 @@ function unitPrice(
   const { currency } = product;
   if (priceType === PublicPriceType.MONTHLY || priceType === PublicPriceType.YEARLY) {
     const price = priceType === PublicPriceType.MONTHLY ? product.price_monthly : product.price_yearly;
-    if (price === null) throw invalid(`${product.name} has no ${priceType === PublicPriceType.MONTHLY ? 'monthly' : 'yearly'} price.`);
+    if (price === null)
+      throw invalidArgument(`${product.name} has no ${priceType === PublicPriceType.MONTHLY ? 'monthly' : 'yearly'} price.`);
     return { unitPriceMinor: price, currency };
   }
   if (!country) return { unitPriceMinor: product.price_once, currency };
@@ -124,13 +125,13 @@ export function priceLine(
   country: CountryPrice | undefined,
   wanted: { readonly quantity: number; readonly priceType: PublicPriceType },
 ): PricedLine {
-  if (!product.is_active) throw blocked(`The product ${product.name} is inactive.`);
-  refuseQuantity(product, wanted.quantity);
+  if (!product.is_active) throw failedPrecondition(`The product ${product.name} is inactive.`);
+  checkQuantity(product, wanted.quantity);
   const priceType = wanted.priceType || PublicPriceType.ONCE;
   const { unitPriceMinor, currency } = unitPrice(product, country, priceType);
   const totalMinor = unitPriceMinor * wanted.quantity;
   if (totalMinor > MAX_LINE_MINOR)
-    throw invalid(`The total of a line must be at most ${MAX_LINE_MINOR} minor units, but ${product.name} exceeds it.`);
+    throw invalidArgument(`The total of a line must be at most ${MAX_LINE_MINOR} minor units, but ${product.name} exceeds it.`);
   return {
     productId: product.id,
     productName: product.name,
@@ -208,23 +209,23 @@ function quoteDiscountAmount(
   return discountAmount(discount[`discount_${period}_type`], discount[`discount_${period}`], subtotal, 1);
 }
 
-function oneCurrency(lines: readonly PricedLine[]): string {
+function requireSingleCurrency(lines: readonly PricedLine[]): string {
   const currencies = [...new Set(lines.map(({ currency }) => currency))];
   const [currency, other] = currencies;
-  if (currency === undefined) throw invalid('A quote must have at least one line.');
-  if (other !== undefined) throw invalid(`All lines must have the same currency, but have ${currencies.join(' and ')}.`);
+  if (currency === undefined) throw invalidArgument('A quote must have at least one line.');
+  if (other !== undefined) throw invalidArgument(`All lines must have the same currency, but have ${currencies.join(' and ')}.`);
   return currency;
 }
 
 /** Adds up lines and applies discounts in order, each to the undiscounted amount. Totals are never negative. */
 export function priceQuote(lines: readonly PricedLine[], discounts: readonly PricedDiscount[], country: string): Pricing {
-  const currency = oneCurrency(lines);
+  const currency = requireSingleCurrency(lines);
   const byPeriod = PERIODS.map(([period, priceType]) => ({ period, lines: lines.filter((line) => line.priceType === priceType) }));
   const left = { once: 0, monthly: 0, yearly: 0 };
   for (const { period, lines: own } of byPeriod) left[period] = sum(own.map(({ totalMinor }) => totalMinor));
 
   const applied = discounts.map((discount) => {
-    if (!discount.is_active) throw blocked(`The discount ${discount.name} is inactive.`);
+    if (!discount.is_active) throw failedPrecondition(`The discount ${discount.name} is inactive.`);
     const amounts = { once: 0, monthly: 0, yearly: 0 };
     let applies = false;
     for (const { period, lines: own } of byPeriod) {
@@ -234,7 +235,7 @@ export function priceQuote(lines: readonly PricedLine[], discounts: readonly Pri
       amounts[period] = Math.min(amount, left[period]);
       left[period] -= amounts[period];
     }
-    if (!applies) throw invalid(`The discount ${discount.name} doesn’t apply to any of the lines in ${country}.`);
+    if (!applies) throw invalidArgument(`The discount ${discount.name} doesn’t apply to any of the lines in ${country}.`);
     return { discountId: discount.id, name: discount.name, amounts };
   });
   return { currency, lines, discounts: applied, totals: left };

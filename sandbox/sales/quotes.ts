@@ -7,18 +7,18 @@ import {
   QuoteLineRecordSchema,
   QuoteRecordSchema,
 } from '../../src/upstream/contract/generated/publicapi/v1/quotes_pb.ts';
-import { countryPriceOf, productOf } from '../catalog/catalog.ts';
-import { discountOf } from '../catalog/discounts.ts';
-import { customerOf } from '../customers/customerRecords.ts';
+import { findCountryPrice, getProduct } from '../catalog/catalog.ts';
+import { getDiscount } from '../catalog/discounts.ts';
+import { getCustomer } from '../customers/customerRecords.ts';
 import type { CallContext } from '../kernel/call.ts';
-import { blocked, invalid, versionConflict } from '../kernel/errors.ts';
+import { failedPrecondition, invalidArgument, versionConflict } from '../kernel/errors.ts';
 import { domain } from '../kernel/service.ts';
 import { type RowOf, table } from '../kernel/table.ts';
 import type { TimelineEntry } from '../kernel/timeline.ts';
 import type { World } from '../kernel/world.ts';
-import { workspaceOf } from '../workspace/workspace.ts';
+import { getWorkspace } from '../workspace/workspace.ts';
 import { orderEvent, placeOrder, toOrder } from './orders.ts';
-import { orderOf } from './orderTables.ts';
+import { getOrder } from './orderTables.ts';
 import { type Pricing, priceLine, priceQuote } from './pricing.ts';
 
 export const quoteTable = table('quotes', QuoteRecordSchema, {
@@ -45,7 +45,7 @@ const toQuote = ({ store }: CallContext, row: QuoteRow): MessageInitShape<typeof
   discounts: quoteDiscountTable.list(store, { quote_id: row.id }, 'position').map(quoteDiscountTable.read),
 });
 
-const quoteOf = (call: CallContext, id: string): QuoteRow => quoteTable.getOrThrow(call, id, 'quote');
+const getQuote = (call: CallContext, id: string): QuoteRow => quoteTable.getOrThrow(call, id, 'quote');
 
 interface Contents {
   readonly lineItems: readonly QuoteLineInput[];
@@ -55,13 +55,13 @@ interface Contents {
 /** Prices the requested lines and discounts in a country. Throws if they're invalid. */
 function priceContents(call: CallContext, { lineItems, discounts }: Contents, country: string): Pricing {
   const ids = discounts.map(({ discountId }) => discountId);
-  if (new Set(ids).size < ids.length) throw invalid('Each discount must be listed at most once, but one is listed twice.');
+  if (new Set(ids).size < ids.length) throw invalidArgument('Each discount must be listed at most once, but one is listed twice.');
   const lines = lineItems.map((item) =>
-    priceLine(productOf(call, item.productId), countryPriceOf(call.store, item.productId, country), item),
+    priceLine(getProduct(call, item.productId), findCountryPrice(call.store, item.productId, country), item),
   );
   return priceQuote(
     lines,
-    ids.map((id) => discountOf(call, id)),
+    ids.map((id) => getDiscount(call, id)),
     country,
   );
 }
@@ -177,8 +177,8 @@ export const quotes = domain(Quote, {
     createQuote: {
       permission: 'billingAccess:READ_WRITE',
       run: (request, call) => {
-        customerOf(call, request.customerId);
-        const country = request.pricingCountry || workspaceOf(call).country_code;
+        getCustomer(call, request.customerId);
+        const country = request.pricingCountry || getWorkspace(call).country_code;
         const pricing = priceContents(call, request, country);
         const id = call.id();
         insertDraft(
@@ -186,7 +186,7 @@ export const quotes = domain(Quote, {
           { id, workspaceId: call.workspaceId, customerId: request.customerId, title: request.title, country, at: call.now },
           pricing,
         );
-        const quote = quoteOf(call, id);
+        const quote = getQuote(call, id);
         recordEvent(call, quote, 'created');
         return { quote: toQuote(call, quote) };
       },
@@ -194,13 +194,13 @@ export const quotes = domain(Quote, {
 
     getQuote: {
       permission: 'billingAccess:READ_ONLY',
-      run: ({ id }, call) => ({ quote: toQuote(call, quoteOf(call, id)) }),
+      run: ({ id }, call) => ({ quote: toQuote(call, getQuote(call, id)) }),
     },
 
     listQuotes: {
       permission: 'billingAccess:READ_ONLY',
       run: (request, call) => {
-        customerOf(call, request.customerId);
+        getCustomer(call, request.customerId);
         const filters = { customer_id: request.customerId, status: request.status };
         const { rows, ...page } = quoteTable.page(call, request, filters);
         return { quotes: rows.map((row) => toQuote(call, row)), ...page };
@@ -210,10 +210,10 @@ export const quotes = domain(Quote, {
     updateQuote: {
       permission: 'billingAccess:READ_WRITE',
       run: (request, call) => {
-        const quote = quoteOf(call, request.id);
+        const quote = getQuote(call, request.id);
         if (request.expectedVersion !== BigInt(quote.version)) throw versionConflict(request.expectedVersion, quote.version);
         if (quote.status !== PublicQuoteStatus.CONCEPT)
-          throw blocked(
+          throw failedPrecondition(
             `Only draft quotes can be updated, but ${quote.reference_number} is ${quote.status === PublicQuoteStatus.CONFIRMED ? 'confirmed' : 'discarded'}.`,
           );
         const pricing = priceContents(call, request, quote.pricing_country);
@@ -222,31 +222,33 @@ export const quotes = domain(Quote, {
         quoteTable.update(call.store, quote.id, { ...pricedColumns(pricing), version: quote.version + 1, updated_at: call.now });
         writeContents(call.world, quote.id, pricing);
         recordEvent(call, quote, 'updated');
-        return { quote: toQuote(call, quoteOf(call, quote.id)) };
+        return { quote: toQuote(call, getQuote(call, quote.id)) };
       },
     },
 
     discardQuote: {
       permission: 'billingAccess:READ_WRITE',
       run: ({ id }, call) => {
-        const quote = quoteOf(call, id);
-        if (quote.status === PublicQuoteStatus.CONFIRMED) throw blocked(`${quote.reference_number} is confirmed and can’t be discarded.`);
+        const quote = getQuote(call, id);
+        if (quote.status === PublicQuoteStatus.CONFIRMED)
+          throw failedPrecondition(`${quote.reference_number} is confirmed and can’t be discarded.`);
         if (quote.status === PublicQuoteStatus.CONCEPT) {
           setQuoteStatus(call.world, id, { status: PublicQuoteStatus.DISCARDED, at: call.now });
           recordEvent(call, quote, 'discarded');
         }
-        return { quote: toQuote(call, quoteOf(call, id)) };
+        return { quote: toQuote(call, getQuote(call, id)) };
       },
     },
 
     confirmQuote: {
       permission: 'billingAccess:READ_WRITE',
       run: ({ id }, call) => {
-        const quote = quoteOf(call, id);
-        if (quote.status === PublicQuoteStatus.DISCARDED) throw blocked(`${quote.reference_number} is discarded and can’t be confirmed.`);
+        const quote = getQuote(call, id);
+        if (quote.status === PublicQuoteStatus.DISCARDED)
+          throw failedPrecondition(`${quote.reference_number} is discarded and can’t be confirmed.`);
         if (quote.status === PublicQuoteStatus.CONCEPT) confirm(call, quote);
-        const confirmed = quoteOf(call, id);
-        return { quote: toQuote(call, confirmed), order: toOrder(call, orderOf(call, confirmed.order_id)) };
+        const confirmed = getQuote(call, id);
+        return { quote: toQuote(call, confirmed), order: toOrder(call, getOrder(call, confirmed.order_id)) };
       },
     },
   },

@@ -1,8 +1,8 @@
 import { PublicPriceType } from '../../src/upstream/contract/generated/publicapi/v1/catalog_pb.ts';
 import { PublicQuoteStatus } from '../../src/upstream/contract/generated/publicapi/v1/quotes_pb.ts';
-import { countryPriceOf, productOf } from '../catalog/catalog.ts';
-import { kindOf } from '../catalog/catalogDemo.ts';
-import { discountOf } from '../catalog/discounts.ts';
+import { findCountryPrice, getProduct } from '../catalog/catalog.ts';
+import { getKind } from '../catalog/catalogDemo.ts';
+import { getDiscount } from '../catalog/discounts.ts';
 import { STOCKED_ORDERS } from '../inventory/reservationsDemo.ts';
 import type { Plan } from '../kernel/plan.ts';
 import { writeTimeline } from '../kernel/timeline.ts';
@@ -30,7 +30,7 @@ export interface ConfirmedQuote {
 }
 
 /** Customers with quotes, in the order of the quotes, oldest first. The quotes of `customer 0` are spread among the others. */
-function customersOf(plan: Plan): string[] {
+function assignCustomers(plan: Plan): string[] {
   const { customers, portfolios } = plan.sizes;
   const first = plan.id('customer 0');
   const owners = Array<string>(STOCKED_ORDERS).fill(first);
@@ -50,25 +50,25 @@ function customersOf(plan: Plan): string[] {
 function productIndex({ random, sizes }: Plan, onlyStocked: boolean): number {
   for (;;) {
     const index = random.integer(0, sizes.products - 1);
-    const kind = kindOf(index);
+    const kind = getKind(index);
     if (kind === 'stocked' || (!onlyStocked && kind !== 'inactive')) return index;
   }
 }
 
-function linesOf(plan: Plan, { country, onlyStocked }: { country: string; onlyStocked: boolean }): PricedLine[] {
+function createLines(plan: Plan, { country, onlyStocked }: { country: string; onlyStocked: boolean }): PricedLine[] {
   const { random, store } = plan;
   return Array.from({ length: random.integer(1, 3) }, () => {
-    const product = productOf(plan, plan.id(`product ${productIndex(plan, onlyStocked)}`));
+    const product = getProduct(plan, plan.id(`product ${productIndex(plan, onlyStocked)}`));
     const isMonthly = !onlyStocked && product.price_monthly !== null && random.chance(0.5);
     const priceType = isMonthly ? PublicPriceType.MONTHLY : PublicPriceType.ONCE;
-    return priceLine(product, countryPriceOf(store, product.id, country), { quantity: random.integer(2, 6), priceType });
+    return priceLine(product, findCountryPrice(store, product.id, country), { quantity: random.integer(2, 6), priceType });
   });
 }
 
 /** Discounts 0 and 1 apply to every one-off price. */
-function discountsOf(plan: Plan, lines: readonly PricedLine[]) {
+function chooseDiscounts(plan: Plan, lines: readonly PricedLine[]) {
   if (!lines.some(({ priceType }) => priceType === PublicPriceType.ONCE) || plan.random.chance(0.7)) return [];
-  return [discountOf(plan, plan.id(`discount ${plan.random.integer(0, 1)}`))];
+  return [getDiscount(plan, plan.id(`discount ${plan.random.integer(0, 1)}`))];
 }
 
 /** The statuses of a customer's quotes, in rotation. Each customer starts with the next one, so that all statuses occur, however many quotes a customer has. */
@@ -78,9 +78,9 @@ function seedDraft(plan: Plan, customerId: string, { index, at }: { index: numbe
   const { world, workspaceId } = plan;
   const id = plan.id(`quote ${index}`);
   const country = plan.random.pick(['NL', 'NL', 'BE', 'DE'] as const);
-  const lines = linesOf(plan, { country, onlyStocked: index < STOCKED_ORDERS });
+  const lines = createLines(plan, { country, onlyStocked: index < STOCKED_ORDERS });
   const title = `${lines[0]?.productName} and ${lines.length - 1} more`;
-  const pricing = priceQuote(lines, discountsOf(plan, lines), country);
+  const pricing = priceQuote(lines, chooseDiscounts(plan, lines), country);
   const reference = insertDraft(world, { id, workspaceId, customerId, title, country, at }, pricing);
   writeTimeline(world, workspaceId, customerId, { ...quoteEvent({ id, reference }, 'created'), occurredAt: at });
   return { id, reference };
@@ -89,7 +89,7 @@ function seedDraft(plan: Plan, customerId: string, { index, at }: { index: numbe
 /** Creates the quotes `quote 0`, `quote 1`, …, oldest first. Runs after customers and discounts have been created. Returns the quotes to confirm, in order. */
 export function seedQuotes(plan: Plan): ConfirmedQuote[] {
   const { world, workspaceId, random } = plan;
-  const owners = customersOf(plan);
+  const owners = assignCustomers(plan);
   const step = Math.floor(((FIRST_DAY - LAST_DAY) * DAY_SECONDS) / owners.length);
   const turns = new Map<string, number>();
   const confirmed: ConfirmedQuote[] = [];

@@ -4,13 +4,13 @@ import {
   ActionRequestRecordSchema,
   PublicActionRequestStatus as Status,
 } from '../../src/upstream/contract/generated/publicapi/v1/action_requests_pb.ts';
-import { customerOf } from '../customers/customerRecords.ts';
+import { getCustomer } from '../customers/customerRecords.ts';
 import type { CallContext } from '../kernel/call.ts';
-import { blocked } from '../kernel/errors.ts';
+import { failedPrecondition } from '../kernel/errors.ts';
 import { sendMessage } from '../kernel/outbox.ts';
 import { domain } from '../kernel/service.ts';
 import { type RowOf, table } from '../kernel/table.ts';
-import { workspaceOf } from '../workspace/workspace.ts';
+import { getWorkspace } from '../workspace/workspace.ts';
 
 /** Length of a portal link's secret in bytes. Chosen: the same as for an API key of that strength. */
 const SECRET_BYTES = 32;
@@ -27,17 +27,17 @@ type ActionRequestRow = RowOf<typeof actionRequestTable>;
 
 const toActionRequest = actionRequestTable.read;
 
-const actionRequestOf = (call: CallContext, id: string): ActionRequestRow => actionRequestTable.getOrThrow(call, id, 'action request');
+const getActionRequest = (call: CallContext, id: string): ActionRequestRow => actionRequestTable.getOrThrow(call, id, 'action request');
 
 /** Throws if the action request isn't pending. */
 function requirePending({ title, status }: ActionRequestRow): void {
-  if (status !== Status.PENDING) throw blocked(`The action request "${title}" must be pending, but was completed or canceled.`);
+  if (status !== Status.PENDING) throw failedPrecondition(`The action request "${title}" must be pending, but was completed or canceled.`);
 }
 
 /** Sends a message to each contact address of the customer. Throws if there are none. Chosen: the upstream doesn't document this case. */
 function notify(call: CallContext, request: ActionRequestRow): void {
-  const { email, phone } = customerOf(call, request.customer_id);
-  if (!email && !phone) throw blocked('The customer must have an email address or a phone number for notifications.');
+  const { email, phone } = getCustomer(call, request.customer_id);
+  if (!email && !phone) throw failedPrecondition('The customer must have an email address or a phone number for notifications.');
   const subject = { type: 'action_request', id: request.id };
   if (email) sendMessage(call, { kind: 'action_request_mail', recipient: email, subject });
   if (phone) sendMessage(call, { kind: 'action_request_sms', recipient: phone, subject });
@@ -45,7 +45,7 @@ function notify(call: CallContext, request: ActionRequestRow): void {
 
 /** A portal link with a new secret. The secret isn't stored, because the sandbox has no portal. */
 const newPortalUrl = (call: CallContext): string =>
-  `${workspaceOf(call).portal_url}/actions/${randomBytes(SECRET_BYTES).toString('base64url')}`;
+  `${getWorkspace(call).portal_url}/actions/${randomBytes(SECRET_BYTES).toString('base64url')}`;
 
 export const actionRequests = domain(ActionRequest, {
   tables: [actionRequestTable],
@@ -56,7 +56,7 @@ export const actionRequests = domain(ActionRequest, {
         const row: ActionRequestRow = {
           id: call.id(),
           workspace_id: call.workspaceId,
-          customer_id: customerOf(call, customerId).id,
+          customer_id: getCustomer(call, customerId).id,
           status: Status.PENDING,
           title,
           description,
@@ -70,14 +70,14 @@ export const actionRequests = domain(ActionRequest, {
 
     getActionRequest: {
       permission: 'boardAccess:READ_ONLY',
-      run: ({ id }, call) => ({ actionRequest: toActionRequest(actionRequestOf(call, id)) }),
+      run: ({ id }, call) => ({ actionRequest: toActionRequest(getActionRequest(call, id)) }),
     },
 
     listActionRequests: {
       permission: 'boardAccess:READ_ONLY',
       run: (request, call) => {
         const { customerId, status } = request;
-        if (customerId) customerOf(call, customerId);
+        if (customerId) getCustomer(call, customerId);
         const { rows, ...page } = actionRequestTable.page(call, request, { customer_id: customerId, status });
         return { actionRequests: rows.map(toActionRequest), ...page };
       },
@@ -86,7 +86,7 @@ export const actionRequests = domain(ActionRequest, {
     cancelActionRequest: {
       permission: 'boardAccess:READ_WRITE',
       run: ({ id }, call) => {
-        const row = actionRequestOf(call, id);
+        const row = getActionRequest(call, id);
         requirePending(row);
         const changes = { status: Status.CANCELLED, updated_at: call.now };
         actionRequestTable.update(call.store, id, changes);
@@ -97,7 +97,7 @@ export const actionRequests = domain(ActionRequest, {
     resendActionRequestNotification: {
       permission: 'boardAccess:READ_WRITE',
       run: ({ id }, call) => {
-        const row = actionRequestOf(call, id);
+        const row = getActionRequest(call, id);
         requirePending(row);
         notify(call, row);
         return { actionRequest: toActionRequest(row), portalUrl: newPortalUrl(call) };

@@ -35,23 +35,23 @@ export interface TaskField {
 export type TaskOwner = { readonly problem_id: string } | { readonly work_order_id: string };
 
 /** Looks up a definition by ID. Throws if the workspace doesn't contain it. */
-export const definitionOf = (scope: Scope, id: string): DefinitionRow => definitionTable.getOrThrow(scope, id, 'advanced task definition');
+export const getDefinition = (scope: Scope, id: string): DefinitionRow => definitionTable.getOrThrow(scope, id, 'advanced task definition');
 
 /** The form of a definition. */
-export const formOf = (definition: DefinitionRow): TaskField[] => JSON.parse(definition.fields) as TaskField[];
+export const parseForm = (definition: DefinitionRow): TaskField[] => JSON.parse(definition.fields) as TaskField[];
 
 export const toDefinition = (row: DefinitionRow): MessageInitShape<typeof AdvancedTaskDefinitionRecordSchema> => ({
   ...definitionTable.read(row),
-  fields: formOf(row),
+  fields: parseForm(row),
 });
 
 /** The values of a task, by field name. */
-export const valuesOf = (task: TaskRow): Readonly<Record<string, JsonValue>> =>
+export const parseValues = (task: TaskRow): Readonly<Record<string, JsonValue>> =>
   JSON.parse(task.field_values) as Readonly<Record<string, JsonValue>>;
 
 export const toTask = (row: TaskRow): MessageInitShape<typeof AdvancedTaskRecordSchema> => ({
   ...taskTable.read(row),
-  values: Object.fromEntries(Object.entries(valuesOf(row)).map(([name, value]) => [name, fromJson(ValueSchema, value)])),
+  values: Object.fromEntries(Object.entries(parseValues(row)).map(([name, value]) => [name, fromJson(ValueSchema, value)])),
 });
 
 /** Incomplete tasks of a problem or work order, oldest first. They block resolving or completing it. */

@@ -5,11 +5,11 @@ import {
 } from '../../src/upstream/contract/generated/publicapi/v1/agendas_pb.ts';
 import { Appointment, PublicAppointmentStatus } from '../../src/upstream/contract/generated/publicapi/v1/appointments_pb.ts';
 import type { CallContext } from '../kernel/call.ts';
-import { blocked, invalid } from '../kernel/errors.ts';
+import { failedPrecondition, invalidArgument } from '../kernel/errors.ts';
 import { domain } from '../kernel/service.ts';
 import { plainTable, type RowOf, table } from '../kernel/table.ts';
 import { type MemberRow, toMember } from '../people/memberRecords.ts';
-import { clockTimes, dateAt, type Hours, isDate, openSpans, type Span } from './calendar.ts';
+import { clockTimes, getDate, type Hours, isDate, openSpans, type Span } from './calendar.ts';
 
 const MINUTE_SECONDS = 60;
 
@@ -44,16 +44,16 @@ export const appointmentTypeTable = table('appointment_types', AppointmentTypeRe
 export type AgendaRow = RowOf<typeof agendaTable>;
 type TypeRow = RowOf<typeof appointmentTypeTable>;
 
-const typeIdsOf = (row: AgendaRow) => JSON.parse(row.appointment_type_ids) as string[];
-const durationsOf = (row: TypeRow) => JSON.parse(row.allowed_duration_minutes) as number[];
+const parseTypeIds = (row: AgendaRow) => JSON.parse(row.appointment_type_ids) as string[];
+const parseDurations = (row: TypeRow) => JSON.parse(row.allowed_duration_minutes) as number[];
 
-const toAgenda = (row: AgendaRow) => ({ ...agendaTable.read(row), appointmentTypeIds: typeIdsOf(row) });
-const toType = (row: TypeRow) => ({ ...appointmentTypeTable.read(row), allowedDurationMinutes: durationsOf(row) });
+const toAgenda = (row: AgendaRow) => ({ ...agendaTable.read(row), appointmentTypeIds: parseTypeIds(row) });
+const toType = (row: TypeRow) => ({ ...appointmentTypeTable.read(row), allowedDurationMinutes: parseDurations(row) });
 
-const hoursOf = ({ opens, closes, weekdays }: AgendaRow): Hours => ({ opens, closes, weekdays: [...weekdays].map(Number) });
+const parseHours = ({ opens, closes, weekdays }: AgendaRow): Hours => ({ opens, closes, weekdays: [...weekdays].map(Number) });
 
 /** Looks up an agenda by ID. Throws if the workspace doesn't contain it. */
-export const agendaOf = (call: CallContext, id: string): AgendaRow => agendaTable.getOrThrow(call, id, 'agenda');
+export const getAgenda = (call: CallContext, id: string): AgendaRow => agendaTable.getOrThrow(call, id, 'agenda');
 
 /** Whether slots of an agenda can be booked, instead of being assigned manually. */
 export const isDirect = ({ strategy }: Pick<AgendaRow, 'strategy'>): boolean =>
@@ -61,18 +61,19 @@ export const isDirect = ({ strategy }: Pick<AgendaRow, 'strategy'>): boolean =>
 
 /** Throws if the agenda can't be booked. */
 export function requireBookable(agenda: AgendaRow): void {
-  if (!isDirect(agenda)) throw blocked(`The agenda ${agenda.name} is routed manually and can’t be booked directly.`);
-  if (!agenda.is_active) throw blocked(`The agenda ${agenda.name} is inactive and accepts no more appointments.`);
+  if (!isDirect(agenda)) throw failedPrecondition(`The agenda ${agenda.name} is routed manually and can’t be booked directly.`);
+  if (!agenda.is_active) throw failedPrecondition(`The agenda ${agenda.name} is inactive and accepts no more appointments.`);
 }
 
 /** The duration of an appointment in seconds. Throws if this agenda doesn't offer its type, or if the type rejects the duration. */
-export function durationOn(call: CallContext, agenda: AgendaRow, typeId: string, minutes?: number): number {
+export function resolveDuration(call: CallContext, agenda: AgendaRow, typeId: string, minutes?: number): number {
   const type = appointmentTypeTable.getOrThrow(call, typeId, 'appointment type');
-  if (!typeIdsOf(agenda).includes(type.id))
-    throw invalid(`appointment_type_id must be a type that the agenda ${agenda.name} accepts, but ${type.name} isn’t one.`);
+  if (!parseTypeIds(agenda).includes(type.id))
+    throw invalidArgument(`appointment_type_id must be a type that the agenda ${agenda.name} accepts, but ${type.name} isn’t one.`);
   const asked = minutes ?? type.default_duration_minutes;
-  const allowed = durationsOf(type);
-  if (!allowed.includes(asked)) throw invalid(`duration_minutes must be one of ${allowed.join(', ')} for ${type.name}, but is ${asked}.`);
+  const allowed = parseDurations(type);
+  if (!allowed.includes(asked))
+    throw invalidArgument(`duration_minutes must be one of ${allowed.join(', ')} for ${type.name}, but is ${asked}.`);
   return asked * MINUTE_SECONDS;
 }
 
@@ -113,7 +114,7 @@ interface Slot extends Span {
  * moved.
  */
 export function freeSlots(call: CallContext, agenda: AgendaRow, day: string, seconds: number, moved?: string): Slot[] {
-  const hours = hoursOf(agenda);
+  const hours = parseHours(agenda);
   const open = openSpans(day, agenda.time_zone, hours);
   const [first, last] = [open.at(0), open.at(-1)];
   if (!first || !last || last.to <= call.now) return [];
@@ -128,10 +129,10 @@ export function freeSlots(call: CallContext, agenda: AgendaRow, day: string, sec
 }
 
 /** Looks up the slot that starts at a timestamp. Throws if it is taken or missing. */
-export function slotAt(call: CallContext, agenda: AgendaRow, startsAt: number, seconds: number, moved?: string): Slot {
-  const slots = freeSlots(call, agenda, dateAt(startsAt, agenda.time_zone), seconds, moved);
+export function findSlot(call: CallContext, agenda: AgendaRow, startsAt: number, seconds: number, moved?: string): Slot {
+  const slots = freeSlots(call, agenda, getDate(startsAt, agenda.time_zone), seconds, moved);
   const slot = slots.find(({ from }) => from === startsAt);
-  if (!slot) throw blocked(`The agenda ${agenda.name} has no available slot at ${new Date(startsAt * 1000).toISOString()}.`);
+  if (!slot) throw failedPrecondition(`The agenda ${agenda.name} has no available slot at ${new Date(startsAt * 1000).toISOString()}.`);
   return slot;
 }
 
@@ -155,7 +156,7 @@ export const agendas = domain(Appointment, {
     listAgendaEligibleMembers: {
       permission: 'planningAccess:READ_ONLY',
       run: ({ agendaId }, call) => {
-        const members = eligibleMembers(call, agendaOf(call, agendaId).id);
+        const members = eligibleMembers(call, getAgenda(call, agendaId).id);
         return { members: members.toSorted((one, other) => (one.name < other.name ? -1 : 1)).map((row) => toMember(call.store, row)) };
       },
     },
@@ -163,10 +164,10 @@ export const agendas = domain(Appointment, {
     listAvailableAppointmentSlots: {
       permission: 'planningAccess:READ_ONLY',
       run: ({ agendaId, date, appointmentTypeId }, call) => {
-        const agenda = agendaOf(call, agendaId);
+        const agenda = getAgenda(call, agendaId);
         requireBookable(agenda);
-        if (!isDate(date)) throw invalid(`date must be a valid calendar date, but is ${date}.`);
-        const slots = freeSlots(call, agenda, date, durationOn(call, agenda, appointmentTypeId));
+        if (!isDate(date)) throw invalidArgument(`date must be a valid calendar date, but is ${date}.`);
+        const slots = freeSlots(call, agenda, date, resolveDuration(call, agenda, appointmentTypeId));
         return { slots: slots.map(({ from, to, memberIds }) => ({ startsAt: BigInt(from), endsAt: BigInt(to), memberIds })) };
       },
     },

@@ -7,14 +7,23 @@ import {
   PublicAppointmentStatus as Status,
   type UpdateAppointmentRequest,
 } from '../../src/upstream/contract/generated/publicapi/v1/appointments_pb.ts';
-import { customerOf } from '../customers/customerRecords.ts';
+import { getCustomer } from '../customers/customerRecords.ts';
 import type { CallContext } from '../kernel/call.ts';
-import { blocked, invalid, notFound } from '../kernel/errors.ts';
+import { failedPrecondition, invalidArgument, notFound } from '../kernel/errors.ts';
 import { domain } from '../kernel/service.ts';
 import { type RowOf, table } from '../kernel/table.ts';
-import { memberOf } from '../people/memberRecords.ts';
-import { type AgendaRow, agendaOf, agendaTable, appointmentTypeTable, durationOn, isDirect, requireBookable, slotAt } from './agendas.ts';
-import { workOrderOf } from './workOrderRecords.ts';
+import { getMember } from '../people/memberRecords.ts';
+import {
+  type AgendaRow,
+  agendaTable,
+  appointmentTypeTable,
+  findSlot,
+  getAgenda,
+  isDirect,
+  requireBookable,
+  resolveDuration,
+} from './agendas.ts';
+import { getWorkOrder } from './workOrderRecords.ts';
 import { reopenWorkOrder } from './workOrders.ts';
 
 const MINUTE_SECONDS = 60;
@@ -49,16 +58,16 @@ const VISIBLE = `appointments.workspace_id = :workspaceId AND (:seesAll OR EXIST
     SELECT 1 FROM agendas WHERE agendas.id = appointments.agenda_id AND (is_private = 0 OR EXISTS (
       SELECT 1 FROM agenda_members WHERE agenda_members.agenda_id = agendas.id AND agenda_members.member_id = :callerId))))`;
 
-const visibleTo = ({ workspaceId, principal }: CallContext) => ({
+const visibilityBindings = ({ workspaceId, principal }: CallContext) => ({
   workspaceId,
   seesAll: Number(principal.permissions.has('planningAccess:FULL_ACCESS')),
   callerId: principal.memberId,
 });
 
 /** Looks up an appointment by ID. Throws if it is missing or hidden from the caller. */
-function appointmentOf(call: CallContext, id: string): AppointmentRow {
+function getAppointment(call: CallContext, id: string): AppointmentRow {
   const sql = `SELECT * FROM appointments WHERE id = :id AND ${VISIBLE}`;
-  const row = call.store.get<AppointmentRow>(sql, { id, ...visibleTo(call) });
+  const row = call.store.get<AppointmentRow>(sql, { id, ...visibilityBindings(call) });
   if (!row) throw notFound('appointment', id);
   return row;
 }
@@ -77,19 +86,22 @@ function toAppointment(call: CallContext, row: AppointmentRow) {
 }
 
 const readAppointment = (call: CallContext, id: string | undefined) => ({
-  appointment: toAppointment(call, appointmentOf(call, id ?? '')),
+  appointment: toAppointment(call, getAppointment(call, id ?? '')),
 });
 
-const wordOf = (status: Status) => (status === Status.CANCELLED ? 'canceled' : 'completed');
+const formatStatus = (status: Status) => (status === Status.CANCELLED ? 'canceled' : 'completed');
 
 /** Throws for appointments that this API can't change. */
 function requireEditable(call: CallContext, appointment: AppointmentRow): void {
   if (appointment.status !== Status.SCHEDULED)
-    throw blocked(`Appointment ${appointment.id} is ${wordOf(appointment.status)}. Only scheduled appointments can be changed.`);
+    throw failedPrecondition(
+      `Appointment ${appointment.id} is ${formatStatus(appointment.status)}. Only scheduled appointments can be changed.`,
+    );
   if (appointment.source !== Source.LOCAL)
-    throw blocked(`Appointment ${appointment.id} was created in another calendar and can only be changed there.`);
-  const agenda = agendaOf(call, appointment.agenda_id);
-  if (!isDirect(agenda)) throw blocked(`The agenda ${agenda.name} is routed manually. Its appointments are changed by planners.`);
+    throw failedPrecondition(`Appointment ${appointment.id} was created in another calendar and can only be changed there.`);
+  const agenda = getAgenda(call, appointment.agenda_id);
+  if (!isDirect(agenda))
+    throw failedPrecondition(`The agenda ${agenda.name} is routed manually. Its appointments are changed by planners.`);
 }
 
 /** The member whose last booking on the agenda is the oldest. `memberIds` is in round-robin order. */
@@ -117,35 +129,35 @@ interface BookingRequest {
 /** The columns of a booked slot. Throws if the slot isn't available. */
 function book(call: CallContext, agenda: AgendaRow, { typeId, startsAt, minutes, memberId, moved }: BookingRequest) {
   requireBookable(agenda);
-  const slot = slotAt(call, agenda, startsAt, durationOn(call, agenda, typeId, minutes), moved);
+  const slot = findSlot(call, agenda, startsAt, resolveDuration(call, agenda, typeId, minutes), moved);
   const times = { starts_at: slot.from, ends_at: slot.to };
   if (memberId !== undefined && slot.memberIds.includes(memberId)) return { ...times, member_id: memberId };
   if (agenda.strategy === Strategy.CHOOSE_USER)
-    throw blocked(`Member ${memberId} isn’t available at that time on the agenda ${agenda.name}.`);
+    throw failedPrecondition(`Member ${memberId} isn’t available at that time on the agenda ${agenda.name}.`);
   return { ...times, member_id: nextByRoundRobin(call, agenda, slot.memberIds) };
 }
 
 /** Throws if a member is specified although the agenda's strategy selects one, or if it's missing although the strategy doesn't. */
 function checkMember(call: CallContext, agenda: AgendaRow, memberId: string | undefined): void {
-  if (memberId !== undefined) memberOf(call, memberId);
+  if (memberId !== undefined) getMember(call, memberId);
   if (agenda.strategy === Strategy.ROUND_ROBIN && memberId !== undefined)
-    throw invalid(`member_id must be omitted, because the agenda ${agenda.name} assigns members in turn.`);
+    throw invalidArgument(`member_id must be omitted, because the agenda ${agenda.name} assigns members in turn.`);
   if (agenda.strategy === Strategy.CHOOSE_USER && memberId === undefined)
-    throw invalid(`member_id is required, because the agenda ${agenda.name} doesn’t assign members.`);
+    throw invalidArgument(`member_id is required, because the agenda ${agenda.name} doesn’t assign members.`);
 }
 
 /** Throws if the work order belongs to another customer. */
 function checkWorkOrder(call: CallContext, customerId: string, id: string | undefined): void {
-  if (id !== undefined && workOrderOf(call, id).customer_id !== customerId)
-    throw invalid(`work_order_id must be a work order of customer ${customerId}, but ${id} belongs to another customer.`);
+  if (id !== undefined && getWorkOrder(call, id).customer_id !== customerId)
+    throw invalidArgument(`work_order_id must be a work order of customer ${customerId}, but ${id} belongs to another customer.`);
 }
 
 /** The columns to update. The slot is booked again if its time, its duration or its member is specified. */
-function changesOf(call: CallContext, row: AppointmentRow, request: UpdateAppointmentRequest): Partial<AppointmentRow> {
+function computeChanges(call: CallContext, row: AppointmentRow, request: UpdateAppointmentRequest): Partial<AppointmentRow> {
   const { startsAt, durationMinutes, memberId, description } = request;
   const edited = description === undefined ? {} : { description };
   if (startsAt === undefined && durationMinutes === undefined && memberId === undefined) return edited;
-  const agenda = agendaOf(call, row.agenda_id);
+  const agenda = getAgenda(call, row.agenda_id);
   if (memberId !== undefined) checkMember(call, agenda, memberId);
   return {
     ...edited,
@@ -159,7 +171,7 @@ function changesOf(call: CallContext, row: AppointmentRow, request: UpdateAppoin
   };
 }
 
-const resultCodesOf = ({ store, workspaceId }: CallContext, { appointment_type_id }: AppointmentRow) =>
+const listResultCodes = ({ store, workspaceId }: CallContext, { appointment_type_id }: AppointmentRow) =>
   resultCodeTable.list(store, { workspace_id: workspaceId, appointment_type_id, is_active: 1 }, 'rowid');
 
 export const appointments = domain(Appointment, {
@@ -168,8 +180,8 @@ export const appointments = domain(Appointment, {
     createAppointment: {
       permission: 'planningAccess:READ_WRITE',
       run: (request, call) => {
-        const agenda = agendaOf(call, request.agendaId);
-        const customer = customerOf(call, request.customerId);
+        const agenda = getAgenda(call, request.agendaId);
+        const customer = getCustomer(call, request.customerId);
         requireBookable(agenda);
         checkMember(call, agenda, request.memberId);
         checkWorkOrder(call, customer.id, request.workOrderId);
@@ -212,7 +224,7 @@ export const appointments = domain(Appointment, {
       permission: 'planningAccess:READ_ONLY',
       run: (request, call) => {
         const { startsFrom: from = 0n, startsBefore: before = 0n, agendaId, memberId, customerId, status } = request;
-        if (from >= before) throw invalid(`starts_from must be before starts_before, but ${from} is not before ${before}.`);
+        if (from >= before) throw invalidArgument(`starts_from must be before starts_before, but ${from} is not before ${before}.`);
         const { rows, hasMore } = call.page<AppointmentRow>(
           request,
           `SELECT * FROM appointments
@@ -220,7 +232,7 @@ export const appointments = domain(Appointment, {
              AND (:agendaId = '' OR agenda_id = :agendaId) AND (:memberId = '' OR member_id = :memberId)
              AND (:customerId = '' OR customer_id = :customerId) AND (:status = 0 OR status = :status)
            ORDER BY starts_at, id`,
-          { ...visibleTo(call), from, before, agendaId, memberId, customerId, status },
+          { ...visibilityBindings(call), from, before, agendaId, memberId, customerId, status },
         );
         return { appointments: rows.map((row) => toAppointment(call, row)), hasMore };
       },
@@ -231,7 +243,7 @@ export const appointments = domain(Appointment, {
       run: ({ customerId }, call) => {
         const rows = call.store.all<AppointmentRow>(
           `SELECT * FROM appointments WHERE ${VISIBLE} AND customer_id = :customerId ORDER BY starts_at DESC, id DESC`,
-          { ...visibleTo(call), customerId: customerOf(call, customerId).id },
+          { ...visibilityBindings(call), customerId: getCustomer(call, customerId).id },
         );
         return { appointments: rows.map((row) => toAppointment(call, row)) };
       },
@@ -240,16 +252,16 @@ export const appointments = domain(Appointment, {
     listAppointmentResultCodes: {
       permission: 'planningAccess:READ_ONLY',
       run: ({ appointmentId }, call) => ({
-        resultCodes: resultCodesOf(call, appointmentOf(call, appointmentId)).map((row) => resultCodeTable.read(row)),
+        resultCodes: listResultCodes(call, getAppointment(call, appointmentId)).map((row) => resultCodeTable.read(row)),
       }),
     },
 
     updateAppointment: {
       permission: 'planningAccess:READ_WRITE',
       run: (request, call) => {
-        const row = appointmentOf(call, request.id);
+        const row = getAppointment(call, request.id);
         requireEditable(call, row);
-        appointmentTable.update(call.store, row.id, { ...changesOf(call, row, request), updated_at: call.now });
+        appointmentTable.update(call.store, row.id, { ...computeChanges(call, row, request), updated_at: call.now });
         return readAppointment(call, row.id);
       },
     },
@@ -257,7 +269,7 @@ export const appointments = domain(Appointment, {
     cancelAppointment: {
       permission: 'planningAccess:READ_WRITE',
       run: ({ id }, call) => {
-        const row = appointmentOf(call, id);
+        const row = getAppointment(call, id);
         // Canceling again has no effect, even if the work order has changed in the meantime.
         if (row.status === Status.CANCELLED) return readAppointment(call, id);
         requireEditable(call, row);
@@ -270,12 +282,14 @@ export const appointments = domain(Appointment, {
     recordAppointmentResult: {
       permission: 'planningAccess:READ_WRITE',
       run: ({ appointmentId, resultCodeId, notes }, call) => {
-        const row = appointmentOf(call, appointmentId);
+        const row = getAppointment(call, appointmentId);
         if (row.status !== Status.SCHEDULED)
-          throw blocked(`Appointment ${row.id} is ${wordOf(row.status)}. Results can only be recorded for scheduled appointments.`);
+          throw failedPrecondition(
+            `Appointment ${row.id} is ${formatStatus(row.status)}. Results can only be recorded for scheduled appointments.`,
+          );
         const code = resultCodeTable.getOrThrow(call, resultCodeId, 'result code');
-        if (!resultCodesOf(call, row).some(({ id }) => id === code.id))
-          throw invalid(`result_code_id must be an active result code of the appointment’s type, but ${resultCodeId} isn’t one.`);
+        if (!listResultCodes(call, row).some(({ id }) => id === code.id))
+          throw invalidArgument(`result_code_id must be an active result code of the appointment’s type, but ${resultCodeId} isn’t one.`);
         appointmentTable.update(call.store, row.id, {
           status: Status.COMPLETED,
           result_code_id: code.id,

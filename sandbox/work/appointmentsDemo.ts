@@ -7,7 +7,7 @@ import { demoData } from '../kernel/demoData.ts';
 import type { Plan } from '../kernel/plan.ts';
 import { agendaMemberTable, agendaTable, appointmentTypeTable } from './agendas.ts';
 import { appointmentTable, resultCodeTable } from './appointments.ts';
-import { clockTimes, dateAt, daysAfter, weekdayOf } from './calendar.ts';
+import { addDays, clockTimes, getDate, getWeekday } from './calendar.ts';
 
 const HOUR_SECONDS = 3_600;
 const DAY_SECONDS = 86_400;
@@ -154,9 +154,9 @@ const FOREIGN = {
 } as const satisfies Readonly<Record<string, DemoAppointment>>;
 
 /** The day of an appointment in its time zone, with the timestamp of its start. If the day skips that local time, uses the next day that has it. */
-function startOf(plan: Plan, { timeZone, days, minute }: DemoAppointment): number {
+function computeStart(plan: Plan, { timeZone, days, minute }: DemoAppointment): number {
   const hours = { opens: minute, closes: minute + 1, weekdays: [1, 2, 3, 4, 5, 6, 7] };
-  const day = daysAfter(dateAt(plan.now, timeZone), days);
+  const day = addDays(getDate(plan.now, timeZone), days);
   return clockTimes(day, timeZone, hours, DAY_MINUTES)[0] ?? plan.now + days * DAY_SECONDS;
 }
 
@@ -164,7 +164,7 @@ function startOf(plan: Plan, { timeZone, days, minute }: DemoAppointment): numbe
 function seedAppointment(plan: Plan, name: string, index: number, given: DemoAppointment): void {
   const { agenda, type, member } = given;
   const { usual = 0, codes = [''] } = TYPES.find(({ slug }) => slug === type) ?? {};
-  const startsAt = startOf(plan, given);
+  const startsAt = computeStart(plan, given);
   const endsAt = startsAt + usual * 60;
   // Created before it starts, and never in the future.
   const createdAt = Math.min(startsAt - 10 * DAY_SECONDS, plan.now - DAY_SECONDS);
@@ -209,8 +209,8 @@ const isWorkday = (day: number) => day >= 1 && day <= 5;
 function seedAppointments(plan: Plan): void {
   seedTypes(plan);
   seedAgendas(plan);
-  const today = dateAt(plan.now, AMSTERDAM);
-  const workdays = DAYS.filter((days) => isWorkday(weekdayOf(daysAfter(today, days))));
+  const today = getDate(plan.now, AMSTERDAM);
+  const workdays = DAYS.filter((days) => isWorkday(getWeekday(addDays(today, days))));
   const routine = workdays.flatMap((days) => ROUTINE.map((each) => ({ ...each, days })));
   for (const [index, each] of routine.entries()) seedAppointment(plan, String(index), index, each);
   for (const [index, [name, each]] of Object.entries(FOREIGN).entries()) seedAppointment(plan, name, index, each);

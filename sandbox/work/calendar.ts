@@ -34,23 +34,23 @@ export function isDate(text: string): boolean {
 }
 
 /** The date in a time zone at a timestamp. */
-export const dateAt = (at: number, timeZone: string): string =>
+export const getDate = (at: number, timeZone: string): string =>
   Temporal.Instant.fromEpochMilliseconds(at * 1000)
     .toZonedDateTimeISO(timeZone)
     .toPlainDate()
     .toString();
 
 /** The date that is this many days later. */
-export const daysAfter = (day: string, days: number): string => Temporal.PlainDate.from(day).add({ days }).toString();
+export const addDays = (day: string, days: number): string => Temporal.PlainDate.from(day).add({ days }).toString();
 
 /** The ISO 8601 weekday of a date, where 1 is Monday. */
-export const weekdayOf = (day: string): number => Temporal.PlainDate.from(day).dayOfWeek;
+export const getWeekday = (day: string): number => Temporal.PlainDate.from(day).dayOfWeek;
 
 /**
  * The parts of a day without a clock change, in order. If clocks go back across midnight, a day can consist of two separate parts. A day that the time zone
  * skips has none.
  */
-export function intervalsOf(day: string, timeZone: string): Interval[] {
+export function listIntervals(day: string, timeZone: string): Interval[] {
   const midnight = Date.parse(`${day}T00:00:00Z`) / 1000;
   const found: Interval[] = [];
   // Every time zone's offset is less than a day.
@@ -68,8 +68,8 @@ export function intervalsOf(day: string, timeZone: string): Interval[] {
 
 /** The opening hours within each part of the day. */
 function openIntervals(day: string, timeZone: string, { opens, closes, weekdays }: Hours): Interval[] {
-  if (!weekdays.includes(weekdayOf(day))) return [];
-  return intervalsOf(day, timeZone).flatMap(({ from, to, clock }) => {
+  if (!weekdays.includes(getWeekday(day))) return [];
+  return listIntervals(day, timeZone).flatMap(({ from, to, clock }) => {
     const start = Math.max(clock, opens * MINUTE_SECONDS);
     const end = Math.min(clock + to - from, closes * MINUTE_SECONDS);
     return start < end ? [{ from: from + start - clock, to: from + end - clock, clock: start }] : [];

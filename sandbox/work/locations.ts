@@ -4,7 +4,7 @@ import type { WorkOrderLocationRecordSchema } from '../../src/upstream/contract/
 import type { CustomerRow } from '../customers/customerRecords.ts';
 import { dataFieldTable } from '../customers/dataFields.ts';
 import type { CallContext } from '../kernel/call.ts';
-import { invalid, notFound } from '../kernel/errors.ts';
+import { invalidArgument, notFound } from '../kernel/errors.ts';
 import type { RowOf, Scope } from '../kernel/table.ts';
 import { requireVisibleFields } from '../kernel/visibility.ts';
 
@@ -16,17 +16,17 @@ export const locationFields = ({ store, workspaceId }: Scope): LocationField[] =
   dataFieldTable.list(store, { workspace_id: workspaceId, type: PublicDataFieldType.LOCATION }, 'position');
 
 /** Looks up a data field with locations by ID. Undefined if the workspace doesn't have it. */
-export const locationFieldOf = (scope: Scope, id: string): LocationField | undefined =>
+export const findLocationField = (scope: Scope, id: string): LocationField | undefined =>
   locationFields(scope).find((field) => field.id === id);
 
-function placeIn(customer: CustomerRow, { name }: LocationField): Readonly<Record<string, unknown>> | undefined {
+function parsePlace(customer: CustomerRow, { name }: LocationField): Readonly<Record<string, unknown>> | undefined {
   const fields = JSON.parse(customer.custom_fields) as Readonly<Record<string, string>>;
   const text = Object.hasOwn(fields, name) ? fields[name] : undefined;
   return text === undefined ? undefined : (JSON.parse(text) as Readonly<Record<string, unknown>>);
 }
 
 /** The address as one line. Undefined for a location without an address. */
-function lineOf(place: Readonly<Record<string, unknown>>): string | undefined {
+function formatLine(place: Readonly<Record<string, unknown>>): string | undefined {
   const { street, house_number, zipcode, city, full_address, latitude, longitude } = place;
   const joined = [
     [street, house_number],
@@ -41,15 +41,15 @@ function lineOf(place: Readonly<Record<string, unknown>>): string | undefined {
 type Location = MessageInitShape<typeof WorkOrderLocationRecordSchema>;
 
 /** The location in a data field of a customer. Undefined if it has no value. The row excludes fields that are hidden from the caller. */
-export function locationIn(
+export function findLocation(
   call: CallContext,
   customer: CustomerRow,
   fieldId: string,
   preferredId: string | undefined,
 ): Location | undefined {
-  const field = locationFieldOf(call, fieldId);
-  const place = field && placeIn(customer, field);
-  const line = place && lineOf(place);
+  const field = findLocationField(call, fieldId);
+  const place = field && parsePlace(customer, field);
+  const line = place && formatLine(place);
   return line === undefined
     ? undefined
     : { locationDataFieldId: fieldId, label: `${field?.label}: ${line}`, isPreferred: fieldId === preferredId };
@@ -57,19 +57,19 @@ export function locationIn(
 
 /** The ID of the data field. Throws if the caller's Customer View hides it, or if the customer has no value for it. */
 export function requireLocation(call: CallContext, customer: CustomerRow, fieldId: string): string {
-  const field = locationFieldOf(call, fieldId);
+  const field = findLocationField(call, fieldId);
   if (!field) throw notFound('location data field', fieldId);
   requireVisibleFields(call, [field.name]);
-  if (!locationIn(call, customer, fieldId, undefined)) {
-    throw invalid(`location_data_field_id must be a field that has a value for the customer, but ${field.name} is empty.`);
+  if (!findLocation(call, customer, fieldId, undefined)) {
+    throw invalidArgument(`location_data_field_id must be a field that has a value for the customer, but ${field.name} is empty.`);
   }
   return fieldId;
 }
 
 /** The default location of a new work order: the template's, if the customer has a value for it. */
 export function preferredLocation(call: CallContext, customer: CustomerRow, preferredId: string | undefined): string {
-  if (preferredId && locationIn(call, customer, preferredId, preferredId)) return preferredId;
-  throw invalid(
+  if (preferredId && findLocation(call, customer, preferredId, preferredId)) return preferredId;
+  throw invalidArgument(
     'location_data_field_id is required, because no template specifies a location that the customer has and the member’s Customer View includes.',
   );
 }

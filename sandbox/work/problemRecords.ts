@@ -35,15 +35,15 @@ export type ProblemRow = RowOf<typeof problemTable>;
 type TemplateRow = RowOf<typeof problemTemplateTable>;
 
 /** Looks up a problem by ID. Throws if the workspace doesn't contain it. */
-export const problemOf = (scope: Scope, id: string): ProblemRow => problemTable.getOrThrow(scope, id, 'problem');
+export const getProblem = (scope: Scope, id: string): ProblemRow => problemTable.getOrThrow(scope, id, 'problem');
 
 /** Looks up a template by ID. Throws if the workspace doesn't contain it. */
-export const problemTemplateOf = (scope: Scope, id: string): TemplateRow => problemTemplateTable.getOrThrow(scope, id, 'problem template');
+export const getProblemTemplate = (scope: Scope, id: string): TemplateRow => problemTemplateTable.getOrThrow(scope, id, 'problem template');
 
 /** The definitions of the tasks that are added to problems with the template. */
-export const definitionIdsOf = (template: TemplateRow): string[] => JSON.parse(template.advanced_task_definition_ids) as string[];
+export const parseDefinitionIds = (template: TemplateRow): string[] => JSON.parse(template.advanced_task_definition_ids) as string[];
 
 export const toProblemTemplate = (row: TemplateRow): MessageInitShape<typeof ProblemTemplateRecordSchema> => ({
   ...problemTemplateTable.read(row),
-  advancedTaskDefinitionIds: definitionIdsOf(row),
+  advancedTaskDefinitionIds: parseDefinitionIds(row),
 });

@@ -1,8 +1,8 @@
 import { ProblemTemplate } from '../../src/upstream/contract/generated/publicapi/v1/problem_templates_pb.ts';
 import { domain } from '../kernel/service.ts';
 import { CONTENT_TEMPLATE_READ, SETTINGS_WRITE } from './access.ts';
-import { definitionOf } from './advancedTaskRecords.ts';
-import { problemTemplateOf, problemTemplateTable, toProblemTemplate } from './problemRecords.ts';
+import { getDefinition } from './advancedTaskRecords.ts';
+import { getProblemTemplate, problemTemplateTable, toProblemTemplate } from './problemRecords.ts';
 
 export const problemTemplates = domain(ProblemTemplate, {
   tables: [problemTemplateTable],
@@ -17,14 +17,14 @@ export const problemTemplates = domain(ProblemTemplate, {
 
     getProblemTemplate: {
       permission: CONTENT_TEMPLATE_READ,
-      run: ({ id }, call) => ({ template: toProblemTemplate(problemTemplateOf(call, id)) }),
+      run: ({ id }, call) => ({ template: toProblemTemplate(getProblemTemplate(call, id)) }),
     },
 
     createProblemTemplate: {
       permission: SETTINGS_WRITE,
       run: ({ name, title, description, manualSolvingDisabled, advancedTaskDefinitionIds }, call) => {
         const id = call.id();
-        const definitionIds = [...new Set(advancedTaskDefinitionIds)].map((definitionId) => definitionOf(call, definitionId).id);
+        const definitionIds = [...new Set(advancedTaskDefinitionIds)].map((definitionId) => getDefinition(call, definitionId).id);
         problemTemplateTable.insert(call.store, {
           id,
           workspace_id: call.workspaceId,
@@ -36,7 +36,7 @@ export const problemTemplates = domain(ProblemTemplate, {
           created_at: call.now,
           updated_at: call.now,
         });
-        return { template: toProblemTemplate(problemTemplateOf(call, id)) };
+        return { template: toProblemTemplate(getProblemTemplate(call, id)) };
       },
     },
   },

@@ -6,21 +6,21 @@ import {
   PublicProblemStatus as Status,
   PublicProblemTransition as Transition,
 } from '../../src/upstream/contract/generated/publicapi/v1/problems_pb.ts';
-import { customerOf } from '../customers/customerRecords.ts';
-import { portfolioOf } from '../customers/portfolios.ts';
+import { getCustomer } from '../customers/customerRecords.ts';
+import { getPortfolio } from '../customers/portfolios.ts';
 import { type CallContext, contains, lowerCase } from '../kernel/call.ts';
-import { blocked, invalid } from '../kernel/errors.ts';
+import { failedPrecondition, invalidArgument } from '../kernel/errors.ts';
 import { sendMessage } from '../kernel/outbox.ts';
 import { domain } from '../kernel/service.ts';
 import { CUSTOMER_WRITE, requireCapability, WORK_READ, WORK_WRITE } from './access.ts';
 import { attachTask, openAdvancedTasks } from './advancedTaskRecords.ts';
 import {
-  definitionIdsOf,
+  getProblem,
+  getProblemTemplate,
   type ProblemRow,
+  parseDefinitionIds,
   problemCommentTable,
-  problemOf,
   problemTable,
-  problemTemplateOf,
   subscriberTable,
 } from './problemRecords.ts';
 
@@ -32,31 +32,31 @@ const toProblem = (call: CallContext, row: ProblemRow): MessageInitShape<typeof 
   openTaskCount: openAdvancedTasks(call, { problem_id: row.id }).length,
 });
 
-const answer = (call: CallContext, id: string) => ({ problem: toProblem(call, problemOf(call, id)) });
+const readProblem = (call: CallContext, id: string) => ({ problem: toProblem(call, getProblem(call, id)) });
 
 /** The template of a new problem, if any. Members that can write problems can read templates. */
-function templateFor(call: CallContext, { problemTemplateId = '', customerId = '' }: CreateProblemRequest) {
+function findTemplate(call: CallContext, { problemTemplateId = '', customerId = '' }: CreateProblemRequest) {
   if (problemTemplateId === '') return undefined;
-  const template = problemTemplateOf(call, problemTemplateId);
-  const definitionIds = definitionIdsOf(template);
+  const template = getProblemTemplate(call, problemTemplateId);
+  const definitionIds = parseDefinitionIds(template);
   if (definitionIds.length > 0 && customerId === '')
-    throw invalid(`customer_id is required, because the template ${template.name} has advanced tasks, which need a customer.`);
+    throw invalidArgument(`customer_id is required, because the template ${template.name} has advanced tasks, which need a customer.`);
   return { ...template, definitionIds };
 }
 
 /** The customer of a new problem. Empty for none. */
-function customerFor(call: CallContext, { customerId = '' }: CreateProblemRequest): string {
+function resolveCustomerId(call: CallContext, { customerId = '' }: CreateProblemRequest): string {
   if (customerId === '') return '';
   requireCapability(call, CUSTOMER_WRITE, 'link a problem to a customer');
-  return customerOf(call, customerId).id;
+  return getCustomer(call, customerId).id;
 }
 
 function create(call: CallContext, request: CreateProblemRequest): string {
-  const portfolio = portfolioOf(call, request.portfolioId);
-  const template = templateFor(call, request);
-  const customerId = customerFor(call, request);
+  const portfolio = getPortfolio(call, request.portfolioId);
+  const template = findTemplate(call, request);
+  const customerId = resolveCustomerId(call, request);
   const title = request.title.trim() === '' ? (template?.title ?? '') : request.title;
-  if (title === '') throw invalid('title is required, because there is no template to inherit it from.');
+  if (title === '') throw invalidArgument('title is required, because there is no template to inherit it from.');
   const id = call.id();
   problemTable.insert(call.store, {
     id,
@@ -97,15 +97,15 @@ const STEPS: Readonly<Record<number, Step>> = {
 };
 
 function requireSolvable(call: CallContext, problem: ProblemRow): void {
-  if (problem.manual_solving_disabled === 1) throw blocked(`Manual solving of ${problem.title} is disabled by its template.`);
+  if (problem.manual_solving_disabled === 1) throw failedPrecondition(`Manual solving of ${problem.title} is disabled by its template.`);
   const { length } = openAdvancedTasks(call, { problem_id: problem.id });
-  if (length > 0) throw blocked(`${problem.title} has ${length} incomplete ${length === 1 ? 'task' : 'tasks'}.`);
+  if (length > 0) throw failedPrecondition(`${problem.title} has ${length} incomplete ${length === 1 ? 'task' : 'tasks'}.`);
 }
 
 /** Performs a transition. Does nothing if the problem already has the target status. */
 function performTransition(call: CallContext, problem: ProblemRow, { to, word, from }: Step): void {
   if (problem.status === to) return;
-  if (!from.includes(problem.status)) throw blocked(`${problem.title} can’t be ${word} in its current status.`);
+  if (!from.includes(problem.status)) throw failedPrecondition(`${problem.title} can’t be ${word} in its current status.`);
   if (to === Status.RESOLVED) requireSolvable(call, problem);
   const resolvedAt = to === Status.RESOLVED ? call.now : problem.resolved_at;
   problemTable.update(call.store, problem.id, { status: to, resolved_at: resolvedAt, updated_at: call.now });
@@ -128,14 +128,14 @@ export const problems = domain(Problem, {
   handlers: {
     createProblem: {
       permission: WORK_WRITE,
-      run: (request, call) => answer(call, create(call, request)),
+      run: (request, call) => readProblem(call, create(call, request)),
     },
 
     getProblem: {
       permission: WORK_READ,
       run: ({ id }, call) => {
-        const comments = problemCommentTable.list(call.store, { problem_id: problemOf(call, id).id }, 'created_at DESC, rowid DESC');
-        return { ...answer(call, id), comments: comments.slice(0, MAX_COMMENTS).map(problemCommentTable.read) };
+        const comments = problemCommentTable.list(call.store, { problem_id: getProblem(call, id).id }, 'created_at DESC, rowid DESC');
+        return { ...readProblem(call, id), comments: comments.slice(0, MAX_COMMENTS).map(problemCommentTable.read) };
       },
     },
 
@@ -165,31 +165,31 @@ export const problems = domain(Problem, {
     updateProblem: {
       permission: WORK_WRITE,
       run: ({ id, title, description }, call) => {
-        const problem = problemOf(call, id);
+        const problem = getProblem(call, id);
         problemTable.update(call.store, id, {
           title: title ?? problem.title,
           description: description ?? problem.description,
           updated_at: call.now,
         });
-        return answer(call, id);
+        return readProblem(call, id);
       },
     },
 
     updateProblemStatus: {
       permission: WORK_WRITE,
       run: ({ problemId, transition }, call) => {
-        const problem = problemOf(call, problemId);
+        const problem = getProblem(call, problemId);
         const step = STEPS[transition];
-        if (!step) throw invalid('transition must be one of the values in the contract.');
+        if (!step) throw invalidArgument('transition must be one of the values in the contract.');
         performTransition(call, problem, step);
-        return answer(call, problem.id);
+        return readProblem(call, problem.id);
       },
     },
 
     addProblemComment: {
       permission: WORK_WRITE,
       run: ({ problemId, body }, call) => {
-        const problem = problemOf(call, problemId);
+        const problem = getProblem(call, problemId);
         const { memberId, memberName } = call.principal;
         const comment = {
           id: call.id(),

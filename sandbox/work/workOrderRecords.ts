@@ -4,12 +4,12 @@ import {
   WorkOrderRecordSchema,
   WorkOrderTaskRecordSchema,
 } from '../../src/upstream/contract/generated/publicapi/v1/work_orders_pb.ts';
-import { customerOf } from '../customers/customerRecords.ts';
+import { getCustomer } from '../customers/customerRecords.ts';
 import type { CallContext } from '../kernel/call.ts';
 import { type RowOf, table } from '../kernel/table.ts';
 import type { TimelineEntry } from '../kernel/timeline.ts';
-import { locationIn } from './locations.ts';
-import { workOrderTemplateOf } from './workOrderTemplates.ts';
+import { findLocation } from './locations.ts';
+import { getWorkOrderTemplate } from './workOrderTemplates.ts';
 
 export const workOrderTable = table('work_orders', WorkOrderRecordSchema, {
   also: { workspace_id: 'TEXT', location_data_field_id: 'TEXT' },
@@ -31,13 +31,13 @@ export type WorkOrderRow = RowOf<typeof workOrderTable>;
 export type WorkOrderTaskRow = RowOf<typeof workOrderTaskTable>;
 
 /** Looks up a work order by ID. Throws if the workspace doesn't contain it. */
-export const workOrderOf = (call: CallContext, id: string): WorkOrderRow => workOrderTable.getOrThrow(call, id, 'work order');
+export const getWorkOrder = (call: CallContext, id: string): WorkOrderRow => workOrderTable.getOrThrow(call, id, 'work order');
 
 /** Converts a row to a work order. The location is the customer's current one, if the caller can see it. */
 export function toWorkOrder(call: CallContext, row: WorkOrderRow): MessageInitShape<typeof WorkOrderRecordSchema> {
-  const template = row.work_order_template_id === '' ? undefined : workOrderTemplateOf(call, row.work_order_template_id);
-  const customer = customerOf(call, row.customer_id);
-  const location = locationIn(call, customer, row.location_data_field_id, template?.preferred_location_data_field_id);
+  const template = row.work_order_template_id === '' ? undefined : getWorkOrderTemplate(call, row.work_order_template_id);
+  const customer = getCustomer(call, row.customer_id);
+  const location = findLocation(call, customer, row.location_data_field_id, template?.preferred_location_data_field_id);
   return { ...workOrderTable.read(row), ...(location && { location }) };
 }
 

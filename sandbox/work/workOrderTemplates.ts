@@ -9,7 +9,7 @@ import { notFound } from '../kernel/errors.ts';
 import { domain } from '../kernel/service.ts';
 import { type RowOf, type Scope, table } from '../kernel/table.ts';
 import { CONTENT_TEMPLATE_READ, SETTINGS_READ, SETTINGS_WRITE } from './access.ts';
-import { locationFieldOf, locationFields } from './locations.ts';
+import { findLocationField, locationFields } from './locations.ts';
 
 export const workOrderTemplateTable = table('work_order_templates', WorkOrderTemplateRecordSchema, {
   // `tasks` is a JSON array of strings.
@@ -21,24 +21,24 @@ export const workOrderTemplateTable = table('work_order_templates', WorkOrderTem
 type TemplateRow = RowOf<typeof workOrderTemplateTable>;
 
 /** Looks up a template by ID. Throws if the workspace doesn't contain it. */
-export const workOrderTemplateOf = (scope: Scope, id: string): TemplateRow =>
+export const getWorkOrderTemplate = (scope: Scope, id: string): TemplateRow =>
   workOrderTemplateTable.getOrThrow(scope, id, 'work order template');
 
 /** Texts of the tasks that work orders inherit. */
-export const taskBodiesOf = ({ tasks }: TemplateRow): readonly string[] => JSON.parse(tasks) as string[];
+export const parseTaskBodies = ({ tasks }: TemplateRow): readonly string[] => JSON.parse(tasks) as string[];
 
 /** Converts a row to a template. If the preferred data field has been deleted, it's returned as unusable, even if customers have values for it. */
 const toTemplate = (call: CallContext, row: TemplateRow): MessageInitShape<typeof WorkOrderTemplateRecordSchema> => ({
   ...workOrderTemplateTable.read(row),
-  tasks: taskBodiesOf(row).map((body) => ({ body })),
-  requiresLocationOverride: locationFieldOf(call, row.preferred_location_data_field_id) === undefined,
+  tasks: parseTaskBodies(row).map((body) => ({ body })),
+  requiresLocationOverride: findLocationField(call, row.preferred_location_data_field_id) === undefined,
 });
 
-const answer = (call: CallContext, id: string) => ({ workOrderTemplate: toTemplate(call, workOrderTemplateOf(call, id)) });
+const readTemplate = (call: CallContext, id: string) => ({ workOrderTemplate: toTemplate(call, getWorkOrderTemplate(call, id)) });
 
 /** The ID of a data field with locations. Empty for none. */
 function requireField(call: CallContext, id: string): string {
-  if (id !== '' && !locationFieldOf(call, id)) throw notFound('location data field', id);
+  if (id !== '' && !findLocationField(call, id)) throw notFound('location data field', id);
   return id;
 }
 
@@ -55,7 +55,7 @@ export const workOrderTemplates = domain(WorkOrderTemplate, {
 
     getWorkOrderTemplate: {
       permission: [CONTENT_TEMPLATE_READ, SETTINGS_READ],
-      run: ({ id }, call) => answer(call, id),
+      run: ({ id }, call) => readTemplate(call, id),
     },
 
     listWorkOrderTemplateLocationFields: {
@@ -80,14 +80,14 @@ export const workOrderTemplates = domain(WorkOrderTemplate, {
           updated_at: call.now,
           archived_at: null,
         });
-        return answer(call, id);
+        return readTemplate(call, id);
       },
     },
 
     updateWorkOrderTemplate: {
       permission: SETTINGS_WRITE,
       run: ({ id, name, title, description, preferredLocationDataFieldId: preferred }, call) => {
-        workOrderTemplateOf(call, id);
+        getWorkOrderTemplate(call, id);
         workOrderTemplateTable.update(call.store, id, {
           ...(name !== undefined && { name }),
           ...(title !== undefined && { title }),
@@ -95,18 +95,18 @@ export const workOrderTemplates = domain(WorkOrderTemplate, {
           ...(preferred !== undefined && { preferred_location_data_field_id: requireField(call, preferred) }),
           updated_at: call.now,
         });
-        return answer(call, id);
+        return readTemplate(call, id);
       },
     },
 
     archiveWorkOrderTemplate: {
       permission: SETTINGS_WRITE,
       run: ({ id }, call) => {
-        const { status } = workOrderTemplateOf(call, id);
+        const { status } = getWorkOrderTemplate(call, id);
         if (status !== Status.ARCHIVED) {
           workOrderTemplateTable.update(call.store, id, { status: Status.ARCHIVED, archived_at: call.now, updated_at: call.now });
         }
-        return answer(call, id);
+        return readTemplate(call, id);
       },
     },
   },

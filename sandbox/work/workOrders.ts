@@ -5,47 +5,47 @@ import {
   type UpdateWorkOrderRequest,
   WorkOrder,
 } from '../../src/upstream/contract/generated/publicapi/v1/work_orders_pb.ts';
-import { customerOf } from '../customers/customerRecords.ts';
+import { getCustomer } from '../customers/customerRecords.ts';
 import { type CallContext, contains, lowerCase } from '../kernel/call.ts';
-import { blocked, invalid, notFound } from '../kernel/errors.ts';
+import { failedPrecondition, invalidArgument, notFound } from '../kernel/errors.ts';
 import { domain } from '../kernel/service.ts';
 import { CUSTOMER_READ, CUSTOMER_WRITE, requireCapability, WORK_READ, WORK_WRITE } from './access.ts';
 import { openAdvancedTasks } from './advancedTaskRecords.ts';
-import { locationFields, locationIn, preferredLocation, requireLocation } from './locations.ts';
+import { findLocation, locationFields, preferredLocation, requireLocation } from './locations.ts';
 import {
+  getWorkOrder,
   isTerminal,
   toWorkOrder,
   type WorkOrderRow,
   type WorkOrderTaskRow,
   workOrderEvent,
-  workOrderOf,
   workOrderTable,
   workOrderTaskTable,
 } from './workOrderRecords.ts';
-import { taskBodiesOf, workOrderTemplateOf } from './workOrderTemplates.ts';
+import { getWorkOrderTemplate, parseTaskBodies } from './workOrderTemplates.ts';
 
-const answer = (call: CallContext, id: string) => ({ workOrder: toWorkOrder(call, workOrderOf(call, id)) });
+const readWorkOrder = (call: CallContext, id: string) => ({ workOrder: toWorkOrder(call, getWorkOrder(call, id)) });
 
 /** The template of a new work order. Undefined for none. Members that can write work orders can read templates. */
-function templateFor(call: CallContext, id: string | undefined) {
+function findTemplate(call: CallContext, id: string | undefined) {
   if (!id) return undefined;
-  const template = workOrderTemplateOf(call, id);
+  const template = getWorkOrderTemplate(call, id);
   if (template.status === TemplateStatus.ARCHIVED)
-    throw blocked(`The template ${template.name} is archived, so no work orders can be created from it.`);
+    throw failedPrecondition(`The template ${template.name} is archived, so no work orders can be created from it.`);
   return template;
 }
 
 function create(call: CallContext, request: CreateWorkOrderRequest): string {
   requireCapability(call, CUSTOMER_WRITE, 'write customers');
-  const customer = customerOf(call, request.customerId);
-  const template = templateFor(call, request.workOrderTemplateId);
+  const customer = getCustomer(call, request.customerId);
+  const template = findTemplate(call, request.workOrderTemplateId);
   const preferred = template?.preferred_location_data_field_id;
   const location =
     request.locationDataFieldId === ''
       ? preferredLocation(call, customer, preferred)
       : requireLocation(call, customer, request.locationDataFieldId);
   const title = request.title.trim() === '' ? template?.title : request.title;
-  if (!title) throw invalid('title is required, because there is no template to inherit it from.');
+  if (!title) throw invalidArgument('title is required, because there is no template to inherit it from.');
   const id = call.id();
   workOrderTable.insert(call.store, {
     id,
@@ -61,7 +61,7 @@ function create(call: CallContext, request: CreateWorkOrderRequest): string {
     completed_at: null,
     cancelled_at: null,
   });
-  const bodies = [...(template ? taskBodiesOf(template) : []), ...request.tasks.map(({ body }) => body)];
+  const bodies = [...(template ? parseTaskBodies(template) : []), ...request.tasks.map(({ body }) => body)];
   for (const [position, body] of bodies.entries()) {
     workOrderTaskTable.insert(call.store, { id: call.id(), work_order_id: id, position, body, is_completed: 0, completed_at: null });
   }
@@ -69,8 +69,8 @@ function create(call: CallContext, request: CreateWorkOrderRequest): string {
 }
 
 function update(call: CallContext, request: UpdateWorkOrderRequest): void {
-  const order = workOrderOf(call, request.id);
-  if (isTerminal(order)) throw blocked(`The work order ${order.title} is closed and can’t be changed.`);
+  const order = getWorkOrder(call, request.id);
+  if (isTerminal(order)) throw failedPrecondition(`The work order ${order.title} is closed and can’t be changed.`);
   const { title, description, locationDataFieldId: location } = request;
   for (const { taskId, isCompleted } of request.tasks) {
     const task = workOrderTaskTable.find(call.store, { id: taskId, work_order_id: order.id });
@@ -81,7 +81,7 @@ function update(call: CallContext, request: UpdateWorkOrderRequest): void {
   workOrderTable.update(call.store, order.id, {
     ...(title !== undefined && { title }),
     ...(description !== undefined && { description }),
-    ...(location !== undefined && { location_data_field_id: requireLocation(call, customerOf(call, order.customer_id), location) }),
+    ...(location !== undefined && { location_data_field_id: requireLocation(call, getCustomer(call, order.customer_id), location) }),
     updated_at: call.now,
   });
 }
@@ -89,9 +89,10 @@ function update(call: CallContext, request: UpdateWorkOrderRequest): void {
 /** Throws if the work order has open tasks. */
 function requireNoOpenTasks(call: CallContext, { id, title }: WorkOrderRow): void {
   const open = workOrderTaskTable.list(call.store, { work_order_id: id, is_completed: 0 }, 'position');
-  if (open.length > 0) throw blocked(`The work order ${title} has ${open.length} incomplete tasks. Complete them first.`);
+  if (open.length > 0) throw failedPrecondition(`The work order ${title} has ${open.length} incomplete tasks. Complete them first.`);
   const advanced = openAdvancedTasks(call, { work_order_id: id });
-  if (advanced.length > 0) throw blocked(`The work order ${title} has ${advanced.length} incomplete advanced tasks. Complete them first.`);
+  if (advanced.length > 0)
+    throw failedPrecondition(`The work order ${title} has ${advanced.length} incomplete advanced tasks. Complete them first.`);
 }
 
 /** Completes or cancels an open work order, and adds a timeline event. */
@@ -109,7 +110,7 @@ function closeWorkOrder(call: CallContext, order: WorkOrderRow, to: 'completed' 
  * repetition must not reopen a work order that was completed in the meantime.
  */
 export function reopenWorkOrder(call: CallContext, id: string): void {
-  const order = workOrderOf(call, id);
+  const order = getWorkOrder(call, id);
   if (!isTerminal(order)) return;
   workOrderTable.update(call.store, id, { status: Status.OPEN, completed_at: null, cancelled_at: null, updated_at: call.now });
   call.timeline(order.customer_id, workOrderEvent(order, 'reopened'));
@@ -120,13 +121,13 @@ export const workOrders = domain(WorkOrder, {
   handlers: {
     createWorkOrder: {
       permission: WORK_WRITE,
-      run: (request, call) => answer(call, create(call, request)),
+      run: (request, call) => readWorkOrder(call, create(call, request)),
     },
 
     getWorkOrder: {
       permission: WORK_READ,
       run: (request, call) => {
-        const order = workOrderOf(call, request.id);
+        const order = getWorkOrder(call, request.id);
         const { rows, ...page } = call.page<WorkOrderTaskRow>(
           request,
           'SELECT * FROM work_order_tasks WHERE work_order_id = :id ORDER BY position',
@@ -140,9 +141,11 @@ export const workOrders = domain(WorkOrder, {
       permission: WORK_READ,
       run: ({ customerId, workOrderTemplateId }, call) => {
         requireCapability(call, CUSTOMER_READ, 'read customers');
-        const customer = customerOf(call, customerId);
-        const preferred = workOrderTemplateId ? workOrderTemplateOf(call, workOrderTemplateId).preferred_location_data_field_id : undefined;
-        return { locations: locationFields(call).flatMap(({ id }) => locationIn(call, customer, id, preferred) ?? []) };
+        const customer = getCustomer(call, customerId);
+        const preferred = workOrderTemplateId
+          ? getWorkOrderTemplate(call, workOrderTemplateId).preferred_location_data_field_id
+          : undefined;
+        return { locations: locationFields(call).flatMap(({ id }) => findLocation(call, customer, id, preferred) ?? []) };
       },
     },
 
@@ -173,29 +176,30 @@ export const workOrders = domain(WorkOrder, {
       permission: WORK_WRITE,
       run: (request, call) => {
         update(call, request);
-        return answer(call, request.id);
+        return readWorkOrder(call, request.id);
       },
     },
 
     completeWorkOrder: {
       permission: WORK_WRITE,
       run: ({ id }, call) => {
-        const order = workOrderOf(call, id);
-        if (order.status === Status.CANCELLED) throw blocked(`The work order ${order.title} is canceled and can’t be completed.`);
+        const order = getWorkOrder(call, id);
+        if (order.status === Status.CANCELLED)
+          throw failedPrecondition(`The work order ${order.title} is canceled and can’t be completed.`);
         if (order.status === Status.OPEN) {
           requireNoOpenTasks(call, order);
           closeWorkOrder(call, order, 'completed');
         }
-        return answer(call, id);
+        return readWorkOrder(call, id);
       },
     },
 
     cancelWorkOrder: {
       permission: WORK_WRITE,
       run: ({ id }, call) => {
-        const order = workOrderOf(call, id);
+        const order = getWorkOrder(call, id);
         if (!isTerminal(order)) closeWorkOrder(call, order, 'cancelled');
-        return answer(call, id);
+        return readWorkOrder(call, id);
       },
     },
   },

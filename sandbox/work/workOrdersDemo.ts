@@ -6,7 +6,7 @@ import { demoData } from '../kernel/demoData.ts';
 import type { Plan } from '../kernel/plan.ts';
 import { writeTimeline } from '../kernel/timeline.ts';
 import { workOrderEvent, workOrderTable, workOrderTaskTable } from './workOrderRecords.ts';
-import { taskBodiesOf, workOrderTemplateOf, workOrderTemplateTable } from './workOrderTemplates.ts';
+import { getWorkOrderTemplate, parseTaskBodies, workOrderTemplateTable } from './workOrderTemplates.ts';
 
 const HOUR_SECONDS = 3_600;
 const DAY_SECONDS = 86_400;
@@ -103,7 +103,7 @@ function seedTasks(plan: Plan, index: number, bodies: readonly string[], done: D
 function seedWorkOrder(plan: Plan, index: number, customerId: string, demo: DemoWorkOrder): void {
   const { store, workspaceId, now, world } = plan;
   const { template: slug, done, status = Status.OPEN, days } = demo;
-  const template = slug ? workOrderTemplateOf(plan, plan.id(`work order template ${slug}`)) : undefined;
+  const template = slug ? getWorkOrderTemplate(plan, plan.id(`work order template ${slug}`)) : undefined;
   const id = plan.id(`work order ${index}`);
   const title = demo.title ?? template?.title ?? '';
   const createdAt = now - days * DAY_SECONDS;
@@ -122,7 +122,7 @@ function seedWorkOrder(plan: Plan, index: number, customerId: string, demo: Demo
     completed_at: status === Status.COMPLETED ? closedAt : null,
     cancelled_at: status === Status.CANCELLED ? closedAt : null,
   });
-  seedTasks(plan, index, demo.tasks ?? (template ? taskBodiesOf(template) : []), done, closedAt);
+  seedTasks(plan, index, demo.tasks ?? (template ? parseTaskBodies(template) : []), done, closedAt);
   if (status === Status.OPEN) return;
   const step = status === Status.COMPLETED ? 'completed' : 'cancelled';
   writeTimeline(world, workspaceId, customerId, { ...workOrderEvent({ id, title }, step), occurredAt: closedAt });

@@ -29,7 +29,7 @@ export const workspaceTable = table('workspaces', WorkspaceRecordSchema, {
 const toCompanyProfile = reader(CompanyProfileRecordSchema);
 
 /** The caller's workspace. */
-export function workspaceOf({ store, workspaceId }: CallContext): RowOf<typeof workspaceTable> {
+export function getWorkspace({ store, workspaceId }: CallContext): RowOf<typeof workspaceTable> {
   const row = workspaceTable.find(store, { id: workspaceId });
   if (!row) throw notFound('workspace', workspaceId);
   return row;
@@ -43,7 +43,7 @@ export const workspace = domain(Workspace, {
       run: (_request, call) => {
         const { principal } = call;
         return {
-          workspace: workspaceTable.read(workspaceOf(call)),
+          workspace: workspaceTable.read(getWorkspace(call)),
           apiKey: {
             id: principal.keyId,
             name: principal.keyName,
@@ -58,7 +58,7 @@ export const workspace = domain(Workspace, {
 
     getCompanyProfile: {
       permission: [],
-      run: (_request, call) => ({ companyProfile: toCompanyProfile(workspaceOf(call)) }),
+      run: (_request, call) => ({ companyProfile: toCompanyProfile(getWorkspace(call)) }),
     },
   },
 });

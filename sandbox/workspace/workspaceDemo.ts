@@ -10,7 +10,7 @@ const ALL_SCOPES = [
   ...new Set(operations.flatMap(({ scopes, conditionalScopes = [] }) => [...scopes, ...conditionalScopes.map(({ scope }) => scope)])),
 ];
 
-const scopesThat = (test: (scope: string) => boolean) => ['me:read', ...ALL_SCOPES.filter((scope) => scope !== 'me:read' && test(scope))];
+const selectScopes = (test: (scope: string) => boolean) => ['me:read', ...ALL_SCOPES.filter((scope) => scope !== 'me:read' && test(scope))];
 
 const SALES = /^(customer|contact|portfolio|datafield|journey|catalog|quote|order|payment|invoice|proforma|customer_\w+|portfolio_\w+):/;
 const WAREHOUSE = /^(inventory\w*|catalog|order):/;
@@ -32,19 +32,19 @@ export const DEMO_KEYS: readonly DemoKey[] = [
   {
     key: 'demo-sales',
     purpose: 'customers, catalog, quotes, orders, and billing',
-    scopes: scopesThat((scope) => SALES.test(scope) && scope !== 'catalog:write'),
+    scopes: selectScopes((scope) => SALES.test(scope) && scope !== 'catalog:write'),
     member: 'sales',
   },
   {
     key: 'demo-warehouse',
     purpose: 'inventory; read-only access to catalog and orders',
-    scopes: scopesThat((scope) => WAREHOUSE.test(scope) && scope !== 'catalog:write' && scope !== 'order:cancel'),
+    scopes: selectScopes((scope) => WAREHOUSE.test(scope) && scope !== 'catalog:write' && scope !== 'order:cancel'),
     member: 'warehouse',
   },
   {
     key: 'demo-reader',
     purpose: 'read-only access to everything',
-    scopes: scopesThat((scope) => scope.endsWith(':read')),
+    scopes: selectScopes((scope) => scope.endsWith(':read')),
     member: 'owner',
   },
   {

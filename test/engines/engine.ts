@@ -87,7 +87,7 @@ export async function openEngine({ title, env, sendsDefaults = true }: EngineOpt
     noteSecrets(operation, body);
     for (const secret of secretsOf(operation, body)) secrets.add(secret);
   };
-  const testGraph = await startTestGraph({ world: stage.world, sendsDefaults, onAnswer }, undefined, {
+  const testGraph = await startTestGraph({ world: stage.world, sendsDefaults, onResponse: onAnswer }, undefined, {
     clock,
     logger: createLogger('debug', { write: (line) => void log.push(JSON.parse(line)) }),
     env,

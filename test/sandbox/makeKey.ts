@@ -1,4 +1,4 @@
-import { hashOfKey, keyTable } from '../../sandbox/kernel/keys.ts';
+import { hashKey, keyTable } from '../../sandbox/kernel/keys.ts';
 import { grantTable, memberRoleTable, memberTable, roleTable } from '../../sandbox/kernel/memberships.ts';
 import { ACCESSES, type Access, type Permission } from '../../sandbox/kernel/permissions.ts';
 import { uuid } from '../../sandbox/kernel/random.ts';
@@ -83,7 +83,7 @@ export function makeKey(
   if (view) selectView(store, workspaceId, key, view);
   keyTable.insert(store, {
     id: `key ${key}`,
-    hash: hashOfKey(key),
+    hash: hashKey(key),
     name: key,
     member_id: memberId,
     scopes: JSON.stringify(scopes ?? ALL_SCOPES),

@@ -59,7 +59,7 @@ export async function openSandbox({ seed, sizes, world, ...options }: TestSandbo
       sendsDefaults: true,
       deprecations: new Map(),
       onCall: (call) => received.push(call),
-      onAnswer: noteSecrets,
+      onResponse: noteSecrets,
       ...options,
     },
     0,

@@ -1,5 +1,5 @@
 import { productTable } from '../../sandbox/catalog/catalog.ts';
-import { hashOfKey } from '../../sandbox/kernel/keys.ts';
+import { hashKey } from '../../sandbox/kernel/keys.ts';
 import type { World } from '../../sandbox/kernel/world.ts';
 import { ALL_SCOPES } from '../sandbox/makeKey.ts';
 
@@ -61,7 +61,7 @@ export function makeCatalog(world: World, listed: number, hidden = 0): Catalog {
     });
     store.insert('api_keys', {
       id: `${id} key`,
-      hash: hashOfKey(catalog.key),
+      hash: hashKey(catalog.key),
       name: catalog.key,
       member_id: `${id} member`,
       scopes: JSON.stringify(ALL_SCOPES),

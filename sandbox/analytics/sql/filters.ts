@@ -11,15 +11,15 @@ import {
 } from '../../../src/upstream/contract/generated/publicapi/v1/analytics_pb.ts';
 import type { CatalogEntity, CatalogField, CatalogRelationship } from '../catalog.ts';
 import { entityByName } from '../entities.ts';
+import { COMPARISONS, correlationSql } from './keywords.ts';
 import type { Reader } from './reader.ts';
 import { type Token, Tokens } from './tokens.ts';
-import { literalOf } from './values.ts';
-import { COMPARISONS, correlationOf } from './words.ts';
+import { parseLiteral } from './values.ts';
 
 type Filters = readonly [AnalyticsFilter, ...AnalyticsFilter[]];
 
 /** Groups filters. A single filter isn't wrapped. */
-function groupOf(reader: Reader, kind: 'all' | 'any', token: Token, children: Filters): AnalyticsFilter {
+function createGroup(reader: Reader, kind: 'all' | 'any', token: Token, children: Filters): AnalyticsFilter {
   if (children.length === 1) return children[0];
   const group = create(AnalyticsFilterGroupSchema, { children: [...children] });
   return reader.places.mark(create(AnalyticsFilterSchema, { [kind]: group }), token);
@@ -31,40 +31,40 @@ interface Test {
   readonly values: readonly AnalyticsValue[];
 }
 
-function nullTest(reader: Reader, token: Token): Test {
+function parseNullTest(reader: Reader, token: Token): Test {
   reader.words(['is']);
   const isNegated = reader.takeWord('not');
   reader.words(['null'], isNegated ? 'NULL' : 'NULL or NOT NULL');
   return { token, operator: isNegated ? Operator.IS_NOT_NULL : Operator.IS_NULL, values: [] };
 }
 
-function testOf(reader: Reader, field: CatalogField): Test {
+function parseTest(reader: Reader, field: CatalogField): Test {
   const { next: token } = reader;
   const operator = token.kind === 'symbol' ? COMPARISONS.get(token.value) : undefined;
   if (operator !== undefined) {
     reader.take();
-    return { token, operator, values: [literalOf(reader, field)] };
+    return { token, operator, values: [parseLiteral(reader, field)] };
   }
-  if (reader.isWord('is')) return nullTest(reader, token);
+  if (reader.isWord('is')) return parseNullTest(reader, token);
   const isNegated = reader.takeWord('not');
   reader.words(['in'], isNegated ? 'IN' : 'one of =, <>, <, <=, >, >=, IN, NOT IN, and IS after the field');
-  const values = reader.nested(() => reader.list(() => literalOf(reader, field)));
+  const values = reader.nested(() => reader.list(() => parseLiteral(reader, field)));
   return { token, operator: isNegated ? Operator.NOT_IN : Operator.IN, values };
 }
 
-function comparisonOf(reader: Reader, entity: CatalogEntity): AnalyticsFilter {
+function parseComparison(reader: Reader, entity: CatalogEntity): AnalyticsFilter {
   const name = reader.name('a condition: a field, contains, EXISTS, or a parenthesis');
   if (reader.isSymbol('('))
     throw reader.error(name, `unknown condition ${reader.shown(name)}; expected a field, contains(field, string), or EXISTS`);
   const field = reader.field(name, entity);
   if (reader.isSymbol('.')) throw reader.unexpectedError('the field without the name of its entity');
-  const { token, operator, values } = testOf(reader, field);
+  const { token, operator, values } = parseTest(reader, field);
   const compare = create(AnalyticsComparisonSchema, { field: field.name, operator, values: [...values] });
   reader.places.mark(compare, name, { operator: token });
   return create(AnalyticsFilterSchema, { compare });
 }
 
-function containsOf(reader: Reader, entity: CatalogEntity): AnalyticsFilter {
+function parseContains(reader: Reader, entity: CatalogEntity): AnalyticsFilter {
   const first = reader.words(['contains']);
   return reader.nested(() => {
     const name = reader.name('a field');
@@ -85,9 +85,9 @@ interface Candidate {
 }
 
 /** The relationship between two roots whose join condition comes next. */
-function correlated(reader: Reader, entity: CatalogEntity, relationships: readonly CatalogRelationship[]): CatalogRelationship {
+function parseCorrelation(reader: Reader, entity: CatalogEntity, relationships: readonly CatalogRelationship[]): CatalogRelationship {
   let candidates: readonly Candidate[] = relationships.map((relationship) => {
-    const condition = correlationOf(entity, relationship);
+    const condition = correlationSql(entity, relationship);
     return { relationship, condition, tokens: new Tokens(condition) };
   });
   for (;;) {
@@ -105,7 +105,7 @@ function correlated(reader: Reader, entity: CatalogEntity, relationships: readon
   }
 }
 
-function relatedOf(reader: Reader, entity: CatalogEntity): AnalyticsFilter {
+function parseRelated(reader: Reader, entity: CatalogEntity): AnalyticsFilter {
   const first = reader.words(['exists']);
   return reader.nested(() => {
     reader.words(['select']);
@@ -120,8 +120,8 @@ function relatedOf(reader: Reader, entity: CatalogEntity): AnalyticsFilter {
       throw reader.error(name, `${entity.name} are not related to ${reader.shown(name)}; expected one of ${known.join(', ')}`);
     }
     reader.words(['where'], 'WHERE and the condition of the relationship');
-    const { name: relationship } = correlated(reader, entity, relationships);
-    const filter = reader.takeWord('and') ? conjunctionOf(reader, other) : undefined;
+    const { name: relationship } = parseCorrelation(reader, entity, relationships);
+    const filter = reader.takeWord('and') ? parseConjunction(reader, other) : undefined;
     const related = create(AnalyticsRelatedFilterSchema, { relationship, ...(filter && { filter }) });
     reader.places.mark(related, first, { relationship: name });
     return create(AnalyticsFilterSchema, { related });
@@ -129,26 +129,26 @@ function relatedOf(reader: Reader, entity: CatalogEntity): AnalyticsFilter {
 }
 
 /** A comparison, an existence test, or several conditions in parentheses. */
-function conditionOf(reader: Reader, entity: CatalogEntity): AnalyticsFilter {
-  if (reader.isSymbol('(')) return reader.nested(() => alternativesOf(reader, entity));
-  if (reader.isWord('exists')) return relatedOf(reader, entity);
-  if (reader.isWord('contains')) return containsOf(reader, entity);
+function parseCondition(reader: Reader, entity: CatalogEntity): AnalyticsFilter {
+  if (reader.isSymbol('(')) return reader.nested(() => parseAlternatives(reader, entity));
+  if (reader.isWord('exists')) return parseRelated(reader, entity);
+  if (reader.isWord('contains')) return parseContains(reader, entity);
   if (reader.isWord('svc')) throw reader.unexpectedError('a condition (a time range can only follow svc.timezone, and only once)');
-  return comparisonOf(reader, entity);
+  return parseComparison(reader, entity);
 }
 
 /** Conditions joined by AND. */
-export function conjunctionOf(reader: Reader, entity: CatalogEntity): AnalyticsFilter {
+export function parseConjunction(reader: Reader, entity: CatalogEntity): AnalyticsFilter {
   const { next: token } = reader;
-  const conditions: [AnalyticsFilter, ...AnalyticsFilter[]] = [conditionOf(reader, entity)];
-  while (reader.takeWord('and')) conditions.push(conditionOf(reader, entity));
-  return groupOf(reader, 'all', token, conditions);
+  const conditions: [AnalyticsFilter, ...AnalyticsFilter[]] = [parseCondition(reader, entity)];
+  while (reader.takeWord('and')) conditions.push(parseCondition(reader, entity));
+  return createGroup(reader, 'all', token, conditions);
 }
 
 /** Conditions joined by AND and OR. AND binds more tightly. */
-function alternativesOf(reader: Reader, entity: CatalogEntity): AnalyticsFilter {
+function parseAlternatives(reader: Reader, entity: CatalogEntity): AnalyticsFilter {
   const { next: token } = reader;
-  const alternatives: [AnalyticsFilter, ...AnalyticsFilter[]] = [conjunctionOf(reader, entity)];
-  while (reader.takeWord('or')) alternatives.push(conjunctionOf(reader, entity));
-  return groupOf(reader, 'any', token, alternatives);
+  const alternatives: [AnalyticsFilter, ...AnalyticsFilter[]] = [parseConjunction(reader, entity)];
+  while (reader.takeWord('or')) alternatives.push(parseConjunction(reader, entity));
+  return createGroup(reader, 'any', token, alternatives);
 }

@@ -14,10 +14,10 @@ import {
   AnalyticsTimeBucket as TimeBucket,
 } from '../../../src/upstream/contract/generated/publicapi/v1/analytics_pb.ts';
 import type { CatalogEntity } from '../catalog.ts';
+import { AGGREGATIONS, BUCKETS } from './keywords.ts';
 import type { Reader } from './reader.ts';
 import type { Token } from './tokens.ts';
-import { digitsOf } from './values.ts';
-import { AGGREGATIONS, BUCKETS } from './words.ts';
+import { parseDigits } from './values.ts';
 
 /** A field, or the time bucket that it falls into. */
 export interface Key {
@@ -41,7 +41,7 @@ export interface Item {
   readonly alias: Token | undefined;
 }
 
-function bucketOf(reader: Reader, token: Token): Key {
+function parseBucket(reader: Reader, token: Token): Key {
   reader.symbol('.');
   reader.words(['bucket'], "svc.bucket('month', field)");
   return reader.nested(() => {
@@ -54,13 +54,13 @@ function bucketOf(reader: Reader, token: Token): Key {
   });
 }
 
-function keyOf(reader: Reader, token: Token): Key {
-  if (token.value === 'svc' && reader.isSymbol('.')) return bucketOf(reader, token);
+function parseKey(reader: Reader, token: Token): Key {
+  if (token.value === 'svc' && reader.isSymbol('.')) return parseBucket(reader, token);
   if (reader.isSymbol('.')) throw reader.unexpectedError('the field without the name of its entity');
   return { kind: 'key', token, field: token, bucket: TimeBucket.UNSPECIFIED };
 }
 
-function countOf(reader: Reader, token: Token): Measure {
+function parseCount(reader: Reader, token: Token): Measure {
   return reader.nested(() => {
     if (reader.takeSymbol('*')) return { kind: 'measure', token, aggregation: Aggregation.COUNT };
     reader.words(['distinct'], '* or DISTINCT and a field');
@@ -68,11 +68,11 @@ function countOf(reader: Reader, token: Token): Measure {
   });
 }
 
-function percentileOf(reader: Reader, token: Token): Measure {
+function parsePercentile(reader: Reader, token: Token): Measure {
   const percentile = reader.nested(() => {
     if (reader.next.kind !== 'number') throw reader.unexpectedError('a number from 0 to 1');
     const number = reader.take();
-    return reader.places.mark(create(AnalyticsDecimalSchema, digitsOf(reader, number)), number);
+    return reader.places.mark(create(AnalyticsDecimalSchema, parseDigits(reader, number)), number);
   });
   reader.words(['within', 'group'], 'WITHIN GROUP (ORDER BY field)');
   const field = reader.nested(() => {
@@ -82,43 +82,43 @@ function percentileOf(reader: Reader, token: Token): Measure {
   return { kind: 'measure', token, aggregation: Aggregation.PERCENTILE_DISC, field, percentile };
 }
 
-function measureOf(reader: Reader, token: Token): Measure {
+function parseMeasure(reader: Reader, token: Token): Measure {
   const aggregation = AGGREGATIONS.get(token.value);
   if (aggregation === undefined)
     throw reader.error(
       token,
       `unknown aggregate ${reader.shown(token)}; expected one of ${[...AGGREGATIONS.keys()].join(', ')}, or svc.bucket`,
     );
-  if (aggregation === Aggregation.COUNT) return countOf(reader, token);
-  if (aggregation === Aggregation.PERCENTILE_DISC) return percentileOf(reader, token);
+  if (aggregation === Aggregation.COUNT) return parseCount(reader, token);
+  if (aggregation === Aggregation.PERCENTILE_DISC) return parsePercentile(reader, token);
   return { kind: 'measure', token, aggregation, field: reader.nested(() => reader.name('a field')) };
 }
 
 /** Parses a SELECT expression with its name. */
-export function itemOf(reader: Reader): Item {
+export function parseItem(reader: Reader): Item {
   const token = reader.name('a field, an aggregate, or svc.bucket');
-  const expression = reader.isSymbol('(') ? measureOf(reader, token) : keyOf(reader, token);
+  const expression = reader.isSymbol('(') ? parseMeasure(reader, token) : parseKey(reader, token);
   return { expression, alias: reader.takeWord('as') ? reader.columnName() : undefined };
 }
 
 /** Parses a GROUP BY expression. */
-export const groupOf = (reader: Reader): Key => keyOf(reader, reader.name('a dimension as written after SELECT, or its name'));
+export const parseGroupItem = (reader: Reader): Key => parseKey(reader, reader.name('a dimension as written after SELECT, or its name'));
 
 interface Dimension {
   readonly key: Key;
   readonly alias: Token | undefined;
 }
 
-const expressionOf = ({ field, bucket }: Key) => `${field.value} ${bucket}`;
+const formatExpression = ({ field, bucket }: Key) => `${field.value} ${bucket}`;
 
 /** Checks that GROUP BY lists the dimensions, by expression or by name. A field takes precedence over a dimension of the same name. */
 function checkGroups(reader: Reader, { fields }: CatalogEntity, dimensions: readonly Dimension[], groups: readonly Key[]): void {
-  const byExpression = Map.groupBy(dimensions, ({ key }) => expressionOf(key));
+  const byExpression = Map.groupBy(dimensions, ({ key }) => formatExpression(key));
   const byName = Map.groupBy(dimensions, ({ alias }) => alias?.value);
   const grouped = new Set<Dimension>();
   for (const group of groups) {
     const isName = group.bucket === TimeBucket.UNSPECIFIED && !fields.some(({ name }) => name === group.field.value);
-    const meant = (isName ? byName.get(group.field.value) : byExpression.get(expressionOf(group))) ?? [];
+    const meant = (isName ? byName.get(group.field.value) : byExpression.get(formatExpression(group))) ?? [];
     if (meant.length === 0)
       throw reader.error(group.token, 'this is in GROUP BY but not selected; expected a dimension as written after SELECT');
     if (meant.every((dimension) => grouped.has(dimension)))
@@ -129,13 +129,13 @@ function checkGroups(reader: Reader, { fields }: CatalogEntity, dimensions: read
   if (missing) throw reader.error(missing.key.token, 'this is neither aggregated nor in GROUP BY; expected it after GROUP BY too');
 }
 
-function dimensionOf(reader: Reader, entity: CatalogEntity, { key, alias }: Dimension): AnalyticsDimension {
+function createDimension(reader: Reader, entity: CatalogEntity, { key, alias }: Dimension): AnalyticsDimension {
   const { name: field } = reader.field(key.field, entity);
   const dimension = create(AnalyticsDimensionSchema, { id: alias?.value ?? '', field, bucket: key.bucket });
   return reader.places.mark(dimension, key.token, { field: key.field, ...(alias && { id: alias }) });
 }
 
-function measureMessageOf(reader: Reader, entity: CatalogEntity, measure: Measure, alias: Token | undefined): AnalyticsMeasure {
+function createMeasure(reader: Reader, entity: CatalogEntity, measure: Measure, alias: Token | undefined): AnalyticsMeasure {
   const { token, aggregation, field, percentile } = measure;
   const message = create(AnalyticsMeasureSchema, {
     id: alias?.value ?? '',
@@ -146,26 +146,26 @@ function measureMessageOf(reader: Reader, entity: CatalogEntity, measure: Measur
   return reader.places.mark(message, token, { ...(field && { field }), ...(alias && { id: alias }) });
 }
 
-function aggregateOf(reader: Reader, entity: CatalogEntity, items: readonly Item[], groups: readonly Key[]): AnalyticsAggregate {
+function createAggregate(reader: Reader, entity: CatalogEntity, items: readonly Item[], groups: readonly Key[]): AnalyticsAggregate {
   const dimensions: Dimension[] = [];
   const messages: AnalyticsDimension[] = [];
   const measures: AnalyticsMeasure[] = [];
   for (const { expression, alias } of items) {
     if (expression.kind === 'measure') {
-      measures.push(measureMessageOf(reader, entity, expression, alias));
+      measures.push(createMeasure(reader, entity, expression, alias));
       continue;
     }
     if (measures.length > 0)
       throw reader.error(expression.token, 'a dimension follows a measure; expected dimensions first, as in the result');
     const dimension = { key: expression, alias };
-    messages.push(dimensionOf(reader, entity, dimension));
+    messages.push(createDimension(reader, entity, dimension));
     dimensions.push(dimension);
   }
   checkGroups(reader, entity, dimensions, groups);
   return create(AnalyticsAggregateSchema, { dimensions: messages, measures });
 }
 
-function projectionOf(reader: Reader, entity: CatalogEntity, items: readonly Item[]): AnalyticsProjection {
+function createProjection(reader: Reader, entity: CatalogEntity, items: readonly Item[]): AnalyticsProjection {
   const parts: Record<string, Token> = {};
   const fields = items.map(({ expression, alias }, index) => {
     const { token, field } = expression;
@@ -180,9 +180,9 @@ function projectionOf(reader: Reader, entity: CatalogEntity, items: readonly Ite
 }
 
 /** Builds the output of a query, once its root is known. */
-export function outputOf(reader: Reader, entity: CatalogEntity, items: readonly Item[], groups: readonly Key[]) {
+export function createOutput(reader: Reader, entity: CatalogEntity, items: readonly Item[], groups: readonly Key[]) {
   const [group] = groups;
-  if (items.some(({ expression }) => expression.kind === 'measure')) return { aggregate: aggregateOf(reader, entity, items, groups) };
+  if (items.some(({ expression }) => expression.kind === 'measure')) return { aggregate: createAggregate(reader, entity, items, groups) };
   if (group) throw reader.error(group.token, 'groups require an aggregate; expected one such as count(*) after SELECT');
-  return { records: projectionOf(reader, entity, items) };
+  return { records: createProjection(reader, entity, items) };
 }

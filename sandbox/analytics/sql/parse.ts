@@ -14,13 +14,13 @@ import {
 } from '../../../src/upstream/contract/generated/publicapi/v1/analytics_pb.ts';
 import type { CatalogEntity } from '../catalog.ts';
 import { ENTITIES, entityByName } from '../entities.ts';
+import { InvalidQueryError } from '../invalidQuery.ts';
 import { LIMITS } from '../limits.ts';
-import { InvalidQueryError } from '../refusals.ts';
-import { conjunctionOf } from './filters.ts';
-import { groupOf, itemOf, outputOf } from './output.ts';
+import { parseConjunction } from './filters.ts';
+import { createOutput, parseGroupItem, parseItem } from './output.ts';
 import { Reader } from './reader.ts';
 
-function entityOf(reader: Reader): CatalogEntity {
+function parseEntity(reader: Reader): CatalogEntity {
   const name = reader.name('an entity of the catalog');
   const entity = entityByName.get(name.value);
   if (!entity)
@@ -28,7 +28,7 @@ function entityOf(reader: Reader): CatalogEntity {
   return entity;
 }
 
-function timezoneOf(reader: Reader): string {
+function parseTimezone(reader: Reader): string {
   const expected = "svc.timezone('Europe/Amsterdam') as the first condition";
   reader.words(['svc'], expected);
   reader.symbol('.', expected);
@@ -40,7 +40,7 @@ function timezoneOf(reader: Reader): string {
   });
 }
 
-function rangeOf(reader: Reader, entity: CatalogEntity): AnalyticsTimeRange {
+function parseRange(reader: Reader, entity: CatalogEntity): AnalyticsTimeRange {
   const first = reader.words(['svc']);
   reader.symbol('.');
   const name = reader.name('calendar_range or timestamp_range');
@@ -65,20 +65,20 @@ function rangeOf(reader: Reader, entity: CatalogEntity): AnalyticsTimeRange {
   });
 }
 
-function directionOf(reader: Reader): SortDirection {
+function parseDirection(reader: Reader): SortDirection {
   if (reader.takeWord('asc')) return SortDirection.ASC;
   return reader.takeWord('desc') ? SortDirection.DESC : SortDirection.UNSPECIFIED;
 }
 
-function sortOf(reader: Reader): AnalyticsSort {
+function parseSort(reader: Reader): AnalyticsSort {
   const column = reader.columnName();
   if (reader.isSymbol('(') || reader.isSymbol('.')) throw reader.unexpectedError('the name of an output column, as given by AS');
-  const sort = create(AnalyticsSortSchema, { column: column.value, direction: directionOf(reader) });
+  const sort = create(AnalyticsSortSchema, { column: column.value, direction: parseDirection(reader) });
   if (reader.takeWord('nulls')) reader.words(['last'], 'LAST, because empty cells never come first');
   return reader.places.mark(sort, column);
 }
 
-function limitOf(reader: Reader): number {
+function parseLimit(reader: Reader): number {
   reader.words(['limit'], `LIMIT and a number from 1 to ${LIMITS.maxRows}`);
   const expected = `an integer from 1 to ${LIMITS.maxRows}`;
   const { next: token } = reader;
@@ -102,27 +102,27 @@ interface Conditions {
 }
 
 /** Parses the conditions after svc.timezone. */
-function conditionsOf(reader: Reader, entity: CatalogEntity): Conditions {
+function parseConditions(reader: Reader, entity: CatalogEntity): Conditions {
   if (!reader.takeWord('and')) return {};
-  if (!reader.isWord('svc')) return { filter: conjunctionOf(reader, entity) };
-  const timeRange = rangeOf(reader, entity);
-  return reader.takeWord('and') ? { timeRange, filter: conjunctionOf(reader, entity) } : { timeRange };
+  if (!reader.isWord('svc')) return { filter: parseConjunction(reader, entity) };
+  const timeRange = parseRange(reader, entity);
+  return reader.takeWord('and') ? { timeRange, filter: parseConjunction(reader, entity) } : { timeRange };
 }
 
-function statementOf(reader: Reader): AnalyticsQuery {
+function parseStatement(reader: Reader): AnalyticsQuery {
   const first = reader.words(['select']);
-  const items = reader.list(() => itemOf(reader));
+  const items = reader.list(() => parseItem(reader));
   reader.words(['from'], 'a comma or FROM');
   const { next: entityName } = reader;
-  const entity = entityOf(reader);
+  const entity = parseEntity(reader);
   reader.words(['where'], 'WHERE and svc.timezone');
   const { next: zone } = reader;
-  const timezone = timezoneOf(reader);
-  const conditions = conditionsOf(reader, entity);
-  const groups = parseClauseList(reader, 'group', () => groupOf(reader));
-  const sort = parseClauseList(reader, 'order', () => sortOf(reader));
+  const timezone = parseTimezone(reader);
+  const conditions = parseConditions(reader, entity);
+  const groups = parseClauseList(reader, 'group', () => parseGroupItem(reader));
+  const sort = parseClauseList(reader, 'order', () => parseSort(reader));
   const { next: limitToken } = reader;
-  const limit = limitOf(reader);
+  const limit = parseLimit(reader);
   if (reader.next.kind !== 'end') throw reader.unexpectedError('the end of the query');
   const query = create(AnalyticsQuerySchema, {
     version: 1,
@@ -130,7 +130,7 @@ function statementOf(reader: Reader): AnalyticsQuery {
     semantics: Semantics.CURRENT_STATE,
     timezone,
     ...conditions,
-    ...outputOf(reader, entity, items, groups),
+    ...createOutput(reader, entity, items, groups),
     sort: [...sort],
     limit,
   });
@@ -147,7 +147,7 @@ export interface ParsedSql {
 /** Parses SQL to a query. Throws an invalid argument error that starts with the position: `line 1, column 8: …`. */
 export function parseSql(sql: string): ParsedSql {
   const reader = new Reader(sql);
-  const query = statementOf(reader);
+  const query = parseStatement(reader);
   return {
     query,
     withPosition(error) {

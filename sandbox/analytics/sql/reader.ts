@@ -1,7 +1,7 @@
 import type { CatalogEntity, CatalogField } from '../catalog.ts';
+import { RESERVED, UNSUPPORTED } from './keywords.ts';
 import { Places } from './places.ts';
 import { type Token, Tokens } from './tokens.ts';
-import { RESERVED, UNSUPPORTED } from './words.ts';
 
 /** Maximum nesting depth of parentheses. Chosen: more than the allowed levels of filters require. */
 const MAX_DEPTH = 32;

@@ -1,5 +1,5 @@
-import { invalid } from '../../kernel/errors.ts';
-import { truncate } from '../../kernel/texts.ts';
+import { invalidArgument } from '../../kernel/errors.ts';
+import { truncate } from '../../kernel/truncate.ts';
 
 /** `name` includes keywords, in lower case. `text` is a literal without quotes. `symbol` is an operator or punctuation. */
 type TokenKind = 'name' | 'text' | 'number' | 'symbol' | 'end';
@@ -41,7 +41,7 @@ const UNKNOWN: Readonly<Record<string, string>> = {
   '::': 'casts are not supported; expected a plain value',
 };
 
-function reasonOf(run: string): string {
+function unsupportedReason(run: string): string {
   if (run.includes('--') || run.includes('/*')) return 'comments are not supported; expected only the statement';
   const known = UNKNOWN[run];
   return known ?? `unknown operator ${JSON.stringify(truncate(run, MAX_SHOWN).text)}; expected one of =, <>, !=, <, <=, >, and >=`;
@@ -82,7 +82,7 @@ export class Tokens {
     const lineStart = before.lastIndexOf('\n') + 1;
     const line = before.split('\n').length;
     const column = Array.from(before.slice(lineStart)).length + 1;
-    return invalid(`line ${line}, column ${column}: ${problem}`);
+    return invalidArgument(`line ${line}, column ${column}: ${problem}`);
   }
 
   #read(from: number): Token {
@@ -132,7 +132,7 @@ export class Tokens {
     if (OPERATORS.has(run)) return run;
     const withoutMinus = run.slice(0, -1);
     if (run.endsWith('-') && BEFORE_MINUS.has(withoutMinus)) return withoutMinus;
-    throw this.errorAt(start, `${reasonOf(run)}.`);
+    throw this.errorAt(start, `${unsupportedReason(run)}.`);
   }
 
   #unknown(start: number): string {

@@ -20,24 +20,24 @@ const EXPECTED: Readonly<Partial<Record<FieldType, string>>> = {
 };
 
 /** Converts `0.95` to 95 with two decimal places. */
-export function digitsOf(reader: Reader, token: Token, sign = ''): { readonly unscaled: bigint; readonly scale: number } {
+export function parseDigits(reader: Reader, token: Token, sign = ''): { readonly unscaled: bigint; readonly scale: number } {
   const [whole = '', fraction = ''] = token.value.split('.');
   const unscaled = BigInt(`${sign}${whole}${fraction}`);
   if (!isInt64(unscaled)) throw reader.error(token, 'this number has too many digits; expected digits that fit into a 64-bit integer');
   return { unscaled, scale: fraction.length };
 }
 
-function numberOf(reader: Reader, { type }: CatalogField): AnalyticsValue {
+function parseNumber(reader: Reader, { type }: CatalogField): AnalyticsValue {
   const sign = reader.takeSymbol('-') ? '-' : '';
   const { next: token } = reader;
   if (token.kind !== 'number') throw reader.unexpectedError('a number');
-  const decimal = digitsOf(reader, reader.take(), sign);
+  const decimal = parseDigits(reader, reader.take(), sign);
   if (type === FieldType.DECIMAL) return create(AnalyticsValueSchema, { decimal });
   if (decimal.scale > 0) throw reader.error(token, 'this number has a decimal point; expected an integer');
   return create(AnalyticsValueSchema, { integer: decimal.unscaled });
 }
 
-function textValueOf(text: string, type: FieldType): AnalyticsValue {
+function createTextValue(text: string, type: FieldType): AnalyticsValue {
   if (type === FieldType.TIMESTAMP) return create(AnalyticsValueSchema, { timestamp: text });
   return create(AnalyticsValueSchema, type === FieldType.DATE ? { date: text } : { text });
 }
@@ -45,10 +45,10 @@ function textValueOf(text: string, type: FieldType): AnalyticsValue {
 const TEXTUAL: readonly FieldType[] = [FieldType.TEXT, FieldType.TIMESTAMP, FieldType.DATE];
 const NUMERIC: readonly FieldType[] = [FieldType.INTEGER, FieldType.DECIMAL];
 
-function plainLiteralOf(reader: Reader, field: CatalogField): AnalyticsValue {
+function parsePlainLiteral(reader: Reader, field: CatalogField): AnalyticsValue {
   const { type } = field;
-  if (reader.next.kind === 'text' && TEXTUAL.includes(type)) return textValueOf(reader.take().value, type);
-  if ((reader.next.kind === 'number' || reader.isSymbol('-')) && NUMERIC.includes(type)) return numberOf(reader, field);
+  if (reader.next.kind === 'text' && TEXTUAL.includes(type)) return createTextValue(reader.take().value, type);
+  if ((reader.next.kind === 'number' || reader.isSymbol('-')) && NUMERIC.includes(type)) return parseNumber(reader, field);
   if (type === FieldType.BOOLEAN && (reader.isWord('true') || reader.isWord('false')))
     return create(AnalyticsValueSchema, { boolean: reader.take().value === 'true' });
   if (type === FieldType.TEXT && reader.takeWord('current_member')) {
@@ -61,7 +61,7 @@ function plainLiteralOf(reader: Reader, field: CatalogField): AnalyticsValue {
 }
 
 /** A value that a field is compared with. The field's type determines the kind of value. */
-export function literalOf(reader: Reader, field: CatalogField): AnalyticsValue {
+export function parseLiteral(reader: Reader, field: CatalogField): AnalyticsValue {
   const { next: token } = reader;
-  return reader.places.mark(plainLiteralOf(reader, field), token);
+  return reader.places.mark(parsePlainLiteral(reader, field), token);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../../../sandbox/analytics/limits.ts';
 import { parseSql } from '../../../sandbox/analytics/sql/parse.ts';
-import { textOf } from '../../../sandbox/analytics/sql/print.ts';
+import { printSql } from '../../../sandbox/analytics/sql/print.ts';
 import { SandboxError } from '../../../sandbox/kernel/errors.ts';
 import { mutatedSql, tokenSoup } from '../../sandbox/analytics/sqlMutations.ts';
 import { anyCharacter, cases, fc } from '../../support/seeded.ts';
@@ -17,7 +17,7 @@ const MAX_MESSAGE = 1_000;
 
 function findRejection(sql: string): string | undefined {
   try {
-    textOf(parseSql(sql).query);
+    printSql(parseSql(sql).query);
     return undefined;
   } catch (error) {
     if (error instanceof SandboxError && error.code === 'invalid_argument') return error.message;

@@ -23,7 +23,7 @@ const values = new Set<string>();
 beforeAll(async () => {
   sandbox = await openSandbox({
     sendsDefaults: true,
-    onAnswer: (_operation, body) => {
+    onResponse: (_operation, body) => {
       JSON.parse(body, (_name, value: unknown) => {
         if (typeof value === 'string' && value.length > 5) values.add(value);
         return value;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import { hashOfKey } from '../../../sandbox/kernel/keys.ts';
+import { hashKey } from '../../../sandbox/kernel/keys.ts';
 import { Overload } from '../../../src/server/execution/overload.ts';
 import { makeKey } from '../../sandbox/makeKey.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
@@ -57,7 +57,7 @@ describe('scopes of a key', () => {
     expect(await tools.names()).toEqual(['svc_find_product']);
     testGraph.sandbox.world.store.run('UPDATE api_keys SET scopes = :scopes WHERE hash = :hash', {
       scopes: '["me:read"]',
-      hash: hashOfKey(key),
+      hash: hashKey(key),
     });
     const { isError, body } = await tools.call('svc_find_product', { query: 'a' });
     expect([isError, body.errors[0].code, body.data?.products ?? null]).toEqual([true, 'FORBIDDEN', null]);

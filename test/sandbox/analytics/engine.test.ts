@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { unresolvedSnapshotTable } from '../../../sandbox/analytics/snapshots.ts';
 import { spec } from '../../support/spec.ts';
 import { demoId, START } from '../sandbox.ts';
-import { ask, by, compare, measure, queryOf, related, sortBy } from './asking.ts';
+import { ask, by, compare, measure, queryOf, related, sortBy } from './queryHelpers.ts';
 import { addRow } from './rows.ts';
 import { COUNT, OWN, SMALL, useSmallWorld, wordOf } from './smallWorld.ts';
 

@@ -4,7 +4,7 @@ import { spec } from '../../support/spec.ts';
 import { makeKey } from '../makeKey.ts';
 import { FORBIDDEN, refusalOf } from '../refusals.ts';
 import { demoId, useSandbox } from '../sandbox.ts';
-import { measure, queryOf, related } from './asking.ts';
+import { measure, queryOf, related } from './queryHelpers.ts';
 
 const opened = useSandbox();
 const { callAs } = opened;

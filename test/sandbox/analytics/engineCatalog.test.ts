@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { spec } from '../../support/spec.ts';
 import { useSandbox } from '../sandbox.ts';
-import { ask, by, calendar, measure, queryOf } from './asking.ts';
+import { ask, by, calendar, measure, queryOf } from './queryHelpers.ts';
 
 const { call } = useSandbox();
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { spec } from '../../support/spec.ts';
 import { demoId } from '../sandbox.ts';
-import { all, any, ask, compare, queryOf, related, sortBy } from './asking.ts';
+import { all, any, ask, compare, queryOf, related, sortBy } from './queryHelpers.ts';
 import { COUNT, OWN, SMALL, useSmallWorld, wordOf } from './smallWorld.ts';
 
 const { opened, ids, numbersOf, orders, visits } = useSmallWorld();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { spec } from '../../support/spec.ts';
 import { demoId, useSandbox } from '../sandbox.ts';
-import { ask, by, calendar, compare, measure, queryOf, sortBy } from './asking.ts';
+import { ask, by, calendar, compare, measure, queryOf, sortBy } from './queryHelpers.ts';
 import { addRow } from './rows.ts';
 
 const opened = useSandbox();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { useSandbox } from '../sandbox.ts';
-import { compare, queryOf } from './asking.ts';
+import { compare, queryOf } from './queryHelpers.ts';
 
 const opened = useSandbox();
 const { call } = opened;

@@ -1,16 +1,16 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { executionsOf } from '../../../sandbox/analytics/queue.ts';
+import { getExecutionQueue } from '../../../sandbox/analytics/queue.ts';
 import { startAdmin } from '../../../sandbox/kernel/admin.ts';
 import { spec } from '../../support/spec.ts';
 import { makeKey } from '../makeKey.ts';
 import { type Answer, demoId, demoWorld, openSandbox, post, START, useSandbox } from '../sandbox.ts';
-import { measure, queryOf } from './asking.ts';
+import { measure, queryOf } from './queryHelpers.ts';
 
 const opened = useSandbox();
 const QUERY = queryOf('orders', { aggregate: { measures: [measure('COUNT')] } });
 const OPERATION = 'AnalyticsService/ExecuteQuery';
 
-const executions = () => executionsOf(opened.sandbox.world);
+const executions = () => getExecutionQueue(opened.sandbox.world);
 const send = (key: string) => opened.callAs(key, OPERATION, { query: QUERY });
 
 /** Sends this many queries, and waits until all of them are queued. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { spec } from '../../support/spec.ts';
 import { useSandbox } from '../sandbox.ts';
-import { all, any, ask, by, calendar, compare, measure, queryOf, refusalOfQuery, related, relative, sortBy } from './asking.ts';
+import { all, any, ask, by, calendar, compare, measure, queryOf, refusalOfQuery, related, relative, sortBy } from './queryHelpers.ts';
 
 const { call } = useSandbox();
 

@@ -2,7 +2,7 @@ import { beforeAll } from 'vitest';
 import { PublicAppointmentStatus } from '../../../src/upstream/contract/generated/publicapi/v1/appointments_pb.ts';
 import { PublicOrderStatus } from '../../../src/upstream/contract/generated/publicapi/v1/orders_pb.ts';
 import { demoId, START, useSandbox } from '../sandbox.ts';
-import { all, ask, compare, measure, queryOf, sortBy } from './asking.ts';
+import { all, ask, compare, measure, queryOf, sortBy } from './queryHelpers.ts';
 import { addRow } from './rows.ts';
 
 const { OPEN, FULFILLED, CANCELLED } = PublicOrderStatus;

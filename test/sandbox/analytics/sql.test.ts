@@ -1,6 +1,6 @@
 import { toJson } from '@bufbuild/protobuf';
 import { describe, expect, it } from 'vitest';
-import { textOf } from '../../../sandbox/analytics/sql/print.ts';
+import { printSql } from '../../../sandbox/analytics/sql/print.ts';
 import { type AnalyticsQuery, AnalyticsQuerySchema } from '../../../src/upstream/contract/generated/publicapi/v1/analytics_pb.ts';
 import { fc } from '../../support/seeded.ts';
 import { makeKey } from '../makeKey.ts';
@@ -23,7 +23,7 @@ describe('SQL query', () => {
     let answered = 0;
     await fc.assert(
       fc.asyncProperty(sqlQuery, async (query) => {
-        const [bySql, byQuery] = [await executeSql(textOf(query)), await executeQuery(query)];
+        const [bySql, byQuery] = [await executeSql(printSql(query)), await executeQuery(query)];
         expect(bySql.status).toBe(byQuery.status);
         if (byQuery.status !== 200) {
           const [path = '', reason = ''] = byQuery.body.message.replace(/^query\.?/, '').split(/: (.*)/s);

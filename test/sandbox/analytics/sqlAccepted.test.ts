@@ -1,10 +1,10 @@
 import { create, type MessageInitShape } from '@bufbuild/protobuf';
 import { describe, expect, it } from 'vitest';
 import { ENTITIES } from '../../../sandbox/analytics/entities.ts';
+import { correlationSql } from '../../../sandbox/analytics/sql/keywords.ts';
 import { parseSql } from '../../../sandbox/analytics/sql/parse.ts';
-import { textOf } from '../../../sandbox/analytics/sql/print.ts';
+import { printSql } from '../../../sandbox/analytics/sql/print.ts';
 import { SQL_SUPPORT } from '../../../sandbox/analytics/sql/support.ts';
-import { correlationOf } from '../../../sandbox/analytics/sql/words.ts';
 import {
   AnalyticsAggregation as Aggregation,
   type AnalyticsFilterSchema,
@@ -230,7 +230,7 @@ describe('parseSql', () => {
   it('reverses the formatting of a query', () => {
     fc.assert(
       fc.property(sqlQuery, (query) => {
-        expect(parseSql(textOf(query)).query).toEqual(query);
+        expect(parseSql(printSql(query)).query).toEqual(query);
       }),
       { numRuns: 500 },
     );
@@ -238,8 +238,8 @@ describe('parseSql', () => {
 
   it('parses equivalent spellings to queries with the same normalized SQL', () => {
     for (const [sql] of ACCEPTED) {
-      const printed = textOf(parseSql(sql).query);
-      expect(textOf(parseSql(printed).query)).toBe(printed);
+      const printed = printSql(parseSql(sql).query);
+      expect(printSql(parseSql(printed).query)).toBe(printed);
     }
   });
 
@@ -256,11 +256,11 @@ describe('parseSql', () => {
     ['the name "left"', { aggregate: { measures: [{ aggregation: Aggregation.COUNT, id: 'left' }] } }],
     ['a group without filters', { filter: all() }],
   ])('can’t express %s', spec('4.12.71'), (part, init) => {
-    expect(() => textOf(queryOf(init))).toThrow(`SQL can’t express ${part}`);
+    expect(() => printSql(queryOf(init))).toThrow(`SQL can’t express ${part}`);
   });
 
   it('omits a group with only one filter', () => {
-    expect(textOf(queryOf({ filter: all(any(A)) }))).toBe(given(a));
+    expect(printSql(queryOf({ filter: all(any(A)) }))).toBe(given(a));
   });
 });
 
@@ -268,7 +268,7 @@ const relationships = ENTITIES.flatMap((entity) => entity.relationships.map((rel
 
 describe('join condition', () => {
   it.each(relationships)('can be written: $entity.name to $relationship.name', spec('4.12.81'), ({ entity, relationship }) => {
-    const condition = correlationOf(entity, relationship);
+    const condition = correlationSql(entity, relationship);
     const sql = given(`EXISTS (SELECT 1 FROM ${relationship.entity} WHERE ${condition})`, entity.name);
     expect(parseSql(sql).query.filter).toEqual(queryOf({ filter: related(relationship.name) }).filter);
   });
@@ -277,7 +277,7 @@ describe('join condition', () => {
     const known = ENTITIES.filter(({ name }) => name === entity.name || name === relationship.entity).flatMap(({ name, fields }) =>
       fields.map((field) => `${name}.${field.name}`),
     );
-    const named = correlationOf(entity, relationship).match(/\w+\.\w+/g) ?? [];
+    const named = correlationSql(entity, relationship).match(/\w+\.\w+/g) ?? [];
     expect(named.length).toBeGreaterThan(1);
     expect(known).toEqual(expect.arrayContaining(named));
     // Without aliases, SQL couldn't distinguish a root from itself in a relationship.

@@ -1,4 +1,4 @@
-import { textOf } from '../../../sandbox/analytics/sql/print.ts';
+import { printSql } from '../../../sandbox/analytics/sql/print.ts';
 import { fc } from '../../support/seeded.ts';
 import { sqlQuery } from './sqlQueries.ts';
 
@@ -94,7 +94,7 @@ function edited(tokens: readonly string[], [kind, at, token]: Edit): string[] {
 
 /** Valid SQL with some of its tokens changed. */
 export const mutatedSql = fc
-  .tuple(sqlQuery.map(textOf), fc.array(edit, { minLength: 1, maxLength: 3 }))
+  .tuple(sqlQuery.map(printSql), fc.array(edit, { minLength: 1, maxLength: 3 }))
   .map(([sql, edits]) => edits.reduce(edited, sql.match(TOKEN) ?? []).join(''));
 
 /** Tokens in random order. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { InvalidQueryError } from '../../../sandbox/analytics/refusals.ts';
+import { InvalidQueryError } from '../../../sandbox/analytics/invalidQuery.ts';
 import { parseSql } from '../../../sandbox/analytics/sql/parse.ts';
-import { invalid } from '../../../sandbox/kernel/errors.ts';
+import { invalidArgument } from '../../../sandbox/kernel/errors.ts';
 
 const SQL = `SELECT
   svc.bucket('month', created_at) AS month,
@@ -68,7 +68,7 @@ describe('error of a query from SQL', () => {
   });
 
   it('doesn’t change if it isn’t about the query', () => {
-    const error = invalid('query.limit: is wrong.');
+    const error = invalidArgument('query.limit: is wrong.');
     expect(parseSql(SQL).withPosition(error)).toBe(error);
   });
 });

@@ -1,5 +1,5 @@
 import { create, type MessageInitShape } from '@bufbuild/protobuf';
-import { aggregationsOf, type CatalogEntity, type CatalogField, operatorsOf } from '../../../sandbox/analytics/catalog.ts';
+import { type CatalogEntity, type CatalogField, listAggregations, listOperators } from '../../../sandbox/analytics/catalog.ts';
 import { ENTITIES, entityByName } from '../../../sandbox/analytics/entities.ts';
 import {
   AnalyticsAggregation as Aggregation,
@@ -62,10 +62,10 @@ const valuesArb = (field: CatalogField, operator: Operator): Arbitrary<Value[]> 
 
 const comparisonArb = ({ fields }: CatalogEntity): Arbitrary<Filter> =>
   fc
-    .constantFrom(...fields.filter((field) => operatorsOf(field).length > 0))
+    .constantFrom(...fields.filter((field) => listOperators(field).length > 0))
     .chain((field) =>
       fc
-        .constantFrom(...operatorsOf(field))
+        .constantFrom(...listOperators(field))
         .chain((operator) => valuesArb(field, operator).map((values): Filter => ({ compare: { field: field.name, operator, values } }))),
     );
 
@@ -137,8 +137,8 @@ type Measure = Init<typeof AnalyticsMeasureSchema>;
 function measureArb(entity: CatalogEntity, dimensions: readonly Dimension[]): Arbitrary<Measure> {
   const isGrouped = (name: string) => dimensions.some(({ field, bucket }) => field === name && !bucket);
   const fields = entity.fields.filter(({ currencyField }) => currencyField === undefined || isGrouped(currencyField));
-  const ofField = fc.constantFrom(...fields.filter((field) => aggregationsOf(field).length > 0)).chain((field) =>
-    fc.tuple(fc.constantFrom(...aggregationsOf(field)), fc.bigInt({ min: 1n, max: 100n })).map(
+  const ofField = fc.constantFrom(...fields.filter((field) => listAggregations(field).length > 0)).chain((field) =>
+    fc.tuple(fc.constantFrom(...listAggregations(field)), fc.bigInt({ min: 1n, max: 100n })).map(
       ([aggregation, unscaled]): Measure => ({
         aggregation,
         field: field.name,

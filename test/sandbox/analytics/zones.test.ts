@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { spec } from '../../support/spec.ts';
 import { START, useSandbox } from '../sandbox.ts';
-import { ask, by, calendar, compare, measure, queryOf, relative } from './asking.ts';
+import { ask, by, calendar, compare, measure, queryOf, relative } from './queryHelpers.ts';
 import { addRow } from './rows.ts';
 
 const opened = useSandbox();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openWorld, SMALL } from '../../../sandbox/demo.ts';
 import { table } from '../../../sandbox/kernel/table.ts';
-import { canSeeCustomer, isProductAvailable, requireVisibleFields, visibleFieldsOf } from '../../../sandbox/kernel/visibility.ts';
+import { canSeeCustomer, getVisibleFields, isProductAvailable, requireVisibleFields } from '../../../sandbox/kernel/visibility.ts';
 import type { World } from '../../../sandbox/kernel/world.ts';
 import { ProFormaRecordSchema } from '../../../src/upstream/contract/generated/publicapi/v1/pro_formas_pb.ts';
 import { demoId, SEED, START } from '../sandbox.ts';
@@ -29,7 +29,7 @@ beforeAll(() => {
 afterAll(() => world.close());
 
 /** Runs `work` with the visibility of a member of the demo workspace, as in a call. */
-const as = <Result>(member: string, work: (scope: Parameters<typeof visibleFieldsOf>[0]) => Result): Result => {
+const as = <Result>(member: string, work: (scope: Parameters<typeof getVisibleFields>[0]) => Result): Result => {
   const principal = { memberId: demoId(`member ${member}`) };
   return world.visibility.runAs(principal, () => work({ store: world.store, workspaceId: demoId('workspace'), principal }));
 };
@@ -76,8 +76,8 @@ describe('visibility of the caller', () => {
   });
 
   it('determines the visible data fields', () => {
-    expect(as('owner', visibleFieldsOf)).toBeNull();
-    expect(as('subcontractor', visibleFieldsOf)?.has('site_address')).toBe(true);
+    expect(as('owner', getVisibleFields)).toBeNull();
+    expect(as('subcontractor', getVisibleFields)?.has('site_address')).toBe(true);
     expect(() => as('subcontractor', (scope) => requireVisibleFields(scope, ['site_address']))).not.toThrow();
     expect(() => as('subcontractor', (scope) => requireVisibleFields(scope, ['site_address', 'billing_address']))).toThrow(
       'billing_address',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clockTimes, dateAt, daysAfter, type Hours, intervalsOf, isDate, openSpans, weekdayOf } from '../../../sandbox/work/calendar.ts';
+import { addDays, clockTimes, getDate, getWeekday, type Hours, isDate, listIntervals, openSpans } from '../../../sandbox/work/calendar.ts';
 import { fc } from '../../support/seeded.ts';
 
 const ZONES = [
@@ -106,7 +106,7 @@ describe.each(ZONES)('days in %s', (timeZone) => {
         expect(openSpans(day, timeZone, hours)).toEqual(spansOf(open));
         const starts = open.filter(({ clock }) => (clock - hours.opens) % step === 0).map(({ at }) => at);
         expect(clockTimes(day, timeZone, hours, step)).toEqual(starts);
-        for (const at of starts) expect(dateAt(at, timeZone)).toBe(day);
+        for (const at of starts) expect(getDate(at, timeZone)).toBe(day);
       }),
       { numRuns: 40 },
     );
@@ -114,7 +114,7 @@ describe.each(ZONES)('days in %s', (timeZone) => {
 });
 
 const hoursIn = (day: string, timeZone: string) =>
-  intervalsOf(day, timeZone).reduce((seconds, { from, to }) => seconds + to - from, 0) / 3_600;
+  listIntervals(day, timeZone).reduce((seconds, { from, to }) => seconds + to - from, 0) / 3_600;
 
 const clock = (at: number, timeZone: string) =>
   formatOf(timeZone)
@@ -154,9 +154,9 @@ describe('day with a clock change', () => {
 describe('calendar', () => {
   it('has no open hours on other weekdays', () => {
     const hours = { ...ALL_DAY, weekdays: [1, 2, 3, 4, 5] };
-    const week = Array.from({ length: 7 }, (_, index) => daysAfter('2026-02-27', index));
+    const week = Array.from({ length: 7 }, (_, index) => addDays('2026-02-27', index));
     expect(week.map((day) => openSpans(day, 'Asia/Kathmandu', hours).length)).toEqual([1, 0, 0, 1, 1, 1, 1]);
-    expect(week.map(weekdayOf)).toEqual([5, 6, 7, 1, 2, 3, 4]);
+    expect(week.map(getWeekday)).toEqual([5, 6, 7, 1, 2, 3, 4]);
   });
 
   it.each(['2026-02-29', '2026-13-01', '2026-1-01', 'today', '2026-02-28T00:00:00Z', ''])('rejects the date %j', (text) => {
@@ -165,7 +165,7 @@ describe('calendar', () => {
 
   it('determines the date of a timestamp by time zone', () => {
     const at = Date.parse('2026-03-08T04:30:00Z') / 1000;
-    expect(ZONES.slice(0, 5).map((timeZone) => dateAt(at, timeZone))).toEqual([
+    expect(ZONES.slice(0, 5).map((timeZone) => getDate(at, timeZone))).toEqual([
       '2026-03-08',
       '2026-03-07',
       '2026-03-08',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { loadModule, parseSync, scanSync } from 'libpg-query';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parseSql } from '../../../sandbox/analytics/sql/parse.ts';
-import { textOf } from '../../../sandbox/analytics/sql/print.ts';
+import { printSql } from '../../../sandbox/analytics/sql/print.ts';
 import { RESERVED } from '../../../sandbox/analytics/sql/words.ts';
 import { SandboxError } from '../../../sandbox/kernel/errors.ts';
 import { mutatedSql } from '../../sandbox/analytics/sqlMutations.ts';
@@ -64,7 +64,7 @@ describe('PostgreSQL grammar', () => {
   it('accepts all printed SQL', () => {
     fc.assert(
       fc.property(sqlQuery, (query) => {
-        expect(() => parseSync(textOf(query))).not.toThrow();
+        expect(() => parseSync(printSql(query))).not.toThrow();
       }),
       { numRuns: 300 },
     );
@@ -76,7 +76,7 @@ describe('PostgreSQL grammar', () => {
       fc.property(mutatedSql, (sql) => {
         if (!accepts(sql)) return;
         accepted += 1;
-        expect(parseInPostgres(sql)).toEqual(parseInPostgres(textOf(parseSql(sql).query)));
+        expect(parseInPostgres(sql)).toEqual(parseInPostgres(printSql(parseSql(sql).query)));
       }),
       { numRuns: 2_000 },
     );
@@ -88,7 +88,7 @@ describe('PostgreSQL grammar', () => {
     for (const operator of ['=', '<>', '!=', '<', '<=', '>', '>=']) {
       for (const space of ['', ' ']) {
         const sql = `SELECT count(*) FROM appointments WHERE svc.timezone('UTC') AND duration_minutes ${operator}${space}-5 LIMIT 1`;
-        if (accepts(sql)) expect(parseInPostgres(sql)).toEqual(parseInPostgres(textOf(parseSql(sql).query)));
+        if (accepts(sql)) expect(parseInPostgres(sql)).toEqual(parseInPostgres(printSql(parseSql(sql).query)));
         else expect(`${operator}${space}`).toBe('!=');
       }
     }

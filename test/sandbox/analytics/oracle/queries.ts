@@ -1,6 +1,6 @@
 import { fromJson, type JsonObject, type JsonValue } from '@bufbuild/protobuf';
 import type { GeneratorValue } from 'fast-check';
-import { aggregationsOf, type CatalogEntity, type CatalogField, operatorsOf } from '../../../../sandbox/analytics/catalog.ts';
+import { type CatalogEntity, type CatalogField, listAggregations, listOperators } from '../../../../sandbox/analytics/catalog.ts';
 import { ENTITIES, entityByName } from '../../../../sandbox/analytics/entities.ts';
 import {
   AnalyticsAggregation as Aggregation,
@@ -148,9 +148,9 @@ export class QueryDraw {
     const draw = this.#draw;
     const field = pick(
       draw,
-      entity.fields.filter((each) => operatorsOf(each).length > 0),
+      entity.fields.filter((each) => listOperators(each).length > 0),
     );
-    const operator = pick(draw, operatorsOf(field));
+    const operator = pick(draw, listOperators(field));
     const { name } = AnalyticsOperatorSchema.value[operator] ?? { name: '' };
     return { field: field.name, operator: name, ...this.#values(entity, field, operator) };
   }
@@ -249,9 +249,9 @@ export class QueryDraw {
     const least = chance(draw, 80) ? 1 : 0;
     const field = pick(
       draw,
-      entity.fields.filter((each) => aggregationsOf(each).length > least),
+      entity.fields.filter((each) => listAggregations(each).length > least),
     );
-    const aggregation = pick(draw, aggregationsOf(field));
+    const aggregation = pick(draw, listAggregations(field));
     const { name } = AnalyticsAggregationSchema.value[aggregation] ?? { name: '' };
     const percentile = pick(draw, [
       [95, 2],

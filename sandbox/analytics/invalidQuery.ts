@@ -15,22 +15,22 @@ export class InvalidQueryError extends SandboxError {
   }
 }
 
-const listOf = (named: readonly { readonly name: string }[]) => named.map(({ name }) => name).join(', ');
+const joinNames = (named: readonly { readonly name: string }[]) => named.map(({ name }) => name).join(', ');
 
 /** Looks up a field of a root. Throws an error with this path if it doesn't exist. */
-export function fieldAt({ name: entity, fields }: CatalogEntity, name: string, path: string): CatalogField {
+export function requireField({ name: entity, fields }: CatalogEntity, name: string, path: string): CatalogField {
   const field = fields.find((each) => each.name === name);
   if (!field)
-    throw new InvalidQueryError(path, `must be a field of ${entity}, but is ${JSON.stringify(name)}. Valid values: ${listOf(fields)}.`);
+    throw new InvalidQueryError(path, `must be a field of ${entity}, but is ${JSON.stringify(name)}. Valid values: ${joinNames(fields)}.`);
   return field;
 }
 
 /** Looks up a relationship of a root. Throws an error with this path if it doesn't exist. */
-export function relationshipAt({ name: entity, relationships }: CatalogEntity, name: string, path: string): CatalogRelationship {
+export function requireRelationship({ name: entity, relationships }: CatalogEntity, name: string, path: string): CatalogRelationship {
   const relationship = relationships.find((each) => each.name === name);
   if (relationship) return relationship;
   throw new InvalidQueryError(
     path,
-    `must be a relationship of ${entity}, but is ${JSON.stringify(name)}. Valid values: ${listOf(relationships) || 'none'}.`,
+    `must be a relationship of ${entity}, but is ${JSON.stringify(name)}. Valid values: ${joinNames(relationships) || 'none'}.`,
   );
 }
