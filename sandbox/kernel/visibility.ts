@@ -194,11 +194,11 @@ interface ActingScope extends Scope {
   readonly principal: Actor;
 }
 
-/** Whether the caller can see a customer or portfolio of the workspace. `customerOf` throws if it can't. */
+/** Whether the caller can see a customer or portfolio of the workspace. `getCustomer` throws if it can't. */
 export const canSeeCustomer = ({ store, workspaceId }: Scope, id: string): boolean =>
   store.get('SELECT 1 FROM customers WHERE workspace_id = :workspaceId AND id = :id', { workspaceId, id }) !== undefined;
 
-/** Whether the caller can use a product of the workspace. `productOf` throws if it can't. */
+/** Whether the caller can use a product of the workspace. `getProduct` throws if it can't. */
 export const isProductAvailable = ({ store, workspaceId }: Scope, id: string): boolean =>
   store.get('SELECT 1 FROM products WHERE workspace_id = :workspaceId AND id = :id', { workspaceId, id }) !== undefined;
 
