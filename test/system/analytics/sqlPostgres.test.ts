@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { loadModule, parseSync, scanSync } from 'libpg-query';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { RESERVED } from '../../../sandbox/analytics/sql/keywords.ts';
 import { parseSql } from '../../../sandbox/analytics/sql/parse.ts';
 import { printSql } from '../../../sandbox/analytics/sql/print.ts';
-import { RESERVED } from '../../../sandbox/analytics/sql/words.ts';
 import { SandboxError } from '../../../sandbox/kernel/errors.ts';
 import { mutatedSql } from '../../sandbox/analytics/sqlMutations.ts';
 import { sqlQuery } from '../../sandbox/analytics/sqlQueries.ts';
