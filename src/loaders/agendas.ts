@@ -3,14 +3,14 @@ import { ListAgendas, ListAppointmentTypes } from '../upstream/contract/generate
 import type { AgendaRecord, AppointmentTypeRecord } from '../upstream/contract/generated/records.ts';
 import { type Loader, loaderFromWholeList } from './loader.ts';
 
-/** No operation gets one agenda: the list comes whole. */
+/** Agendas by ID. No operation gets one, but their list is complete. */
 export const agendaLoader = (upstream: Session): Loader<AgendaRecord> =>
   loaderFromWholeList(
     async () => (await upstream.call(ListAgendas, {})).agendas,
     ({ id }) => id,
   );
 
-/** No operation gets one type of appointments: the list comes whole. */
+/** Appointment types by ID. No operation gets one, but their list is complete. */
 export const appointmentTypeLoader = (upstream: Session): Loader<AppointmentTypeRecord> =>
   loaderFromWholeList(
     async () => (await upstream.call(ListAppointmentTypes, {})).appointmentTypes,

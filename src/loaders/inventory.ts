@@ -3,10 +3,10 @@ import { SearchInventoryLocations } from '../upstream/contract/generated/operati
 import type { InventoryLocationRecord } from '../upstream/contract/generated/records.ts';
 import { type Loader, loaderFromList } from './loader.ts';
 
-/** Pages of locations that are read to find one. Ours: a workspace with more than 1,000 locations is not served by a scan. */
+/** Maximum number of pages that are read to find a location. Chosen: a scan doesn't suit a workspace with more than 1,000 locations. */
 const MAX_PAGES = 10;
 
-/** Locations. No operation gets one by ID: their list is scanned, page by page. */
+/** Locations by ID. No operation gets one, so their list is scanned page by page. */
 export const locationLoader = (upstream: Session): Loader<InventoryLocationRecord> =>
   loaderFromList(
     async () => {

@@ -4,10 +4,10 @@ import { GetInvoice } from '../upstream/contract/generated/operations.ts';
 import type { InvoiceRecord } from '../upstream/contract/generated/records.ts';
 import { type Loader, loaderFromGet } from './loader.ts';
 
-/** Takes the id of an invoice apart: it is found by its order, its connection and the version of the order. */
+/** Decodes the ID of an invoice: its order, its connection, and the version of the order. */
 type ReadId = (id: string) => readonly string[];
 
-/** Invoices by their joint id. */
+/** Invoices by their composite ID. */
 export const invoiceLoader =
   (readId: ReadId) =>
   (upstream: Session): Loader<InvoiceRecord> =>

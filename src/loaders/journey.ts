@@ -3,14 +3,14 @@ import { ListJourneyConfig } from '../upstream/contract/generated/operations.ts'
 import type { JourneyStageRecord, JourneyStatusRecord } from '../upstream/contract/generated/records.ts';
 import { type Loader, loaderFromWholeList } from './loader.ts';
 
-/** The stage that a status is part of. A symbol, since the upstream does not answer it for the status. */
+/** The stage that a status belongs to. A symbol, because the upstream doesn't return it with the status. */
 export const STAGE = Symbol('stage');
 
 export interface PlacedStatus extends JourneyStatusRecord {
   readonly [STAGE]: JourneyStageRecord;
 }
 
-/** The statuses of a stage, each with its stage. */
+/** Returns the statuses of a stage, each with its stage. */
 export const statusesOf = (stage: JourneyStageRecord): PlacedStatus[] => stage.statuses.map((status) => ({ ...status, [STAGE]: stage }));
 
 export const journeyStatusLoader = (upstream: Session): Loader<PlacedStatus> =>

@@ -75,7 +75,7 @@ const unlisted = (id: string, length: number) =>
   );
 
 /**
- * Creates a loader from a list, for records that no operation gets by ID. For an ID that isn't in the list, it resolves to null if the list is whole, and
+ * Creates a loader from a list, for records that no operation gets by ID. For an ID that isn't in the list, it resolves to null if the list is complete, and
  * rejects if it's cut off.
  */
 export const loaderFromList = <Entry>(list: () => Promise<Listed<Entry>>, idOf: (entry: Entry) => string): Loader<Entry> =>
@@ -85,6 +85,6 @@ export const loaderFromList = <Entry>(list: () => Promise<Listed<Entry>>, idOf: 
     return ids.map((id) => entries.get(id) ?? (isCut ? unlisted(id, rows.length) : null));
   });
 
-/** Creates a loader from an operation that returns its whole list in one call. */
+/** Creates a loader from an operation that returns its complete list in one call. */
 export const loaderFromWholeList = <Entry>(list: () => Promise<readonly Entry[]>, idOf: (entry: Entry) => string): Loader<Entry> =>
   loaderFromList(async () => ({ rows: await list(), isCut: false }), idOf);

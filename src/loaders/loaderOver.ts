@@ -6,7 +6,7 @@ import { type Loader, loaderFromGet, presentRecord } from './loader.ts';
 
 const made = new Map<AnyOperation, (upstream: Session) => Loader<object>>();
 
-/** The field of a request that holds the id, and the member of the response that holds the record. Fails at the start where they are not one each. */
+/** Returns the request field with the ID and the response member with the record. Throws at startup if there isn't exactly one of each. */
 function placesOf({ name, request, answers }: AnyOperation): readonly [id: string, member: string] {
   const [id, ...otherIds] = Object.keys(request.fields).filter((field) => request.fields[field]?.required);
   const [member, ...otherMembers] = Object.keys(answers);
@@ -16,8 +16,8 @@ function placesOf({ name, request, answers }: AnyOperation): readonly [id: strin
 }
 
 /**
- * The factory of the loader over an operation that gets one record by its id: one for each operation, so that all who read by it share what was read. Where
- * the contract names a list that covers the operation, pages of it answer batches for which that takes fewer calls.
+ * Returns the loader factory of an operation that gets one record by ID. There is one factory per operation, so that everything that reads by it shares the
+ * records. If the contract has a covering list for the operation, its pages serve batches for which that takes fewer calls.
  */
 export function loaderOver<Entry extends object>(operation: AnyOperation): (upstream: Session) => Loader<Entry> {
   const known = made.get(operation);
@@ -31,7 +31,7 @@ export function loaderOver<Entry extends object>(operation: AnyOperation): (upst
     if (entry instanceof Error) throw entry;
     return entry;
   };
-  /** By the list: each upstream may have another one. */
+  /** By covering list, which can differ between upstreams. */
   const covering = new Map<string, (upstream: Session, lists: RequestLists) => Loader<Entry>>();
   const coveringFor = (list: string) => {
     const cover = covering.get(list) ?? coveringLoaderFor<Entry>(list, getEntry);

@@ -3,10 +3,10 @@ import type { Session } from '../upstream/client.ts';
 
 type AnyLoader = Pick<DataLoader<never, unknown>, 'clearAll'>;
 
-/** Makes the loader of a kind of record for one request; from another loader where both show the same record. */
+/** Creates a loader for one request. Uses another loader if both load the same record. */
 export type LoaderFactory<Made extends AnyLoader> = (upstream: Session, loaders: Loaders) => Made;
 
-/** Cache of loaders for one request, keyed by their factories. Each is made when it is first asked for: most requests need few. */
+/** Cache of loaders for one request, by factory. A loader is created on first use, because most requests need few. */
 export class Loaders {
   readonly #upstream: Session;
   readonly #made = new Map<unknown, AnyLoader>();
@@ -23,7 +23,7 @@ export class Loaders {
     return loader;
   }
 
-  /** A loader under a key of its own, where a factory makes several. */
+  /** Returns the loader for a key. For factories that create several loaders. */
   keyed<Made extends AnyLoader>(key: string, make: () => Made): Made {
     const known = this.#made.get(key);
     if (known) return known as Made;
@@ -32,7 +32,7 @@ export class Loaders {
     return loader;
   }
 
-  /** Forgets everything: after a change, what was read before may no longer hold. */
+  /** Discards all loaded records, which may be outdated after a write. */
   clear(): void {
     for (const loader of this.#made.values()) loader.clearAll();
   }

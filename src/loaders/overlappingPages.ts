@@ -1,16 +1,16 @@
-/** Page of a list. */
+/** A page of a list. */
 export interface OverlappingPage {
-  /** Counted from 1, in pages of this size. */
+  /** 1-based, in pages of this size. */
   readonly number: number;
   readonly size: number;
-  /** Place of its first row in the list. */
+  /** Index of its first row in the list. */
   readonly offset: number;
 }
 
-/** Pages by their greatest size, as far as they were asked for. */
+/** Known pages, by maximum size. */
 const known = new Map<number, OverlappingPage[]>();
 
-/** The page that begins at or before a row, and reaches furthest behind it. */
+/** Returns the page that starts at or before a row and extends furthest beyond it. */
 function furthestFrom(row: number, maxSize: number): OverlappingPage {
   let best: OverlappingPage = { number: 1, size: maxSize, offset: 0 };
   for (let size = maxSize; size > maxSize / 2; size -= 1) {
@@ -21,8 +21,8 @@ function furthestFrom(row: number, maxSize: number): OverlappingPage {
 }
 
 /**
- * The page of this place among pages that cover a list from its beginning, each of which begins with a row of the page before: 100 rows, 99 from the
- * 100th, 98 from the 197th. A row that came or went between two calls moves all behind it, so that they do not meet in the same row any more.
+ * Returns one of the pages that cover a list from its start. Each starts with a row of the previous page: 100 rows, 99 from the 100th, 98 from the 197th. A row
+ * that is added or removed between two calls moves all rows after it, so the pages no longer overlap in the same row.
  */
 export function overlappingPage(place: number, maxSize: number): OverlappingPage {
   const pages = known.get(maxSize) ?? [];

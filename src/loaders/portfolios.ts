@@ -5,7 +5,7 @@ import { type Loader, loaderFromGet } from './loader.ts';
 import { loaderOver } from './loaderOver.ts';
 import type { Loaders } from './loaders.ts';
 
-/** Portfolios by id: customer records, read by the customers' loader so that one record is fetched once. Copies, since a type is pinned on them. */
+/** Portfolios by ID. They are customer records and use the customers' loader, so that a record is fetched once. Copies, because a type is pinned on them. */
 export const portfolioLoader = (_upstream: Session, loaders: Loaders): Loader<PortfolioRecord> =>
   loaderFromGet(
     (id) => loaders.of(loaderOver<CustomerRecord>(GetCustomer)).load(id),

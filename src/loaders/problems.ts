@@ -3,7 +3,7 @@ import { GetProblem } from '../upstream/contract/generated/operations.ts';
 import type { ProblemRecord } from '../upstream/contract/generated/records.ts';
 import { type Loader, loaderFromGet } from './loader.ts';
 
-/** Problems: an answer holds the comments beside the record. */
+/** Problems by ID. A response has the comments next to the record. */
 export const problemLoader = (upstream: Session): Loader<ProblemRecord> =>
   loaderFromGet(
     (id) => upstream.call(GetProblem, { id }),

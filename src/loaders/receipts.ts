@@ -3,7 +3,7 @@ import { GetInventoryReceipt } from '../upstream/contract/generated/operations.t
 import type { InventoryReceiptRecord } from '../upstream/contract/generated/records.ts';
 import { type Loader, loaderFromGet } from './loader.ts';
 
-/** The lines that come with a receipt. As many as a list has by default: the same question is asked once, so its lines cost no call. */
+/** Number of lines that are fetched with a receipt. Same as the default of the lines' list, so that both are one request and the lines cost no call. */
 const LINES = 25;
 
 export const receiptLoader = (upstream: Session): Loader<InventoryReceiptRecord> =>

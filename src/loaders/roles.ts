@@ -4,23 +4,23 @@ import { GetRole } from '../upstream/contract/generated/operations.ts';
 import type { DirectoryRoleAccess, GetRoleResponse, RoleRecord } from '../upstream/contract/generated/records.ts';
 import { type Loader, loaderFromGet } from './loader.ts';
 
-/** The grants of a role, where the answer that told the role had them. A symbol, since they are not part of its record. */
+/** The grants of a role, if the response with the role had them. A symbol, because they aren't part of the record. */
 export const ACCESS = Symbol('access');
 
-/** A role, with its grants where they are known: lists leave them out. */
+/** A role, with its grants if they are known. Lists omit them. */
 export interface KnownRole extends RoleRecord {
   readonly [ACCESS]?: DirectoryRoleAccess;
 }
 
 const NO_ACCESS = decodeDirectoryRoleAccess({});
 
-/** The role of an answer with its grants. An answer without any is one of a role that has none. */
+/** Returns the role of a response with its grants. A response without grants means that the role has none. */
 export const roleIn = ({ role, access = NO_ACCESS }: GetRoleResponse): KnownRole | undefined => role && { ...role, [ACCESS]: access };
 
-/** Roles with their grants: an answer holds both, each as a record of its own. */
+/** Roles by ID, with their grants. A response has both, as separate records. */
 export const roleLoader = (upstream: Session): Loader<KnownRole> => loaderFromGet((id) => upstream.call(GetRole, { id }), roleIn);
 
-/** The grants of roles that lists told. Another loader than that of roles, which takes over the rows of lists; who asks both makes one call. */
+/** Grants of roles that come from lists. Separate from the roles' loader, which is primed with the rows of lists. Loading both takes one call. */
 export const roleAccessLoader = (upstream: Session): Loader<DirectoryRoleAccess> =>
   loaderFromGet(
     (id) => upstream.call(GetRole, { id }),

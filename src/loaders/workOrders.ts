@@ -3,7 +3,7 @@ import { GetWorkOrder, ListWorkOrderTemplateLocationFields } from '../upstream/c
 import type { WorkOrderLocationFieldRecord, WorkOrderRecord } from '../upstream/contract/generated/records.ts';
 import { type Loader, loaderFromGet, loaderFromWholeList } from './loader.ts';
 
-/** The tasks that come with a work order. As many as a list has by default: the same question is asked once, so its tasks cost no call. */
+/** Number of tasks that are fetched with a work order. Same as the default of the tasks' list, so that both are one request and the tasks cost no call. */
 const TASKS = 25;
 
 export const workOrderLoader = (upstream: Session): Loader<WorkOrderRecord> =>
@@ -12,7 +12,7 @@ export const workOrderLoader = (upstream: Session): Loader<WorkOrderRecord> =>
     ({ workOrder }) => workOrder,
   );
 
-/** The fields that hold locations: nothing gets one by its id. */
+/** Location fields by ID. No operation gets one. */
 export const workOrderLocationFieldLoader = (upstream: Session): Loader<WorkOrderLocationFieldRecord> =>
   loaderFromWholeList(
     async () => (await upstream.call(ListWorkOrderTemplateLocationFields, {})).locationFields,
