@@ -5,12 +5,12 @@ import type { Operation } from '../upstream/contract/operation.ts';
 import { getRows, type Row } from '../upstream/contract/rows.ts';
 import type { BatchProgress, KnownOwnersList } from '../upstream/traffic/knownLists.ts';
 import type { RequestLists } from '../upstream/traffic/requestLists.ts';
-import { isFatal, pauseAfter } from './coverFailures.ts';
+import { isFatal, pauseAfter } from './listFailures.ts';
 import type { Loaders } from './loaders.ts';
-import { type OverlappingPage, overlappingPage } from './overlappingPages.ts';
+import { getOverlappingPage, type OverlappingPage } from './overlappingPages.ts';
 
 /** Minimum number of owners for reading an unknown list. Chosen: this can waste two calls. */
-const FIRST_LOOK = 15;
+const MIN_OWNERS = 15;
 /** Number of mismatches after which a list is disabled and reported. After one, a row may have changed between two calls. */
 const MAX_MISMATCHES = 2;
 /** Number of owners whose own lists are compared with the rows of all: one with rows and one without. */
@@ -26,7 +26,7 @@ interface OwnersList<Entry> {
   readonly fetchPage: (page: OverlappingPage) => Promise<{ readonly rows: readonly Entry[]; readonly hasMore: boolean }>;
   /** Fetches all rows of one owner. Null if they don't fit in one call. */
   readonly fetchOwn: (owner: string) => Promise<readonly Entry[] | null>;
-  readonly ownerOf: (row: Entry) => string;
+  readonly getOwner: (row: Entry) => string;
   /** Returns a value that identifies the row. */
   readonly identify: (row: Entry) => unknown;
 }
@@ -80,14 +80,14 @@ class ChildrenBatch<Entry> {
     }
     if (!isComplete) return null;
     this.#known.pages = this.#pages;
-    const byOwner = Map.groupBy(this.#rows, this.#list.ownerOf);
+    const byOwner = Map.groupBy(this.#rows, this.#list.getOwner);
     return (await this.#verify(owners, byOwner)) ? byOwner : null;
   }
 
   /** Maximum number of pages to read instead of the lists of this many owners. 0 if they save no calls or the request has too few calls left. */
   #maxPages(owners: number, spareCalls: number): number {
     const { isVerified, pages } = this.#known;
-    if (pages === null && owners < FIRST_LOOK) return 0;
+    if (pages === null && owners < MIN_OWNERS) return 0;
     return this.#known.getMaxPages(owners, spareCalls - (isVerified && pages !== null ? 0 : SAMPLES));
   }
 
@@ -106,7 +106,7 @@ class ChildrenBatch<Entry> {
   /** Reads the first page of an unknown list and, in parallel, the first page that would save no call, which must be empty. */
   async #readFirst(maxPages: number): Promise<boolean> {
     const { maxSize } = this.#list;
-    const [overlaps, beyond] = await Promise.all([this.#readNext(1), this.#fetchPage(overlappingPage(maxPages, maxSize))]);
+    const [overlaps, beyond] = await Promise.all([this.#readNext(1), this.#fetchPage(getOverlappingPage(maxPages, maxSize))]);
     if (!overlaps) return false;
     return (beyond.rows.length === 0 && !beyond.hasMore) || this.#recordTooLong(maxPages);
   }
@@ -124,7 +124,7 @@ class ChildrenBatch<Entry> {
 
   /** Reads the next `count` pages in parallel. Returns whether each overlaps the previous one. */
   async #readNext(count: number): Promise<boolean> {
-    const pages = Array.from({ length: count }, (_, index) => overlappingPage(this.#pages + index, this.#list.maxSize));
+    const pages = Array.from({ length: count }, (_, index) => getOverlappingPage(this.#pages + index, this.#list.maxSize));
     const responses = await Promise.all(pages.map((page) => this.#fetchPage(page)));
     for (const [index, { rows, hasMore }] of responses.entries()) {
       if (this.#isAtEnd) break;
@@ -177,7 +177,7 @@ type ChildLoader<Entry> = DataLoader<string, readonly Entry[] | null>;
  * Loads the rows of one owner from the list of all owners, if that takes fewer calls for all owners that are loaded together. Null if it doesn't: the owner's list
  * must then be fetched. Undefined if the contract names no such list.
  */
-export function childrenOf<Request, Response>(
+export function loadChildren<Request, Response>(
   operation: Operation<Request, Response>,
   request: object,
   identify: ((row: Row<Response>) => unknown) | undefined,
@@ -192,7 +192,7 @@ export function childrenOf<Request, Response>(
   const rest = { ...request, [parts.of]: '' };
   const key = `${name} ${JSON.stringify(rest)}`;
   return loaders
-    .keyed(key, () => {
+    .getKeyed(key, () => {
       const read = async (fields: object, paging: { readonly page: number; readonly pageSize: number }) =>
         getRows(operation, await upstream.call(operation, { ...rest, ...fields, ...paging } as Request), paging);
       const list: OwnersList<Row<Response>> = {
@@ -203,7 +203,7 @@ export function childrenOf<Request, Response>(
           const { rows, hasMore } = await read({ [parts.of]: of }, { page: 1, pageSize: page.maxSize });
           return hasMore ? null : rows;
         },
-        ownerOf: (row) => String((row as Readonly<Record<string, unknown>>)[parts.of]),
+        getOwner: (row) => String((row as Readonly<Record<string, unknown>>)[parts.of]),
         identify,
       };
       const loader: ChildLoader<Row<Response>> = new DataLoader(async (owners) => {

@@ -12,13 +12,13 @@ export const locationLoader = (upstream: Session): Loader<InventoryLocationRecor
     async () => {
       const rows: InventoryLocationRecord[] = [];
       for (let page = 1; page <= MAX_PAGES; page += 1) {
-        const answer = await upstream.call(SearchInventoryLocations, {
+        const response = await upstream.call(SearchInventoryLocations, {
           query: '',
           page,
           pageSize: upstream.operation(SearchInventoryLocations).page?.maxSize ?? 0,
         });
-        rows.push(...answer.locations);
-        if (!answer.hasMore) return { rows, isCut: false };
+        rows.push(...response.locations);
+        if (!response.hasMore) return { rows, isCut: false };
       }
       return { rows, isCut: true };
     },

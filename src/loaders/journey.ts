@@ -6,15 +6,16 @@ import { type Loader, loaderFromWholeList } from './loader.ts';
 /** The stage that a status belongs to. A symbol, because the upstream doesn't return it with the status. */
 export const STAGE = Symbol('stage');
 
-export interface PlacedStatus extends JourneyStatusRecord {
+export interface StatusWithStage extends JourneyStatusRecord {
   readonly [STAGE]: JourneyStageRecord;
 }
 
 /** Returns the statuses of a stage, each with its stage. */
-export const statusesOf = (stage: JourneyStageRecord): PlacedStatus[] => stage.statuses.map((status) => ({ ...status, [STAGE]: stage }));
+export const getStatuses = (stage: JourneyStageRecord): StatusWithStage[] =>
+  stage.statuses.map((status) => ({ ...status, [STAGE]: stage }));
 
-export const journeyStatusLoader = (upstream: Session): Loader<PlacedStatus> =>
+export const journeyStatusLoader = (upstream: Session): Loader<StatusWithStage> =>
   loaderFromWholeList(
-    async () => (await upstream.call(ListJourneyConfig, {})).stages.flatMap(statusesOf),
+    async () => (await upstream.call(ListJourneyConfig, {})).stages.flatMap(getStatuses),
     ({ id }) => id,
   );

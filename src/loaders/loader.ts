@@ -8,7 +8,7 @@ export function nullIfNotFound(error: unknown): Error | null {
 }
 
 /** The record of a response. A get reports a missing record as an error, so a response without one is invalid. */
-export const presentRecord = <Entry>(record: Entry | undefined): Entry | UpstreamInvalidError =>
+export const checkRecord = <Entry>(record: Entry | undefined): Entry | UpstreamInvalidError =>
   record === undefined ? new UpstreamInvalidError('it doesn’t contain the record') : record;
 
 /** Request-scoped loader: fetches each ID at most once. Resolves to null for missing records. */
@@ -50,25 +50,25 @@ export class Loader<Entry> extends DataLoader<string, Entry | null> {
 
 /**
  * Creates a loader from a get operation. The upstream has no batch get, so a batch sends one call per distinct ID, in parallel, and a failed
- * call fails only its own ID. `recordIn` extracts the record from a response: undefined is an error, and null means that it doesn't exist. Uses two
+ * call fails only its own ID. `extractRecord` extracts the record from a response: undefined is an error, and null means that it doesn't exist. Uses two
  * `then` callbacks rather than an async function: thousands of calls may be queued, and each async frame would stay in memory until its call finishes.
  */
 export const loaderFromGet = <Response, Entry>(
   get: (id: string) => Promise<Response>,
-  recordIn: (response: Response) => Entry | null | undefined,
+  extractRecord: (response: Response) => Entry | null | undefined,
 ): Loader<Entry> => {
-  const toEntry = (response: Response): Entry | Error | null => presentRecord(recordIn(response));
+  const toEntry = (response: Response): Entry | Error | null => checkRecord(extractRecord(response));
   return new Loader<Entry>((ids) => Promise.all(ids.map((id) => get(id).then(toEntry, nullIfNotFound))));
 };
 
 /** The rows of a list, and whether the upstream has more that it doesn't return. */
-interface Listed<Entry> {
+interface ListContents<Entry> {
   readonly rows: readonly Entry[];
   readonly isCut: boolean;
 }
 
 /** Error for a record that a list doesn't contain, although it may exist: the list is cut off, and there is no operation that gets one by ID. */
-const unlisted = (id: string, length: number) =>
+const createUnlistedError = (id: string, length: number) =>
   new NotFoundError(
     `${id} isn’t among the first ${length} records of its list, and the Workspace API has no lookup by ID. It may exist, so don’t treat it as deleted.`,
     id,
@@ -78,13 +78,13 @@ const unlisted = (id: string, length: number) =>
  * Creates a loader from a list, for records that no operation gets by ID. For an ID that isn't in the list, it resolves to null if the list is complete, and
  * rejects if it's cut off.
  */
-export const loaderFromList = <Entry>(list: () => Promise<Listed<Entry>>, idOf: (entry: Entry) => string): Loader<Entry> =>
+export const loaderFromList = <Entry>(list: () => Promise<ListContents<Entry>>, getId: (entry: Entry) => string): Loader<Entry> =>
   new Loader<Entry>(async (ids) => {
     const { rows, isCut } = await list();
-    const entries = new Map(rows.map((entry) => [idOf(entry), entry]));
-    return ids.map((id) => entries.get(id) ?? (isCut ? unlisted(id, rows.length) : null));
+    const entries = new Map(rows.map((entry) => [getId(entry), entry]));
+    return ids.map((id) => entries.get(id) ?? (isCut ? createUnlistedError(id, rows.length) : null));
   });
 
 /** Creates a loader from an operation that returns its complete list in one call. */
-export const loaderFromWholeList = <Entry>(list: () => Promise<readonly Entry[]>, idOf: (entry: Entry) => string): Loader<Entry> =>
-  loaderFromList(async () => ({ rows: await list(), isCut: false }), idOf);
+export const loaderFromWholeList = <Entry>(list: () => Promise<readonly Entry[]>, getId: (entry: Entry) => string): Loader<Entry> =>
+  loaderFromList(async () => ({ rows: await list(), isCut: false }), getId);

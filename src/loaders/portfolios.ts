@@ -2,12 +2,12 @@ import type { Session } from '../upstream/client.ts';
 import { GetCustomer } from '../upstream/contract/generated/operations.ts';
 import type { CustomerRecord, PortfolioRecord } from '../upstream/contract/generated/records.ts';
 import { type Loader, loaderFromGet } from './loader.ts';
-import { loaderOver } from './loaderOver.ts';
+import { loaderForOperation } from './loaderForOperation.ts';
 import type { Loaders } from './loaders.ts';
 
 /** Portfolios by ID. They are customer records and use the customers' loader, so that a record is fetched once. Copies, because a type is pinned on them. */
 export const portfolioLoader = (_upstream: Session, loaders: Loaders): Loader<PortfolioRecord> =>
   loaderFromGet(
-    (id) => loaders.of(loaderOver<CustomerRecord>(GetCustomer)).load(id),
+    (id) => loaders.get(loaderForOperation<CustomerRecord>(GetCustomer)).load(id),
     (record) => record && { ...record },
   );

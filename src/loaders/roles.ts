@@ -15,14 +15,14 @@ export interface KnownRole extends RoleRecord {
 const NO_ACCESS = decodeDirectoryRoleAccess({});
 
 /** Returns the role of a response with its grants. A response without grants means that the role has none. */
-export const roleIn = ({ role, access = NO_ACCESS }: GetRoleResponse): KnownRole | undefined => role && { ...role, [ACCESS]: access };
+export const toKnownRole = ({ role, access = NO_ACCESS }: GetRoleResponse): KnownRole | undefined => role && { ...role, [ACCESS]: access };
 
 /** Roles by ID, with their grants. A response has both, as separate records. */
-export const roleLoader = (upstream: Session): Loader<KnownRole> => loaderFromGet((id) => upstream.call(GetRole, { id }), roleIn);
+export const roleLoader = (upstream: Session): Loader<KnownRole> => loaderFromGet((id) => upstream.call(GetRole, { id }), toKnownRole);
 
 /** Grants of roles that come from lists. Separate from the roles' loader, which is primed with the rows of lists. Loading both takes one call. */
 export const roleAccessLoader = (upstream: Session): Loader<DirectoryRoleAccess> =>
   loaderFromGet(
     (id) => upstream.call(GetRole, { id }),
-    (answer) => roleIn(answer)?.[ACCESS],
+    (response) => toKnownRole(response)?.[ACCESS],
   );

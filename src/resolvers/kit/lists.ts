@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ObjectRef } from '@pothos/core';
 import type { Context } from '../../context.ts';
 import { invalidInput } from '../../failures/failures.ts';
-import { childrenOf } from '../../loaders/children.ts';
+import { loadChildren } from '../../loaders/children.ts';
 import type { RowOrder } from '../../schema/kit/anchors.ts';
 import { builder, type Types } from '../../schema/kit/builder.ts';
 import { ConnectionPage, defineConnection } from '../../schema/kit/connections.ts';
@@ -133,7 +133,7 @@ async function readCovered<Request, Response>(
   const fingerprint = new LazyFingerprint(operation.name, request);
   // Reject invalid cursors before the call.
   toWindow(args, fingerprint, 0);
-  const rows = await childrenOf(operation, request, order.identify, upstream, loaders);
+  const rows = await loadChildren(operation, request, order.identify, upstream, loaders);
   if (!rows) return undefined;
   return new ConnectionPage(sliceCompleteList(toWindow(args, fingerprint, rows.length), rows, order), fingerprint, { isTruncated: false });
 }

@@ -58,7 +58,7 @@ export const getReferenceLoader = <Request, Response>(
   target: Entity<Row<Response>>,
   context: Context,
 ): Loader<Row<Response>> =>
-  context.loaders.keyed(`${list.name} by ID`, () => {
+  context.loaders.getKeyed(`${list.name} by ID`, () => {
     const records = new ReferencedRecords(list, target, context);
     return new Loader((ids) => records.load(ids));
   });

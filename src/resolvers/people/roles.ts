@@ -1,4 +1,4 @@
-import { roleIn } from '../../loaders/roles.ts';
+import { toKnownRole } from '../../loaders/roles.ts';
 import { builder } from '../../schema/kit/builder.ts';
 import { type Binder, defineInput } from '../../schema/kit/inputs.ts';
 import { Member } from '../../schema/people/members.ts';
@@ -76,7 +76,7 @@ mutation('roleCreate', CreateRole, {
     requiresTwoFactor: f.requires2fa('Whether members with this role must use two-factor authentication.'),
   }),
   returns: { role: 'The new role.' },
-  resolvePayload: (response) => ({ role: roleIn(response) }),
+  resolvePayload: (response) => ({ role: toKnownRole(response) }),
 });
 
 mutation('roleUpdate', UpdateRole, {
@@ -91,5 +91,5 @@ mutation('roleUpdate', UpdateRole, {
     requiresTwoFactor: f.requires2fa('Whether members with this role must use two-factor authentication.', { required: true }),
   }),
   returns: { role: 'The updated role.' },
-  resolvePayload: (response) => ({ role: roleIn(response) }),
+  resolvePayload: (response) => ({ role: toKnownRole(response) }),
 });

@@ -68,7 +68,7 @@ export const defineCustomerRecordFields = (f: RecordFields<Shape>, t: ObjectFiel
     type: JourneyStatus,
     ...f.annotate('journeyStatusId', DESCRIPTIONS.journeyStatus),
     extensions: { sharedCall: ListJourneyConfig },
-    resolve: ({ journeyStatusId }, _args, { loaders }) => (journeyStatusId ? loaders.of(journeyStatusLoader).load(journeyStatusId) : null),
+    resolve: ({ journeyStatusId }, _args, { loaders }) => (journeyStatusId ? loaders.get(journeyStatusLoader).load(journeyStatusId) : null),
   }),
   createdAt: f.dateTime('createdAt', DESCRIPTIONS.createdAt),
   updatedAt: f.dateTime('updatedAt', DESCRIPTIONS.updatedAt),

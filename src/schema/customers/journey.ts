@@ -1,12 +1,12 @@
 import type { ObjectRef } from '@pothos/core';
-import { type PlacedStatus, STAGE, statusesOf } from '../../loaders/journey.ts';
+import { getStatuses, STAGE, type StatusWithStage } from '../../loaders/journey.ts';
 import type { JourneyStageRecord, ListJourneyConfigResponse } from '../../upstream/contract/generated/records.ts';
 import { builder, type Types } from '../kit/builder.ts';
 import { annotateAssumed } from '../kit/fieldAnnotations.ts';
 import { createRawRecordField } from '../kit/rawRecords.ts';
 import { defineRecordType } from '../kit/recordTypes.ts';
 
-export const JourneyStatus = defineRecordType<PlacedStatus>('JourneyStatus', {
+export const JourneyStatus = defineRecordType<StatusWithStage>('JourneyStatus', {
   record: 'JourneyStatusRecord',
   description: 'A status that a customer can have in a stage of the customer journey.',
   key: 'id',
@@ -33,7 +33,7 @@ const JourneyStage: ObjectRef<Types, JourneyStageRecord> = defineRecordType('Jou
       type: [JourneyStatus],
       nullable: false,
       ...f.annotate('statuses', 'Statuses of the stage, in order.'),
-      resolve: statusesOf,
+      resolve: getStatuses,
     }),
   }),
 });

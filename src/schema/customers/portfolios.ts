@@ -1,4 +1,4 @@
-import { loaderOver } from '../../loaders/loaderOver.ts';
+import { loaderForOperation } from '../../loaders/loaderForOperation.ts';
 import { portfolioLoader } from '../../loaders/portfolios.ts';
 import { GetCustomer } from '../../upstream/contract/generated/operations.ts';
 import type { PortfolioRecord } from '../../upstream/contract/generated/records.ts';
@@ -14,7 +14,7 @@ export const Portfolio: Entity<PortfolioRecord> = defineEntity('Portfolio', {
   description: 'A customer record that belongs to a contact. Has the same `rawId` as the customer for the same record.',
   operation: GetCustomer,
   loader: portfolioLoader,
-  alsoPrimes: [loaderOver<PortfolioRecord>(GetCustomer)],
+  alsoPrimes: [loaderForOperation<PortfolioRecord>(GetCustomer)],
   key: 'id',
   interfaces: [CustomerRecord],
   root: annotateAssumed(

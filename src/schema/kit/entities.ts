@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { invalidInput, UpstreamInvalidError } from '../../failures/failures.ts';
 import { toWords } from '../../lib/words.ts';
 import type { Loader } from '../../loaders/loader.ts';
-import { loaderOver } from '../../loaders/loaderOver.ts';
+import { loaderForOperation } from '../../loaders/loaderForOperation.ts';
 import type { LoaderFactory } from '../../loaders/loaders.ts';
 import type { AnyOperation } from '../../upstream/contract/operation.ts';
 import { builder, type Types } from './builder.ts';
@@ -61,7 +61,7 @@ export function defineEntity<RecordShape extends object>(name: string, options: 
   const {
     record,
     operation,
-    loader = loaderOver<RecordShape>(operation),
+    loader = loaderForOperation<RecordShape>(operation),
     key,
     root,
     version,
@@ -88,7 +88,7 @@ export function defineEntity<RecordShape extends object>(name: string, options: 
     const ids = isComposite ? splitIds(id) : [id];
     return Object.fromEntries(members.map((member, index) => [member, ids[index]])) as RecordShape;
   };
-  const load = (id: string, { loaders }: Context) => loaders.of(loader).load(id);
+  const load = (id: string, { loaders }: Context) => loaders.get(loader).load(id);
   const primed = [loader, ...alsoPrimes];
 
   // Not `builder.node`: it resolves IDs by promises, hundreds of them per page.
@@ -120,7 +120,7 @@ export function defineEntity<RecordShape extends object>(name: string, options: 
     prime: (record, { loaders }) => {
       // A row without an ID must only fail its `id` field, not the list.
       if (members.some((member) => isMissing(record[member]))) return;
-      for (const each of primed) loaders.of(each).prime(getId(record), record);
+      for (const each of primed) loaders.get(each).prime(getId(record), record);
     },
     getVersion: (record) => (version ? toVersion(record[version] as string) : null),
     state,

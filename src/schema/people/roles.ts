@@ -131,7 +131,7 @@ export const Role: Entity<KnownRole> = defineEntity('Role', {
       resolve: async (role, _args, context) => {
         if (role[ACCESS]) return role[ACCESS];
         await context.upstream.requireScopes(GetRole);
-        return context.loaders.of(roleAccessLoader).load(role.id);
+        return context.loaders.get(roleAccessLoader).load(role.id);
       },
     }),
   }),

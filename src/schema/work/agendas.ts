@@ -65,7 +65,7 @@ export const Agenda: Entity<AgendaRecord> = defineEntity('Agenda', {
       ...f.annotate('appointmentTypeIds', 'Appointment types that the agenda accepts.'),
       extensions: { sharedCall: ListAppointmentTypes },
       resolve: async ({ appointmentTypeIds }, _args, { loaders }) => {
-        const types = await Promise.all(appointmentTypeIds.map((id) => loaders.of(appointmentTypeLoader).load(id)));
+        const types = await Promise.all(appointmentTypeIds.map((id) => loaders.get(appointmentTypeLoader).load(id)));
         return types.filter((each) => each !== null);
       },
     }),

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createContext, releaseContext } from '../../../src/context.ts';
-import { loaderOver } from '../../../src/loaders/loaderOver.ts';
+import { loaderForOperation } from '../../../src/loaders/loaderForOperation.ts';
 import { createUpstream, Session } from '../../../src/upstream/client.ts';
 import { GetCustomer } from '../../../src/upstream/contract/generated/operations.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
@@ -18,10 +18,10 @@ describe('loaders of a request', () => {
     const upstream = createUpstream({ transport: testGraph.gate, timeoutMs: 20_000, callsPerRequest: 10 });
     const context = createContext(upstream.openSession('demo-owner', 'a request'), memoryLedger(), 1e9);
     const [, calls] = await testGraph.recordCalls(async () => {
-      await context.loaders.of(loaderOver(GetCustomer)).load(id);
-      await context.loaders.of(loaderOver(GetCustomer)).load(id);
+      await context.loaders.get(loaderForOperation(GetCustomer)).load(id);
+      await context.loaders.get(loaderForOperation(GetCustomer)).load(id);
       releaseContext(context);
-      await context.loaders.of(loaderOver(GetCustomer)).load(id);
+      await context.loaders.get(loaderForOperation(GetCustomer)).load(id);
     });
     expect(calls).toEqual(['Customer/GetCustomer', 'Customer/GetCustomer']);
   });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { Random } from '../../../sandbox/kernel/random.ts';
-import { childrenOf } from '../../../src/loaders/children.ts';
+import { loadChildren } from '../../../src/loaders/children.ts';
 import { Loaders } from '../../../src/loaders/loaders.ts';
 import { createUpstream } from '../../../src/upstream/client.ts';
 import { ListInventoryBalances } from '../../../src/upstream/contract/generated/operations.ts';
@@ -48,7 +48,7 @@ it('list whose rows change between pages returns each constant row once', async 
     const before = [...rows];
     removed = new Set();
     const lists = await Promise.all(
-      PRODUCTS.map((productId) => childrenOf(ListInventoryBalances, { productId, locationId: '' }, identify, session, loaders)),
+      PRODUCTS.map((productId) => loadChildren(ListInventoryBalances, { productId, locationId: '' }, identify, session, loaders)),
     );
     now += 60_000;
     if (lists.every((list) => !list)) continue;

@@ -5,7 +5,7 @@ import type { AnyOperation, Operation } from '../upstream/contract/operation.ts'
 import { getRows } from '../upstream/contract/rows.ts';
 import type { BatchProgress, KnownRecordList } from '../upstream/traffic/knownLists.ts';
 import type { RequestLists } from '../upstream/traffic/requestLists.ts';
-import { isFatal, pauseAfter } from './coverFailures.ts';
+import { isFatal, pauseAfter } from './listFailures.ts';
 import { Loader, nullIfNotFound } from './loader.ts';
 
 /** Number of records to compare with their list rows before distrusting a list. One mismatch may only mean that the record changed between the calls. */
@@ -17,7 +17,7 @@ interface CoveringList<Row> {
   readonly maxPages: number;
   readonly fetchPage: (number: number) => Promise<{ readonly rows: readonly Row[]; readonly hasMore: boolean }>;
   readonly get: (id: string) => Promise<Row | null>;
-  readonly idOf: (row: Row) => string;
+  readonly getId: (row: Row) => string;
 }
 
 /** Pages of the list that this request has fetched so far, starting from page 1. */
@@ -133,7 +133,7 @@ class CoveredBatch<Row> {
     target: Map<string, Row>,
   ): void {
     for (const row of rows) {
-      const id = this.#list.idOf(row);
+      const id = this.#list.getId(row);
       if (!id) continue;
       target.set(id, row);
       this.#known.markPresent(id);
@@ -231,7 +231,7 @@ export function coveringLoaderFor<Row extends object>(
       maxPages: isPrefix ? 1 : Number.POSITIVE_INFINITY,
       fetchPage,
       get: (id) => get(session, id),
-      idOf: (row) => (row as { readonly id: string }).id,
+      getId: (row) => (row as { readonly id: string }).id,
     };
     return new CoveringLoader(list, lists, () => lists.recordList(operation.name));
   };
