@@ -4,16 +4,19 @@ import { exitOnOutputError, exitWithError, StartError } from '../lib/startup.ts'
 
 /** A subcommand of `workspace-graph`. */
 interface Command {
-  /** Line of `--help`. */
+  /** Description in `--help`. */
   readonly summary: string;
-  /** Gets the arguments behind its name. Fulfilled when it has ended, or serves; fails with a StartError on what the caller can mend. */
+  /**
+   * Receives the arguments after the command's name. Fulfilled when the command has completed, or when its server is listening. Throws StartError for problems
+   * that the user can fix.
+   */
   readonly run: (args: readonly string[]) => Promise<unknown>;
 }
 
-/** Arguments that ask for help. */
+/** Arguments that request help. */
 const HELP: ReadonlySet<string> = new Set(['--help', '-h']);
 
-/** A program that prints its result. */
+/** Wraps a command that prints its result. */
 const printer =
   (run: Command['run']): Command['run'] =>
   (args) => {
@@ -21,7 +24,7 @@ const printer =
     return run(args);
   };
 
-/** A server, which takes its settings from the environment. */
+/** Wraps a command that starts a server. Servers are configured by environment variables. */
 const server =
   (load: () => Promise<unknown>): Command['run'] =>
   async ([argument]) => {
@@ -30,7 +33,7 @@ const server =
     return load();
   };
 
-/** The exit code tells what came out: see src/verify/command.ts. */
+/** The exit codes are described in src/verify/command.ts. */
 async function verify(name: 'verify' | 'can', args: readonly string[]): Promise<void> {
   const { runCommand: run, terminal } = await import('../verify/command.ts');
   process.exitCode = await run([name, ...args], process.env, terminal);
@@ -111,7 +114,7 @@ async function dispatch(name: string, args: readonly string[]): Promise<void> {
   }
 }
 
-/** Runs the command that the arguments of the process name. Ends the process where that fails. */
+/** Runs the command in the process arguments. Exits if it fails. */
 export async function runCommand([name = 'start', ...args]: readonly string[]): Promise<void> {
   await dispatch(name, args).catch(exitWithError);
 }

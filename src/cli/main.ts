@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The program of the package, `workspace-graph`. The version of Node is checked before anything is loaded that an older one cannot load.
+// Entry point of the package's program, `workspace-graph`. Checks the version of Node.js before it imports modules that an older one can't load.
 import { refusalOfNode } from './nodeVersion.ts';
 
 const refusal = refusalOfNode(process.versions.node);

@@ -1,9 +1,9 @@
-/** The oldest Node that runs the emitted package. Source: `engines` of undici 8, the highest among the dependencies. */
+/** The oldest version of Node.js that runs the emitted package. Source: `engines` of undici 8, the highest among the dependencies. */
 export const OLDEST_NODE = '22.19.0';
 
 const numbersOf = (version: string): number[] => version.split('.').map(Number);
 
-/** Message for a Node, such as `20.20.2`, that is older than `OLDEST_NODE`; null for one that will do. */
+/** The error message for a version of Node.js, such as `20.20.2`. Null if it's supported. */
 export function refusalOfNode(version: string): string | null {
   const [major = 0, minor = 0] = numbersOf(version);
   const [leastMajor = 0, leastMinor = 0] = numbersOf(OLDEST_NODE);

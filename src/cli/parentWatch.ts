@@ -1,9 +1,9 @@
-/** Time between two looks at the parent. Ours: soon enough for a port to be free again, and nothing to a processor. */
+/** Interval between checks of the parent process, in milliseconds. Chosen: soon enough for the port to become free again, with negligible CPU time. */
 const LOOK_MS = 1_000;
 
 /**
- * Ends this process, in good order, when the shell of npx has gone. npm passes a SIGTERM on to that shell alone, which ends and leaves the program behind. Under any other
- * parent nothing is watched: it may leave on purpose, as may a script that puts the program into the background.
+ * Shuts this process down if the shell of npx has exited. npm forwards SIGTERM only to that shell, which exits without stopping the program. Other parents
+ * aren't watched, because they may exit on purpose, as may a script that runs the program in the background.
  */
 export function endWithNpx({
   npm_lifecycle_event: event,

@@ -1,5 +1,8 @@
 import type { SandboxConfig } from '../../sandbox/kernel/config.ts';
 
-/** The graph's ledger over a sandbox: one that outlived the sandbox's data would answer with records that are no more. */
+/**
+ * Ledger setting for a graph that uses a sandbox. If the sandbox's data is only in memory, the ledger is too: otherwise, it would replay responses with records
+ * that no longer exist.
+ */
 export const sandboxLedger = ({ data }: SandboxConfig): { readonly LEDGER_URL?: string } =>
   data === ':memory:' ? { LEDGER_URL: 'file::memory:' } : {};

@@ -1,4 +1,4 @@
-// Starts the sandbox and the graph over it, in one process: everything on one machine, with nothing else needed.
+// Starts the sandbox and the graph in one process, without other dependencies.
 import { readSandboxConfig } from '../../sandbox/kernel/config.ts';
 import { describeSandbox, serveSandbox } from '../../sandbox/serve.ts';
 import { exitWithError } from '../lib/startup.ts';
@@ -25,5 +25,5 @@ async function start(): Promise<void> {
   }
 }
 
-// Where one of the two cannot start, the process ends, and the other with it.
+// If one of them can't start, the process exits, which also stops the other.
 await start().catch(exitWithError);

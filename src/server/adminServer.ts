@@ -14,7 +14,7 @@ export interface AdminOptions {
   readonly serveHealth: (path: HealthPath, response: ServerResponse) => void;
 }
 
-/** Server for those who run the graph. */
+/** Server for operators of the graph. */
 export interface AdminServer {
   readonly url: string;
   close(): void;

@@ -27,29 +27,29 @@ const DEFAULT_HEADERS: readonly string[] = ['cache-control', 'no-store', 'x-cont
 const GRAPHQL_PATHS: ReadonlySet<string> = new Set(['/graphql', '/graphql/']);
 
 export interface AppOptions extends HandlerOptions {
-  /** Limits of connections, over the usual ones. */
+  /** Overrides of the default connection limits. */
   readonly http?: Partial<HttpLimits>;
-  /** Clocks of confirmation tokens, of stopped operations, and of health checks. Default: those of this machine. */
+  /** Clock for confirmation tokens, stopped operations, and health checks. Defaults to the system clock. */
   readonly clock?: Clock;
-  /** Problems that were found before. `startApp` adds its own, and throws all of them. */
+  /** Problems that are already known. `startApp` adds its own, and throws all of them together. */
   readonly problems?: StartProblems;
-  /** Invalid settings, which have their defaults in `config`. */
+  /** Names of invalid settings, which have their default values in `config`. */
   readonly invalid?: ReadonlySet<string>;
 }
 
-/** The graph, listening. */
+/** The running graph. */
 export interface App {
   readonly url: string;
-  /** Base address of the admin port; null without one. */
+  /** Base URL of the admin port. Null if it's disabled. */
   readonly adminUrl: string | null;
   /**
-   * Serves on for as long as the settings say, stops accepting, answers what runs and what comes on open connections, then closes the upstream's
-   * connections and the ledger. Called again, it stops accepting at once.
+   * Shuts down gracefully: keeps serving for the configured time, stops accepting connections, completes running requests and those that arrive on open
+   * connections, then closes the upstream's connections and the ledger. A second call ends the configured time early.
    */
   close(): Promise<void>;
 }
 
-/** `running` holds what is being executed, also for callers that have left. */
+/** `running` contains all executions in progress, including those whose client has disconnected. */
 function requestListener(
   { config, logger, metrics, telemetry }: AppOptions,
   handlers: Handlers,
@@ -63,7 +63,7 @@ function requestListener(
     const forget = () => running.delete(executing);
     running.add(executing);
     executing.then(forget, forget);
-    // Of a request that was not sent to its end nothing is executed: it would be waited for in vain.
+    // If the client disconnects before the request is complete, nothing is executed, so the shutdown must not wait for it.
     onClose(response, () => request.complete || forget());
   };
   const answer = (current: CurrentRequest, path: string, request: IncomingMessage, response: HttpResponse): void | Promise<void> => {
@@ -71,7 +71,7 @@ function requestListener(
     response.defaultHeaders = ['x-request-id', current.requestId, ...DEFAULT_HEADERS];
     settleAccept(request);
     settleContentType(request);
-    // Everything below handles it as GET. Node omits the body.
+    // Everything below handles HEAD as GET. Node.js omits the body.
     if (request.method === 'HEAD') request.method = 'GET';
     const report = () => {
       const ms = performance.now() - startedAt;
@@ -87,7 +87,7 @@ function requestListener(
     if (path === '/') return sendMethodNotAllowed(response);
     if (path === TOOLS_PATH && !tools) return sendNoTools(response);
     if (path !== TOOLS_PATH && !GRAPHQL_PATHS.has(path)) return sendUnknownPath(response);
-    // Tools have rules of their own for origins.
+    // The tool endpoint has its own rules for origins.
     if (path !== TOOLS_PATH && handleCors(request, response, config.CORS_ORIGINS)) return;
     const { keyHash } = current;
     const problem = overload.problem() ?? overload.unreadProblem(keyHash);
@@ -120,7 +120,7 @@ function sendError(response: ServerResponse, status: number, code: ErrorCode, me
   response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(body);
 }
 
-/** Node takes addresses, and hosts, that are none. */
+/** Node.js accepts invalid URLs and Host headers. */
 const sendBadAddress = (response: ServerResponse) => sendError(response, 400, 'BAD_REQUEST', 'Invalid request URL or Host header.');
 
 const sendUnknownPath = (response: ServerResponse) =>
@@ -141,25 +141,25 @@ function fail(response: ServerResponse, error: unknown, { log }: CurrentRequest,
   else sendError(response, 500, 'INTERNAL_SERVER_ERROR', 'Internal server error. The server log has the cause under the request ID.');
 }
 
-/** How long requests have to end whose upstream calls were ended, in milliseconds. Chosen: they only have to write their responses. */
+/** How long requests may take to complete after their upstream calls were aborted, in milliseconds. Chosen: they only have to write their responses. */
 const LAST_WORDS_MS = 1_000;
 
-/** Until all have ended, those too that begin meanwhile. */
+/** Waits until no execution is in progress, including those that start in the meantime. */
 async function ended(running: ReadonlySet<Promise<unknown>>): Promise<void> {
   while (running.size > 0) await Promise.allSettled(running);
 }
 
-/** Waits for something, but no longer than this. */
+/** Waits for an event, but not longer than `ms`. */
 async function within(ms: number, event: Promise<void>): Promise<void> {
   const timeUp = new AbortController();
   await Promise.race([event, wait(ms, undefined, { signal: timeUp.signal }).catch(() => {})]);
   timeUp.abort();
 }
 
-/** The options of a schema without names and tags, which the schema can contradict. */
+/** The options without names and tags, which may not match the schema. */
 const withoutNames = (options: SubgraphOptions): SubgraphOptions => ({ ...options, tags: [], renames: [], typePrefix: '' });
 
-/** Builds the graph. If its names or tags are problems, builds it without them, so that whatever needs the schema can be checked, too. */
+/** Builds the graph. If its names or tags are invalid, reports them and builds it without them, so that the checks that need a schema can run too. */
 async function buildGraph({ graph, config }: AppOptions, problems: StartProblems): Promise<Graph> {
   const subgraph = subgraphOf(config);
   const built = graph ?? (await problems.collect(() => createGraph(subgraph)));
@@ -205,17 +205,18 @@ export async function startApp(options: AppOptions): Promise<App> {
   const end = async () => {
     isClosing = true;
     http.announceEnd();
-    // Balancers are told by the health of the graph, and send new connections until they have asked.
+    // The health check reports the shutdown. Load balancers send new connections until they have requested it.
     if (config.SHUTDOWN_DRAIN_MS > 0) await within(config.SHUTDOWN_DRAIN_MS, hurried.promise);
     const closed = http.close().then(() => ended(running));
-    // A change whose caller has left is still made.
+    // Writes are completed even if their client has disconnected.
     await within(config.SHUTDOWN_TIMEOUT_MS, closed);
     overload.close();
-    // Before the connections of their clients, which can then still be sent the outcome: that of a write in flight is unknown, as the ledger records.
+    // Before the clients' connections are closed, so that they can still receive the outcome: writes in flight have an unknown outcome, which the ledger
+    // records.
     await Promise.all([upstream.close(), within(LAST_WORDS_MS, closed)]);
     http.cut();
     await ledger.close();
-    // Last: the end is watched, too.
+    // Last, because the metrics also cover the shutdown.
     admin?.close();
   };
   let ending: Promise<void> | undefined;

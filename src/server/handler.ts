@@ -36,7 +36,7 @@ import { inProcess } from './inProcess.ts';
 import { type Config, subgraphOf } from './settings/config.ts';
 import type { Metrics } from './telemetry/metrics.ts';
 
-/** The largest request body, in bytes. Ours: 100 lines with notes are far below it. */
+/** Maximum size of a request body, in bytes. Chosen: 100 lines with notes are far below it. */
 const MAX_BODY_BYTES = 1024 * 1024;
 
 export interface HandlerOptions {
@@ -46,19 +46,19 @@ export interface HandlerOptions {
   readonly logger: Logger;
   /** Built from the configuration by default. Requests that ask for a trace use a graph of their own, because tracing wraps its resolvers. */
   readonly graph?: Graph;
-  /** Made by the configuration, unless given. */
+  /** Default: created from the configuration. */
   readonly executor?: Executor;
-  /** Those that the upstream was opened with. Without them, nothing is measured. */
+  /** The metrics that the upstream was created with. Nothing is measured without them. */
   readonly metrics?: Metrics | undefined;
-  /** Limits the responses that clients haven't read. `startApp` creates it by the configuration, unless given. */
+  /** Limits the responses that clients haven't read. `startApp` creates it from the configuration by default. */
   readonly overload?: Overload;
-  /** Without it, no spans are made. */
+  /** Nothing is traced without it. */
   readonly telemetry?: Spans | undefined;
-  /** Without it, the clocks of this machine. */
+  /** Default: the system clock. */
   readonly clock?: Clock | undefined;
 }
 
-/** Context that yoga is given with a request. */
+/** Context that is passed to Yoga with a request. */
 interface ServerContext extends CurrentRequest {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
@@ -66,12 +66,12 @@ interface ServerContext extends CurrentRequest {
   readonly execution?: Execution;
 }
 
-/** Recipient of a response. */
+/** Target of a response. */
 type Recipient = Caller['response'];
 
 /**
- * Opens the session of a request. A session ends with the connection at the latest, since nobody reads, or ends, the parts of an answer whose caller leaves before
- * the first; reads that are under way then are given up.
+ * Opens the session of a request. The session ends with the connection at the latest, because if the client disconnects before the first part of an incremental
+ * response, nothing consumes or ends the parts. Reads in flight are then aborted.
  */
 function sessionOf(
   upstream: Upstream,
@@ -100,9 +100,9 @@ function sessionOf(
 /** Request handlers: `fastPath` for plain JSON POSTs, `yoga` for everything else. */
 interface Handler {
   readonly yoga: ReturnType<typeof createYoga<ServerContext>>;
-  /** Null when it is switched off. */
+  /** Null if it's disabled. */
   readonly fastPath: FastPath | null;
-  /** Makes the context of a request, for its resolvers. */
+  /** Creates the context of a request, for its resolvers. */
   readonly contextFor: (current: Pick<CurrentRequest, 'apiKey' | 'requestId'>, recipient: Recipient) => Context;
   readonly inProcess: InProcessExecutor;
 }
@@ -169,7 +169,7 @@ function createHandler(
     ],
     context: (request) => contextFor(request, request.res),
   });
-  // Yoga's plugins look at the method, to refuse changes by GET.
+  // Yoga's plugins check the method, to reject mutations by GET.
   const enveloped = () => yoga.getEnveloped({ request: { method: 'POST' } } as never);
   const checked = (text: string): DocumentNode | readonly string[] => {
     const { schema: known, parse, validate } = enveloped();
@@ -188,7 +188,7 @@ function createHandler(
   const hasFastPath = config.FAST_PATH && trace === null;
   const fastPath = hasFastPath
     ? new FastPath({
-        // With what plugins add to it.
+        // Includes what plugins add.
         schema: enveloped().schema,
         parseAndValidate: check,
         documents: documents.parsed.documentCache,
@@ -213,14 +213,14 @@ function createHandler(
 }
 
 const BYTES_PER_MB = 1024 * 1024;
-/** Share of the bytes for documents that goes to the errors of documents that cannot be parsed. Ours. */
+/** Share of the document cache that is reserved for the errors of documents that can't be parsed. Chosen. */
 const ERRORS_SHARE = 1 / 16;
 
-/** The documents that all handlers know: those that can be named, that are executed now, that have been read before, and that could not be. */
+/** The documents that all handlers share: document names and sources, and the caches of parsed documents and parse errors. */
 function knownDocuments(config: Config) {
   const trusted = config.TRUSTED_DOCUMENTS;
   const max = config.DOCUMENT_CACHE_MB * BYTES_PER_MB;
-  // Yoga's own caches count entries, of which each may hold megabytes.
+  // Yoga's own caches limit the number of entries, each of which can take megabytes.
   const documentCache = new BoundedCache<DocumentNode>({ weight: { max, weightOf: parsedBytes } });
   const errorCache = new BoundedCache<Error>({ weight: { max: max * ERRORS_SHARE, weightOf: errorBytes } });
   return {
@@ -235,10 +235,10 @@ function knownDocuments(config: Config) {
 }
 type Documents = ReturnType<typeof knownDocuments>;
 
-/** The requests that a router wants traced. */
+/** Whether a router requests a trace. */
 const wantsTrace = ({ headers }: IncomingMessage) => headers['apollo-federation-include-trace'] === 'ftv1';
 
-/** A request whose body has been read. */
+/** Creates a Fetch request from a request whose body has already been read. */
 function fetchRequest({ method = 'POST', url, headers }: IncomingMessage, response: ServerResponse, body: Buffer): Request {
   const left = new AbortController();
   onClose(response, () => response.writableFinished || left.abort());
@@ -251,18 +251,18 @@ function fetchRequest({ method = 'POST', url, headers }: IncomingMessage, respon
   });
 }
 
-/** Handlers of GraphQL requests: the only door to `fast/`, which makes them quicker and changes no answer. */
+/** Handlers of GraphQL requests. Callers don't know whether the fast path or Yoga responds. */
 export interface Handlers {
-  /** Answers a request. `onExecuting` is told of the execution, which goes on when the caller leaves. */
+  /** Responds to a request. `onExecuting` receives the promise of the execution, which continues if the client disconnects. */
   answer(
     current: CurrentRequest,
     request: IncomingMessage,
     response: ServerResponse,
     onExecuting: (executing: Promise<unknown>) => void,
   ): Promise<void>;
-  /** Loads the compiler, which takes longer than all of GraphQL: for after the server listens. */
+  /** Loads the compiler, which takes longer than loading graphql-js. Call it once the server listens. */
   warmUp(): Promise<void>;
-  /** For documents that come with no request of their own. */
+  /** Executes documents without an HTTP request. */
   readonly inProcess: InProcessExecutor;
 }
 
@@ -286,7 +286,7 @@ function respond(
   return handling;
 }
 
-/** Makes the handlers. The one that traces wraps every resolver, so it is apart, and made when it is first asked for. */
+/** Creates the handlers. The tracing handler is separate, because it wraps every resolver. It's created on first use. */
 export function createHandlers(options: HandlerOptions): Handlers {
   const documents = knownDocuments(options.config);
   const plain = createHandler(options, documents, null);

@@ -15,7 +15,7 @@ export interface InProcessOptions {
   readonly mask: (error: unknown) => Error;
 }
 
-/** Executes documents of this process: their variables, costs and failures are checked as those of requests are. */
+/** Executes documents within the process. Variables, costs and errors are handled as in requests. */
 export function inProcess({ schema, upstream, check, operations, contextFor, mask }: InProcessOptions): InProcessExecutor {
   const run = async ({ document, operationName, variables }: Execution, contextValue: Context): Promise<ExecutionResult> => {
     checkParams({ variables });
@@ -44,7 +44,7 @@ export function inProcess({ schema, upstream, check, operations, contextFor, mas
       const context = contextFor(execution.caller, true);
       context.upstream.forget('key');
       const result = await run(execution, context).catch((failure: unknown): ExecutionResult => ({ errors: [failure as GraphQLError] }));
-      // Reached the write. Not masked, because a failure would be logged.
+      // A dry run has reached the write. Not masked, because a masked failure would be logged.
       const isAllowed = result.errors?.some(({ originalError }) => originalError === REHEARSED);
       return isAllowed ? null : masked(Promise.resolve(result));
     },

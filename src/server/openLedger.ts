@@ -5,10 +5,10 @@ import { RedisLedgerStore } from '../ledger/redisStore.ts';
 import type { Redis } from '../lib/redis.ts';
 import type { Config } from './settings/config.ts';
 
-/** How much longer than a call to the upstream an attempt may take, in milliseconds: for what comes before and behind the call. Ours. */
+/** How much longer an attempt can take than an upstream call, in milliseconds, for the work before and after the call. Chosen. */
 const LEASE_MARGIN_MS = 15_000;
 
-/** Opens the ledger that the configuration names: in Redis where there is a connection to it, in a file otherwise. Fails when it cannot be used. */
+/** Opens the configured ledger: in Redis if there is a connection to it, and in a file otherwise. Throws if it can't be used. */
 export async function openLedger(config: Config, redis: Redis | undefined, logger: Logger): Promise<Ledger> {
   const { unsafe = [], unverified = [] } = (await redis?.durability()) ?? {};
   if (unsafe.length > 0)

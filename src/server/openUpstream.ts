@@ -8,7 +8,7 @@ import { RedisQuota } from '../upstream/traffic/redisQuota.ts';
 import { httpTransport } from '../upstream/transport/http.ts';
 import type { Config } from './settings/config.ts';
 
-/** Tells the log once of each operation whose end is announced. */
+/** Logs each deprecated operation once. */
 function deprecationLog(logger: Logger): (operation: string, sunset: string | null) => void {
   const announced = new Set<string>();
   return (operation, sunset) => {
@@ -26,7 +26,7 @@ function sharedQuota(redis: Redis, logger: Logger, clock: Clock | undefined): Re
   return new RedisQuota(redis, onChange, clock);
 }
 
-/** Opens the upstream that the configuration names. With a connection to Redis, quotas are shared through it. `own` goes over all else. */
+/** Opens the configured upstream. With a connection to Redis, quotas are shared through it. `own` overrides the configuration. */
 export function openUpstream(config: Config, redis: Redis | undefined, logger: Logger, own: Partial<UpstreamOptions> = {}): Upstream {
   const { UPSTREAM_URL: url, UPSTREAM_CONNECTIONS: connections } = config;
   const permits = derivePermitLimits(connections);

@@ -13,18 +13,18 @@ import type { CurrentRequest } from './execution/currentRequest.ts';
 import { JSON_TYPE } from './http/contentType.ts';
 import type { Config } from './settings/config.ts';
 
-/** The path that tools are served at. */
+/** Path of the MCP endpoint. */
 export const TOOLS_PATH = '/mcp';
 
-/** The largest envelope, in bytes, of a request and of an answer. Source: the upstream's limits of its own tool server. */
+/** Maximum size of a request or response, in bytes. Source: the limits of the upstream's own tool server. */
 const MAX_ENVELOPE_BYTES = 256 * 1024;
 
-/** Letters of the key's hash in the log: enough to tell callers apart. */
+/** Characters of the key hash in the log: enough to distinguish callers. */
 const LOGGED_HASH = 8;
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
-/** Statuses of requests that reach no tool. */
+/** A response to a request that reaches no tool. */
 interface Refusal {
   readonly status: number;
   readonly message: string;
@@ -33,7 +33,7 @@ interface Refusal {
 
 const JSON_ANSWER = 'application/json; charset=utf-8';
 
-/** JSON-RPC's code for failures of the server's own choice. */
+/** JSON-RPC error code for server-defined failures. */
 const SERVER_ERROR = -32_000;
 
 function refuse(response: ServerResponse, { status, message, headers = {} }: Refusal): void {
@@ -41,20 +41,20 @@ function refuse(response: ServerResponse, { status, message, headers = {} }: Ref
   response.writeHead(status, { 'content-type': JSON_ANSWER, ...headers }).end(body);
 }
 
-/** Answers in place of a tool server that is switched off. */
+/** Responds if the tool server is disabled. */
 export const sendNoTools = (response: ServerResponse): void =>
   refuse(response, { status: 404, message: 'The MCP server is disabled. Set MCP=true to enable it.' });
 
-/** The name of a host without its port, in small letters; null for what is none. */
+/** The lowercase host name of a URL, without its port. Null if the URL is invalid. */
 const hostnameOf = (address: string): string | null => (URL.canParse(address) ? new URL(address).hostname.toLowerCase() : null);
 
-/** The hosts that requests may name: those of the setting, those of this machine where nothing else reaches it, and otherwise any. */
+/** The hosts that requests can name: the configured ones, otherwise those of this machine if only it can reach the server. Null if any is allowed. */
 function hostsOf({ MCP_HOSTS, HOST }: Config): ReadonlySet<string> | null {
   if (MCP_HOSTS.length > 0) return new Set(MCP_HOSTS.map((host) => host.toLowerCase()));
   return LOOPBACK.includes(HOST) || HOST === '::1' ? new Set(LOOPBACK) : null;
 }
 
-/** Why a request is refused by its head. A page of another site, or a name that was rebound to this machine, must not reach tools with a user's browser. */
+/** Why a request is rejected because of its head. A page of another site, or a rebound DNS name, must not reach the tools with a user's browser. */
 function headRefusal({ method, headers }: IncomingMessage, hosts: ReadonlySet<string> | null): Refusal | undefined {
   const { host = '', origin, 'content-type': type = '', 'content-encoding': coding = 'identity', 'content-length': length } = headers;
   const from = origin === undefined ? undefined : hostnameOf(origin);
@@ -77,7 +77,7 @@ const NO_KEY: Refusal = {
   headers: { 'www-authenticate': 'Bearer' },
 };
 
-/** The body of a request; null when it is too large. Never fulfilled when its caller leaves before its end: then there is nobody to answer. */
+/** The body of a request. Null if it's too large. Never fulfilled if the client disconnects before its end, because there is no one to respond to. */
 const readBody = (request: IncomingMessage) =>
   new Promise<string | null>((resolve) => {
     const chunks: Buffer[] = [];
@@ -96,7 +96,7 @@ function messageIn(body: string): object | undefined {
   return isJsonObject(message) ? message : undefined;
 }
 
-/** Why a key may call no tool at all; undefined when it may call some. */
+/** Why a key can't call any tool. Undefined if it can call some. */
 async function keyRefusal(graph: InProcessExecutor, caller: Caller): Promise<Refusal | undefined> {
   try {
     await graph.findMissingScopes(caller, []);
@@ -109,13 +109,13 @@ async function keyRefusal(graph: InProcessExecutor, caller: Caller): Promise<Ref
   }
 }
 
-/** The message of an answer that the era of 2025 writes as a stream of a single event; null for any other answer. */
+/** The message of a response that protocol versions of 2025 send as a stream with a single event. Null for any other response. */
 const eventIn = (text: string): string | null => /^event: message\ndata: ([^\n]+)\n\n$/.exec(text)?.[1] ?? null;
 
-/** Sends an answer, as JSON in both eras. */
+/** Sends a response, as JSON in all protocol versions. */
 async function send(response: ServerResponse, answer: Response, id: unknown): Promise<void> {
   const text = await answer.text();
-  // The caller has left.
+  // The client disconnected.
   if (response.destroyed) return;
   const event = eventIn(text);
   const body = event ?? text;
@@ -133,14 +133,13 @@ export interface ToolEndpointOptions {
   readonly config: Config;
   readonly graph: InProcessExecutor;
   readonly logger: Logger;
-  /** Without it, the clocks of this machine. */
+  /** Default: the system clock. */
   readonly clock?: Clock | undefined;
 }
 
-/** Serves tools. */
 export type ToolEndpoint = (current: CurrentRequest, request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** Reads the documents of the tools and makes their server. Fails with a StartError where either cannot be. */
+/** Reads the tool documents and creates the tool server. Throws StartError if either fails. */
 export async function createToolEndpoint({ config, graph, logger, clock = systemClock }: ToolEndpointOptions): Promise<ToolEndpoint> {
   const { MCP_WRITES, MCP_SECRET, MCP_PREFIX, MCP_DOCUMENTS, MCP_MAX_RESULT_BYTES } = config;
   if (MCP_WRITES === 'confirm' && MCP_SECRET === '') logger.warn('MCP_SECRET not set, confirmations are valid only for this process');

@@ -1,4 +1,4 @@
-/** A field, and all that can be done with it. */
+/** A field of the catalog, with the operators, aggregations and buckets that it supports. */
 export interface CatalogField {
   readonly name: string;
   readonly description: string | null;
@@ -20,7 +20,7 @@ interface CatalogEntity {
   readonly relationships: readonly { readonly name: string; readonly entity: string; readonly description: string | null }[];
 }
 
-/** The catalog of analytics, as the graph answers `CATALOG_QUERY`. */
+/** The analytics catalog, in the shape that `CATALOG_QUERY` returns. */
 export interface Catalog {
   readonly entities: readonly CatalogEntity[];
 }
@@ -57,7 +57,7 @@ interface Answer {
   readonly errors?: readonly { readonly message: string }[];
 }
 
-/** The catalog in an answer of the graph. Fails with the messages of its errors, or when it is no such answer. */
+/** Extracts the catalog from the graph's response. Throws with the messages of its errors, or if it isn't such a response. */
 export function catalogIn(text: string, source: string): Catalog {
   const { data, errors = [] } = read(text, source);
   if (data?.analyticsCatalog && errors.length === 0) return data.analyticsCatalog;
@@ -78,7 +78,7 @@ function read(text: string, source: string): Answer {
   }
 }
 
-/** Reads the catalog that a key sees. */
+/** Fetches the catalog that an API key can see. */
 export async function fetchCatalog(url: string, apiKey: string): Promise<Catalog> {
   const response = await fetch(url, {
     method: 'POST',

@@ -27,7 +27,7 @@ function read({ url, key, file }: Source): Catalog | Promise<Catalog> {
   return fetchCatalog(url ?? (GRAPH_URL || 'http://127.0.0.1:4000/graphql'), key ?? (API_KEY || 'demo-owner'));
 }
 
-/** Prints TypeScript types and a typed query builder for the catalog of analytics. A failure is told on stderr, with exit code 1. */
+/** Prints TypeScript types and a typed query builder for the analytics catalog. Failures are reported on stderr, with exit code 1. */
 export async function printAnalyticsTypes(args: readonly string[]): Promise<void> {
   try {
     const { values } = parseArgs({ args: [...args], options: OPTIONS });

@@ -5,7 +5,7 @@ import type { Catalog, CatalogField } from './catalog.ts';
 const HEADER = '// Generated from the analytics catalog by `npm run analytics:types`. Do not edit.';
 
 const IMPORT = /^import [\s\S]*? from '\.\/\w+\.ts';\n/gm;
-/** What the two parts of the builder export to each other is no concern of who uses it. */
+/** Names that the two source files export only to each other are printed without `export`. */
 const INTERNAL = /^export (?=type (?!Row)|class|function|interface (?!Money))/gm;
 const FILE_COMMENT = /^\/\/ .*\n/;
 
@@ -20,14 +20,14 @@ const quoted = (text: string): string => JSON.stringify(text);
 const list = (texts: readonly string[]): string => `[${texts.map(quoted).join(', ')}]`;
 const comment = (text: string | null, indent: string): string => (text ? `${indent}/** ${text.replaceAll('*/', '* /')} */\n` : '');
 
-/** The graph's word for what is newer than itself. */
+/** The value with which the graph represents enum values that it doesn't know yet. */
 const OTHER = 'OTHER';
 const known = (words: readonly string[]): readonly string[] => words.filter((word) => word !== OTHER);
 
 const kindOf = ({ valueType, operators, aggregations, buckets, isNullable, supportsCurrentMember }: CatalogField): string =>
   `{ type: ${quoted(valueType)}, operators: ${list(known(operators))}, aggregations: ${list(known(aggregations))}, buckets: ${list(known(buckets))}, isNullable: ${isNullable === true}, isMember: ${supportsCurrentMember === true} }`;
 
-/** Names of the kinds of fields, such as `textField` and `textField2`, by what they are. */
+/** Names of the distinct kinds of fields, such as `textField` and `textField2`. */
 function kindNames(fields: readonly CatalogField[]): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   const counts = new Map<string, number>();
@@ -49,7 +49,7 @@ function printField(field: CatalogField, kinds: ReadonlyMap<string, string>): st
   return `${comment(description, '      ')}      ${key(name)}: ${value},\n`;
 }
 
-/** Prints the types of a catalog, and a query builder over them: TypeScript that imports nothing. Leaves out what the graph has no word for. */
+/** Prints the types of a catalog and a query builder for it, as TypeScript without imports. Omits values that the graph can't represent. */
 export function printCatalog({ entities }: Catalog): string {
   const shown = entities
     .filter(({ entity }) => entity !== OTHER)

@@ -1,4 +1,4 @@
-// Queries over a catalog of analytics. `analytics:types` prints this text behind that of conditions.ts: it imports nothing else.
+// Queries for an analytics catalog. `analytics:types` prints this source after that of conditions.ts, its only import.
 import {
   type Aggregation,
   type Bucket,

@@ -1,19 +1,22 @@
 import type { DocumentNode } from 'graphql';
 
-/** Memory that a cached document takes beside its tokens: its entry, and what is remembered of its costs. Ours, measured: 2 to 3 kB. */
+/** Memory of a cached document in addition to its tokens: its cache entry and its cached costs. Chosen: measured 2 to 3 kB. */
 const ENTRY_BYTES = 3_000;
-/** Memory of a token of a parsed document, with its share of the nodes. Measured: 310 for most documents, 500 for one of short names alone. */
+/**
+ * Memory of a token of a parsed document, including its share of the AST nodes. Measured: 310 bytes for most documents, 500 for one that contains only short
+ * names.
+ */
 const TOKEN_BYTES = 500;
-/** A text may be in two bytes a character. */
+/** Strings can use two bytes per character. */
 const CHARACTER_BYTES = 2;
 
-/** `tokenCount` is there, since documents are parsed with a limit of tokens; graphql-js does not type it. */
+/** Set because documents are parsed with a token limit. graphql-js doesn't declare its type. */
 const tokensIn = (document: DocumentNode) =>
   (document as { readonly tokenCount?: number }).tokenCount ?? document.loc?.source.body.length ?? 0;
 
-/** Memory of a parsed document in a cache, in bytes: at least as much as it takes. */
+/** Estimated memory of a parsed document in a cache, in bytes. Not an underestimate. */
 export const parsedBytes = (source: string, document: DocumentNode): number =>
   ENTRY_BYTES + TOKEN_BYTES * tokensIn(document) + CHARACTER_BYTES * source.length;
 
-/** Memory of the error of a text that cannot be parsed, in bytes. */
+/** Memory of the cached error of a document that can't be parsed, in bytes. */
 export const errorBytes = (source: string): number => ENTRY_BYTES + CHARACTER_BYTES * source.length;

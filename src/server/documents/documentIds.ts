@@ -7,10 +7,10 @@ import { documentRefusal, refusal } from '../execution/refusals.ts';
 import type { RequestParams } from '../http/requestForm.ts';
 import type { TrustedDocuments, TrustMode } from './trustedDocuments.ts';
 
-/** Documents that clients have sent with their hash, by that hash. The least used go first; clients send them again. */
+/** Documents that clients have registered, by hash (APQ). The least recently used are evicted, and clients send them again. */
 export type AutomaticDocuments = BoundedCache<string>;
 
-/** Of this process, in characters. Ours: some thousand documents of 1 kB. */
+/** Per process, in characters. Chosen: some thousand documents of 1 kB. */
 const AUTOMATIC = { entries: 4_096, weight: { max: 4_000_000, weightOf: (_hash: string, document: string) => document.length } };
 
 export const automaticDocuments = (): AutomaticDocuments => new BoundedCache(AUTOMATIC);
@@ -18,25 +18,25 @@ export const automaticDocuments = (): AutomaticDocuments => new BoundedCache(AUT
 export interface DocumentSources {
   readonly trusted: TrustedDocuments;
   readonly mode: TrustMode;
-  /** Null when clients cannot add any. */
+  /** Null if clients can't register documents. */
   readonly automatic: AutomaticDocuments | null;
 }
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** Apollo's clients know these answers by their codes, and go on with the document. Apollo's servers give them with 200. */
+/** Apollo's clients recognize these errors by code and send the full document. Apollo's servers also use status 200. */
 const apolloAnswer = (code: ErrorCode, message: string) => new GraphQLError(message, { extensions: { code, http: { status: 200 } } });
 
-/** How a request names its document. */
+/** The document ID of a request. */
 interface Named {
   readonly id: string;
-  /** As Apollo's clients do, in `extensions.persistedQuery`; else in `documentId`, as GraphQL over HTTP has it. */
+  /** Whether it was sent as `extensions.persistedQuery`, like Apollo's clients do. Otherwise, it was sent as `documentId`, as in GraphQL over HTTP. */
   readonly isApollo: boolean;
-  /** Whether a `documentId` says of itself that it is the SHA-256 of the document. */
+  /** Whether a `documentId` has the prefix of a SHA-256 hash of the document. */
   readonly isHash: boolean;
 }
 
-/** The version of Apollo's protocol. Source: https://www.apollographql.com/docs/apollo-server/performance/apq */
+/** Version of Apollo's protocol. Source: https://www.apollographql.com/docs/apollo-server/performance/apq */
 const APQ_VERSION = 1;
 
 /** The hash in `extensions.persistedQuery`; null without it. Another version could define another hash, so it's rejected even if `query` is sent. */
@@ -72,28 +72,29 @@ const unknownId = ({ isApollo }: Named) =>
     ? apolloAnswer('PERSISTED_QUERY_NOT_FOUND', 'PersistedQueryNotFound')
     : documentRefusal('PERSISTED_QUERY_NOT_FOUND', 'Unknown `documentId`.');
 
-/** The document that is known under an id. */
+/** The document with an ID. Undefined if it's unknown. */
 const knownAs = ({ id }: Named, { trusted, automatic }: DocumentSources): string | undefined =>
   trusted.get(id) ?? trusted.get(`sha256:${id}`) ?? automatic?.get(id);
 
-/** The document of a request that names one and does not bring it. */
+/** The document of a request that contains only its ID. */
 function found(named: Named, sources: DocumentSources): string {
   const document = knownAs(named, sources);
   if (document !== undefined) return document;
   const { trusted, automatic, mode } = sources;
-  // Nobody is to send a document that would be refused.
+  // Avoids a retry with the full document, which would be rejected.
   if (mode === 'only') throw documentRefusal('PERSISTED_QUERY_NOT_IN_LIST', 'No trusted document has this ID.');
   if (trusted.size > 0 || automatic) throw unknownId(named);
   throw apolloAnswer('PERSISTED_QUERY_NOT_SUPPORTED', 'PersistedQueryNotSupported');
 }
 
 /**
- * Keeps a document that comes with its hash, where clients may add some. Refuses one that comes with the id of another one: its caller would be answered something else than others are under that id. A
- * name that is not known here tells nothing of the document, which is executed as if it came alone.
+ * Checks that a document matches the ID that was sent with it, and registers it if clients can register documents. Throws if the ID belongs to another
+ * document, because other clients would get different results for the same ID. An unknown ID that isn't a hash says nothing about the document, which is
+ * executed as if it was sent without an ID.
  */
 function take(named: Named, document: string, sources: DocumentSources): void {
   const known = knownAs(named, sources);
-  // Apollo's clients send hashes of another text, or of another kind, where their documents were persisted by a tool: without APQ nothing is kept under them.
+  // If a tool has persisted their documents, Apollo's clients send hashes of another text or of another kind. Without APQ, nothing is registered by hash.
   const isHash = named.isApollo ? sources.automatic !== null : named.isHash;
   const isOwn = known === undefined ? !isHash || sha256(document) === named.id : known === document;
   if (isOwn && known === undefined && named.isApollo) sources.automatic?.set(named.id, document);
@@ -102,11 +103,11 @@ function take(named: Named, document: string, sources: DocumentSources): void {
   throw refusal(400, 'BAD_REQUEST', `${where} doesn’t match the document in \`query\`. Send a matching pair, or only one of them.`);
 }
 
-/** Yoga reads no `documentId` from the address. */
+/** Yoga doesn't read `documentId` from the URL. */
 export const paramsOf = (request: Request, params: GraphQLParams): RequestParams =>
   request.method === 'GET' ? { ...params, documentId: new URL(request.url).searchParams.get('documentId') } : params;
 
-/** The document that a request brings or names. Fails with what its caller is to be told. */
+/** The document that a request contains or refers to. Throws errors that are meant for clients. */
 export function documentIn(params: RequestParams, sources: DocumentSources): unknown {
   const { query } = params;
   const named = namedIn(params);
@@ -120,7 +121,7 @@ export function documentIn(params: RequestParams, sources: DocumentSources): unk
   return query || found(named, sources);
 }
 
-/** Takes requests that name a document instead of bringing it. From then on they are like all others: the same limits hold. */
+/** Resolves the document IDs of requests. The documents are then subject to the same limits as all others. */
 export const useDocumentIds = (sources: DocumentSources): Plugin => ({
   onParams({ request, params, setParams }) {
     const sent = paramsOf(request, params ?? {});

@@ -20,7 +20,7 @@ function noServiceRule(context: ValidationContext): ASTVisitor {
   };
 }
 
-/** Rejects documents that query more of the schema than is allowed. */
+/** Rejects documents that query a larger part of the schema than allowed. */
 export const useIntrospection = (allowed: Introspection): Plugin => ({
   onValidate({ addValidationRule, validateFn, setValidationFn }) {
     if (allowed === 'true') return;

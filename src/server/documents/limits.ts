@@ -5,35 +5,35 @@ import { collectFragments, countFieldPairs } from '../../schema/kit/selections.t
 import { operationSize, SCHEMA_FIELDS } from '../execution/operationSize.ts';
 import { documentRefusal, refusal } from '../execution/refusals.ts';
 
-/** The longest document, in characters. Ours: a tenth of a body, since what a document does not hold comes in variables. */
+/** Maximum length of a document, in characters. Chosen: a tenth of a request body, because values belong in variables. */
 const MAX_LENGTH = 100_000;
-/** Ours: some hundred fields take about 1,000 tokens. */
+/** Chosen: some hundred fields take about 1,000 tokens. */
 const MAX_TOKENS = 10_000;
-/** Ours, far above what any document of this graph needs; graphql-js runs out of stack at about 2,000. */
+/** Chosen: far above what any document of this graph needs. graphql-js exceeds the stack at about 2,000. */
 const MAX_NESTING = 100;
-/** Ours: clients send one; an editor with a file of them sends some dozens. Each is checked with all fragments that it spreads. */
+/** Chosen: clients send one, and an editor with several operations in a file sends some dozens. Each is validated with all fragments that it uses. */
 const MAX_OPERATIONS = 50;
 /**
- * Of one operation, with its fragments written out. Ours: clients give a handful; a gateway gives one to each field whose arguments differ, or
- * to each root field when it joins requests into one. A record that is read once can be answered under each of them, so they bound the answer.
+ * Per operation, with fragments expanded. Chosen: clients use a handful. A gateway uses one for each field whose arguments differ, or for each root field if it
+ * combines requests. A record that is read once can be returned under each alias, so aliases bound the response.
  */
 const MAX_ALIASES = 250;
-/** Of one operation, with its fragments written out. Ours: clients guard a few dozen selections. No field can have one twice. */
+/** Per operation, with fragments expanded. Chosen: clients use them on a few dozen selections. No field can have the same one twice. */
 const MAX_DIRECTIVES = 250;
 /**
- * Pairs of fields that share a response name at one place, with fragments written out. Ours: validation compares them one by one, in 1 µs each. Forty fragments
- * that are spread at one place and have 20 fields in common make 15,600.
+ * Pairs of fields with the same response name and path, with fragments expanded. Chosen: validation compares each pair, in 1 µs. Forty fragments at the same
+ * path with 20 fields in common have 15,600 pairs.
  */
 const MAX_REPEATS = 20_000;
-/** Selections that are looked at for repeats. Ours: more than a document may have tokens. */
+/** Selections that are checked for repeated fields. Chosen: more than a document can have tokens. */
 const MAX_SELECTIONS = 20_000;
-/** Of one operation, with its fragments written out. Ours: editors and composers ask once, and an answer holds the whole schema. */
+/** Per operation, with fragments expanded. Chosen: editors and composers request it once, and the response contains the whole schema. */
 const MAX_SCHEMA_FIELDS = 1;
 
 const OPENERS = new Set<TokenKind>([TokenKind.BRACE_L, TokenKind.BRACKET_L, TokenKind.PAREN_L]);
 const CLOSERS = new Set<TokenKind>([TokenKind.BRACE_R, TokenKind.BRACKET_R, TokenKind.PAREN_R]);
 
-/** Whether brackets nest too deep to parse. Reads tokens, so that brackets in strings and comments do not count. */
+/** Whether brackets are nested too deeply to parse. Reads tokens, so that brackets in strings and comments don't count. */
 function isTooDeep(source: string): boolean {
   const lexer = new Lexer(new Source(source));
   let depth = 0;
@@ -44,12 +44,12 @@ function isTooDeep(source: string): boolean {
       if (depth > MAX_NESTING) return true;
     }
   } catch {
-    // No token: the parser says so, with its place.
+    // An invalid token. The parser reports it with its location.
   }
   return false;
 }
 
-/** Refuses a text that cannot be parsed in reasonable time and space. */
+/** Rejects documents that can't be parsed in reasonable time and memory. */
 function checkText(source: string): void {
   const problem =
     source.length > MAX_LENGTH
@@ -58,7 +58,7 @@ function checkText(source: string): void {
   if (problem) throw refusal(400, 'GRAPHQL_PARSE_FAILED', `The document ${problem}.`);
 }
 
-/** Problem of a document's size; undefined for none. */
+/** Which size limit a document exceeds. Undefined if none. */
 function sizeProblem(document: DocumentNode): string | undefined {
   const operations = document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
   if (operations.length > MAX_OPERATIONS) return `The document has ${operations.length} operations, but the maximum is ${MAX_OPERATIONS}.`;
@@ -79,7 +79,7 @@ function sizeProblem(document: DocumentNode): string | undefined {
   return undefined;
 }
 
-/** Refuses objects with keys that lead to a prototype: no type has them, but JSON values might. */
+/** Rejects objects with keys that access a prototype. No type has such fields, but JSON scalars can. */
 function checkKeys(document: DocumentNode): void {
   visit(document, {
     ObjectField: (node) => {
@@ -90,11 +90,11 @@ function checkKeys(document: DocumentNode): void {
 }
 
 /**
- * Refuses documents that are too long or too deep to parse, that ask for too much to check, and those whose fragments are too deep to check.
- * The upstream calls of an operation are counted elsewhere (`CostControl`), so that root fields need no bound of their own.
+ * Rejects documents that are too long or too deeply nested to parse, or too expensive to validate. Upstream calls are limited by the cost, so root fields need
+ * no separate limit.
  */
 export function useDocumentLimits(): Plugin {
-  /** Documents that yoga's cache holds come here again and again. */
+  /** Yoga passes cached documents through here again. */
   const passed = new WeakSet<DocumentNode>();
   return {
     onParse({ params, parseFn, setParseFn }) {
@@ -106,7 +106,7 @@ export function useDocumentLimits(): Plugin {
         const document: DocumentNode = result;
         const problem = sizeProblem(document);
         if (problem) throw documentRefusal('GRAPHQL_VALIDATION_FAILED', problem);
-        // A look at the text spares all others the walk through the document.
+        // Searching the source first avoids a visit of most documents.
         if (POLLUTING_TEXT.test(source)) checkKeys(document);
         passed.add(document);
       };
@@ -116,7 +116,7 @@ export function useDocumentLimits(): Plugin {
         try {
           return validateFn(...args);
         } catch (error) {
-          // Fragments that lead back to themselves, or very far: graphql-js follows them until its stack is full.
+          // Cyclic or very deep fragments: graphql-js follows them until the stack is exceeded.
           if (!(error instanceof RangeError)) throw error;
           return [new GraphQLError('The fragments of the document are nested too deeply or are cyclic.')];
         }

@@ -12,7 +12,7 @@ export interface CurrentRequest {
   readonly apiKey: string | null;
   /** Hash of the API key. Null if the request has none. */
   readonly keyHash: string | null;
-  /** W3C Trace Context of the caller, as it came; null when there is none that is valid. */
+  /** `traceparent` header of the caller, unchanged. Null if it's missing or invalid. */
   readonly traceparent: string | null;
   /** Null if no spans are exported. */
   readonly span: RequestSpan | null;
@@ -21,14 +21,14 @@ export interface CurrentRequest {
 
 export const currentRequest = new AsyncLocalStorage<CurrentRequest>();
 
-/** A request id that a caller may choose: for finding a request in both logs. */
+/** Form of a request ID that a client can choose, to find a request in both logs. */
 const REQUEST_ID = /^[\w.:-]{1,100}$/;
-/** Keys are visible ASCII. Anything else is none, and could not be sent on in a header. */
+/** API keys are visible ASCII. Other values aren't keys and couldn't be sent upstream in a header. */
 const KEY = /^[\x21-\x7e]+$/;
 
 /**
- * The one form of version 00, without the ids of zeros that the standard forbids: https://www.w3.org/TR/trace-context/#traceparent-header. Node joins a header
- * that comes twice, which is then of another form.
+ * The format of version 00, without the all-zero IDs that the standard forbids: https://www.w3.org/TR/trace-context/#traceparent-header. Node.js joins repeated
+ * headers, which then don't match.
  */
 const TRACEPARENT = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
 
@@ -37,7 +37,7 @@ function traceparentOf({ headers }: IncomingMessage): string | null {
   return typeof traceparent === 'string' && TRACEPARENT.test(traceparent) ? traceparent : null;
 }
 
-/** The trace id of a `traceparent`: the 32 digits behind the version. */
+/** The trace ID of a `traceparent`: the 32 digits after the version. */
 export const traceIdOf = (traceparent: string): string => traceparent.slice(3, 35);
 
 /** Reads the same two headers as the upstream. */

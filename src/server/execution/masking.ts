@@ -2,7 +2,7 @@ import { GraphQLError } from 'graphql';
 import type { ErrorCode } from '../../failures/errorCodes.ts';
 import { ApiError } from '../../failures/failures.ts';
 
-/** Tells the log of errors that the caller must not see. */
+/** Logs errors that must not be returned to clients. */
 export type OnUnexpected = (error: unknown) => void;
 
 const at = ({ nodes, source, positions, path }: GraphQLError) => ({
@@ -28,21 +28,21 @@ function* chainOf(error: unknown): Generator<unknown> {
 }
 
 /**
- * Masks an error for its caller. Errors that are meant for callers pass; an error of a stored value that does not fit its field
- * says so; all others become INTERNAL_SERVER_ERROR and go to the log. `hidesNames`: whether introspection is disabled.
+ * Masks an error for the client. Errors that are meant for clients pass. An error about a stored value that doesn't match its field's type says so. All others
+ * become INTERNAL_SERVER_ERROR and are logged. `hidesNames`: whether introspection is disabled.
  */
 export const maskError = (error: unknown, onUnexpected: OnUnexpected, hidesNames: boolean): Error => {
   const shown = told(error, onUnexpected);
-  // Before the message is shortened, which could cut a suggestion so that it isn't recognized.
+  // Suggestions are removed before the message is truncated, because a truncated suggestion wouldn't be recognized.
   return shortened(hidesNames ? withoutSuggestions(shown) : shown);
 };
 
-/** The suggestion at the end of a message of graphql-js. The values that the message repeats are in quotes, so they don't end with a question mark. */
+/** A suggestion at the end of a graphql-js message. Values that the message repeats are in quotes, so they don't end with a question mark. */
 const SUGGESTION = / Did you mean (?:(?! Did you mean ).)*\?$/s;
 
 /**
- * Removes the names that graphql-js suggests, of which the rules of validation and the coercion of variables repeat the schema word by word. Suggestions in
- * failures of the API name data that the key can read, such as fields of the analytics catalog.
+ * Removes suggested names, through which validation rules and variable coercion reveal the schema word by word. Suggestions in API errors are preserved: they
+ * name data that the key can read, such as fields of the analytics catalog.
  */
 export function withoutSuggestions<Shown extends Error>(error: Shown): Shown {
   const isOfApi = [...chainOf(error)].some((each) => each instanceof ApiError);
@@ -50,7 +50,7 @@ export function withoutSuggestions<Shown extends Error>(error: Shown): Shown {
   return error;
 }
 
-/** The longest message, in characters. Ours: graphql-js repeats the whole value of a variable that does not fit. */
+/** Maximum length of a message, in characters. Chosen: graphql-js repeats the whole value of an invalid variable. */
 const MAX_MESSAGE = 2_000;
 
 function shortened(error: Error): Error {
@@ -68,7 +68,7 @@ function told(error: unknown, onUnexpected: OnUnexpected): Error {
     if (isOwn && !error.path) {
       const { code = isBadInput(error) ? 'BAD_USER_INPUT' : 'GRAPHQL_VALIDATION_FAILED', http } = error.extensions;
       if (error.extensions.code && code !== 'OPERATION_RESOLUTION_FAILURE' && !isBadVariable(error)) return malformed(error);
-      // `spec` is yoga's word for: 200 where the answer is application/json, as for any other error in a well-formed request.
+      // With `spec`, Yoga sends 200 if the response is application/json, as for any other error of a well-formed request.
       return new GraphQLError(error.message, {
         ...at(error),
         extensions: { ...error.extensions, code, http: { status: 400, ...(http ?? {}), spec: true } },
@@ -93,15 +93,18 @@ function told(error: unknown, onUnexpected: OnUnexpected): Error {
   });
 }
 
-/** The value of a variable does not fit its type: graphql-js gives that no code. */
+/** A variable has an invalid value. graphql-js sets no code for that. */
 const isBadVariable = ({ message }: GraphQLError) => /^Variable "\$\w+" /.test(message);
 
-/** An argument of a field or directive is null, missing, or invalid because of a variable: a field error by the specification. graphql-js gives that no code either. */
+/**
+ * An argument of a field or directive is null, missing, or invalid because of a variable. That is a field error in the specification, and graphql-js sets no
+ * code for it either.
+ */
 const isBadArgument = ({ message }: GraphQLError) =>
   /^Argument "\w+" (has invalid value |of (non-null|required) type .+ (must not be null|was (not )?provided))/.test(message);
 
 const isBadInput = (error: GraphQLError) => isBadVariable(error) || isBadArgument(error);
 
-/** No executor gives a code, or a class, to a value that its type cannot show; these are their words for it. */
+/** A value can't be represented by its type. Executors set neither a code nor a class for that, so the error is recognized by their messages. */
 const isMisfit = ({ message, path }: GraphQLError) =>
   path !== undefined && /^((Enum )?"?\w+"? cannot represent |Cannot return null for non-nullable |Expected Iterable)/.test(message);

@@ -79,8 +79,8 @@ function delayMeter(now: () => number): DelayMeter {
 }
 
 /**
- * The time after the start in which a process loads code and compiles its first documents. A slow event loop isn't overload then: rejecting requests would only
- * defer that work. Starts with the first request, since an idle process doesn't warm up.
+ * The time after startup in which the process loads code and compiles its first documents. A slow event loop isn't overload then: rejecting requests would only
+ * postpone that work. Starts with the first request, because an idle process doesn't warm up.
  */
 class WarmUp {
   #endsAt = Number.POSITIVE_INFINITY;
@@ -107,10 +107,10 @@ interface Unread extends LinkedNode<Unread> {
   readonly keyHash: string | null;
 }
 
-/** Bytes of responses that wait in memory. */
+/** Bytes of responses that are buffered in memory. */
 interface UnreadBytes {
   readonly total: number;
-  /** By key hash; null stands for all requests without a key. Keys without unread bytes are missing. */
+  /** By key hash. Null is the key of all requests without an API key. Keys without unread bytes are absent. */
   readonly byKey: ReadonlyMap<string | null, number>;
 }
 
@@ -189,7 +189,7 @@ export class Overload {
     this.#meter.close();
   }
 
-  /** No timer: a window ends with the first request after its time. */
+  /** There is no timer. A window ends with the first request after its end time. */
   #measure(now: number): void {
     if (now < this.#windowEndsAt) return;
     this.#windowEndsAt = now + WINDOW_MS;

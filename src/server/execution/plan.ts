@@ -73,7 +73,7 @@ export class Plan {
   }
 }
 
-/** The plans of one schema, each built when its operation is first executed and kept for as long as its document is cached. */
+/** The plans of one schema. Each is built when its operation is first executed, and cached as long as its document. */
 export class Plans {
   readonly #names: DocumentNames;
   readonly #plans = new WeakMap<DocumentNode, Map<string | undefined, Plan>>();

@@ -2,18 +2,18 @@ import { type ASTNode, type ExecutionResult, GraphQLError } from 'graphql';
 import type { ErrorCode } from '../../failures/errorCodes.ts';
 import type { ApiError } from '../../failures/failures.ts';
 
-/** A request that is refused for its form: with this status in any media type. */
+/** Creates the error for a malformed request. Its status is sent for every media type. */
 export const refusal = (status: number, code: ErrorCode, message: string, nodes?: ASTNode) =>
   new GraphQLError(message, { ...(nodes && { nodes }), extensions: { code, http: { status } } });
 
 /**
- * A well-formed request of which nothing is executed: 400, and 200 where the answer is application/json, as GraphQL over HTTP has it.
- * `spec` is yoga's word for that.
+ * Creates the error for a well-formed request that isn't executed. As in GraphQL over HTTP, its status is 400, or 200 if the response is application/json,
+ * which Yoga calls `spec`.
  */
 export const documentRefusal = (code: ErrorCode, message: string, nodes?: ASTNode) =>
   new GraphQLError(message, { ...(nodes && { nodes }), extensions: { code, http: { status: 400, spec: true } } });
 
-/** The answer of an operation that is refused as a whole, by its cost or its size: its status is told where the media type of the answer can say so. */
+/** The result of an operation that is rejected because of its cost or size. The status is only sent for media types that allow one. */
 export function refused(error: ApiError, status: number, headers: Readonly<Record<string, string>> = {}): ExecutionResult {
   error.extensions.http = { spec: true, status, headers };
   return { errors: [error] };

@@ -16,7 +16,7 @@ const CLIENT_VERSION = ['apollographql-client-version', 'graphql-client-version'
 /** Characters of client names and versions that aren't logged as they are. */
 const UNUSUAL = /[^\w .:/@+()-]/g;
 
-/** Codes that need somebody to look into them: such lines are also written if `LOG_LEVEL` is `warn`. */
+/** Error codes that an operator should investigate. Their lines are also written if `LOG_LEVEL` is `warn`. */
 const NEEDS_ATTENTION: ReadonlySet<ErrorCode> = new Set(['OUTCOME_UNKNOWN']);
 
 /** An operation, as the log describes it. */
@@ -86,7 +86,7 @@ export class RequestLog {
     if (this.#isWritten || !this.#options.isGraphql) this.#writeOperation(operation, ms);
   }
 
-  /** Records that the request was rejected before its operation was executed. Ignored if the operation is known, or if nobody waits for the response anymore. */
+  /** Records that the request was rejected before its operation was executed. Ignored if the operation is already known, or if the client has disconnected. */
   onRejected(codes: readonly ErrorCode[], name?: string, document: string | null = null): void {
     this.#operation ??= { type: null, name, document, outcome: 'failed', codes, calls: 0 };
   }

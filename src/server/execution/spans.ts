@@ -1,5 +1,6 @@
-// Spans by the semantic conventions of OpenTelemetry 1.45: https://github.com/open-telemetry/semantic-conventions/tree/v1.45.0. HTTP and `rpc.method` are stable
-// there, GraphQL is in development. Attributes hold neither keys, ids, variables, texts of documents nor bodies: paths that are none of ours are left out, too.
+// Spans by the semantic conventions of OpenTelemetry 1.45: https://github.com/open-telemetry/semantic-conventions/tree/v1.45.0. HTTP and `rpc.method` are
+// stable there, GraphQL is in development. Attributes contain no keys, IDs, variables, documents, or bodies. Paths that the server doesn't serve are omitted
+// too.
 
 import type { IncomingMessage } from 'node:http';
 import {
@@ -22,36 +23,36 @@ import type { CallTrace, OperationTrace, SessionTrace, TraceHeaders } from '../.
 
 const SCHEMA_URL = 'https://opentelemetry.io/schemas/1.45.0';
 
-/** Attributes of ours, which no convention has. */
+/** Prefix of custom attributes, for which there is no convention. */
 const OWN = 'workspace_graph';
 
-/** The tracer of the SDK that was registered; undefined where there is none. */
+/** The tracer of the registered SDK. Undefined if none is registered. */
 export function registeredTracer(): Tracer | undefined {
   const provider = trace.getTracerProvider();
   const options = { schemaUrl: SCHEMA_URL };
-  // The provider of another copy of the API is there only where that copy has registered one.
+  // With several copies of the API, this is another copy's provider, which only exists if an SDK was registered.
   if (!(provider instanceof ProxyTracerProvider)) return provider.getTracer('workspace-graph', undefined, options);
   return provider.getDelegateTracer('workspace-graph', undefined, options) as Tracer | undefined;
 }
 
-/** The paths that are served, health aside. Any other may hold what a caller mistook for an address. */
+/** Served paths, except health checks. Other paths may contain anything that a client has mistaken for a URL. */
 const ROUTES = new Set(['/', '/graphql', '/mcp']);
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** The longest name of an operation that is exported, in characters. Ours: callers choose them. */
+/** Maximum length of an exported operation name, in characters. Chosen: clients choose the names. */
 const MAX_NAME = 100;
 
-/** Balancers ask for health every few seconds: their requests are not traced. */
+/** Load balancers request the health every few seconds, so these requests aren't traced. */
 const isHealth = (path: string) => path.startsWith('/health/');
 
-/** Ends a span that failed. The class of the failure is its attribute; there is no message, which may hold what a caller sent. */
+/** Marks a span as failed, with the class of the failure. Messages aren't exported, because they can contain client data. */
 function fail(span: Span, type: string): void {
   span.setAttribute('error.type', type);
   span.setStatus({ code: SpanStatusCode.ERROR });
 }
 
-/** Makes spans, by the tracer that was registered. */
+/** Creates spans with the registered tracer. */
 export class Spans {
   readonly tracer: Tracer;
   /** Attributes of each call. */
@@ -62,7 +63,7 @@ export class Spans {
     const { hostname, port, protocol } = new URL(upstreamUrl);
     this.tracer = tracer;
     this.upstream = {
-      // None of the systems that the conventions name.
+      // None of the RPC systems that the conventions define.
       'rpc.system.name': 'http_json',
       'http.request.method': 'POST',
       'server.address': hostname,
@@ -70,11 +71,11 @@ export class Spans {
     };
   }
 
-  /** Begins the span of an HTTP request, in the trace of its caller. Null for requests that are not traced. */
+  /** Starts the span of an HTTP request, in the caller's trace. Null for requests that aren't traced. */
   request({ method = '', url = '/', headers, httpVersion }: IncomingMessage): RequestSpan | null {
     const [path = '/'] = url.split('?');
     if (isHealth(path)) return null;
-    // A caller's baggage is not the upstream's business, which is another company.
+    // The caller's baggage isn't passed to the upstream, which belongs to another company.
     const parent = propagation.deleteBaggage(propagation.extract(ROOT_CONTEXT, headers, defaultTextMapGetter));
     const isRoute = ROUTES.has(path);
     const known = METHODS.has(method);
@@ -89,7 +90,7 @@ export class Spans {
     return new RequestSpan(this, span, trace.setSpan(parent, span));
   }
 
-  /** Full name of an operation, as the conventions have it: package, service, and method. */
+  /** Full name of an operation as in the conventions: package, service, and method. */
   nameOf(operation: AnyOperation): string {
     const known = this.#names.get(operation);
     if (known !== undefined) return known;
@@ -114,12 +115,12 @@ export class RequestSpan {
     ({ traceId: this.traceId, spanId: this.spanId } = span.spanContext());
   }
 
-  /** The trace, for a session of the request. */
+  /** Creates the trace of the request's session. */
   session(): SessionTrace {
     return this.#span.isRecording() ? new SessionSpans(this.#spans, this.#context) : new Unsampled(headersOf(this.#context));
   }
 
-  /** The answer has ended. `status` is null where the caller left before its head. */
+  /** Ends the span with the response. `status` is null if the client disconnected before the response head. */
   end(status: number | null): void {
     if (status !== null) this.#span.setAttribute('http.response.status_code', status);
     if (status === null) this.#span.setAttribute('error.type', 'client_disconnected');
@@ -134,7 +135,7 @@ function headersOf(context: Context): TraceHeaders {
   return headers;
 }
 
-/** Trace that is not sampled: it is passed on, and what belongs to it is recorded no more than its beginning was. */
+/** A trace that isn't sampled. It's propagated, but only the request's span is created. */
 class Unsampled implements SessionTrace, CallTrace, OperationTrace {
   readonly #headers: TraceHeaders;
 
@@ -204,7 +205,7 @@ class SessionSpans implements SessionTrace {
   }
 }
 
-/** Class of the end of a sending; null for an answer that is no failure. */
+/** Error class of an attempt. Null for a successful response. */
 function errorTypeOf(end: CallEnd): string | null {
   if (end === null) return 'canceled';
   if (typeof end === 'number') return end >= 400 ? String(end) : null;
@@ -212,12 +213,12 @@ function errorTypeOf(end: CallEnd): string | null {
   return end.isSent ? 'lost' : 'unreachable';
 }
 
-/** Spans of a call: a client's for each attempt, or an inner one for a call that is not sent. */
+/** Spans of an upstream call: a client span for each attempt, or an internal one for a call that isn't sent. */
 class CallSpans implements CallTrace {
   readonly #spans: Spans;
   readonly #name: string;
   readonly #parent: Context;
-  /** Beginning of the wait for the next attempt. */
+  /** When the wait for the next attempt started. */
   #waitsSince = performance.now();
   #attempts = 0;
   #span: Span | undefined;
@@ -261,7 +262,7 @@ class CallSpans implements CallTrace {
     const attributes = { 'rpc.method': this.#name, [`${OWN}.call.coalesced`]: true };
     const span = this.#spans.tracer.startSpan(this.#name, { attributes }, this.#parent);
     return () => {
-      // Only now: the other one may have waited for its turn, too, and its last attempt is the one that counts.
+      // Read at the end, because the other call may have been queued too, and only its last attempt counts.
       const other = underWay instanceof CallSpans ? underWay.#span : undefined;
       if (other) span.addLink({ context: other.spanContext() });
       span.end();

@@ -1,7 +1,7 @@
 import { useApolloInlineTrace } from '@graphql-yoga/plugin-apollo-inline-trace';
 import type { Plugin } from 'graphql-yoga';
 
-/** The package writes a trace as the arguments of one call, of which some ten thousand fill the stack: such an answer goes without its trace. */
+/** The package passes a trace as call arguments, about ten thousand of which exceed the stack. Such a response is sent without its trace. */
 function unlessTooLong(plugin: Plugin): Plugin {
   const { onExecutionResult } = plugin;
   if (!onExecutionResult) return plugin;
@@ -17,7 +17,7 @@ function unlessTooLong(plugin: Plugin): Plugin {
   };
 }
 
-/** Traces requests for routers that want it (ftv1). */
+/** Adds federated traces (ftv1) for routers that request them. */
 export function useTrace(): Plugin {
   const { onPluginInit, ...plugin } = useApolloInlineTrace() as Plugin;
   return {

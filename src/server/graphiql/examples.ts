@@ -4,10 +4,10 @@ import { PACKAGE_ROOT } from '../../lib/packageRoot.ts';
 const FOLDER = new URL('examples/', PACKAGE_ROOT);
 
 interface Example {
-  /** The file's name without its ending. */
+  /** File name without its extension. */
   readonly name: string;
   readonly query: string;
-  /** JSON. They name records of the sandbox's demo data. */
+  /** Variables as JSON. They refer to records of the sandbox's demo data. */
   readonly variables?: string;
 }
 
@@ -17,7 +17,7 @@ function readExample(name: string): Example {
   return { name, query, ...(existsSync(variables) && { variables: readFileSync(variables, 'utf8') }) };
 }
 
-/** The example documents with their variables, in the order of their file names, which begin with a number. */
+/** The example documents with their variables, sorted by file name, which starts with a number. */
 export const readExamples = (): Example[] =>
   readdirSync(FOLDER)
     .filter((name) => /^\d.*\.graphql$/.test(name))

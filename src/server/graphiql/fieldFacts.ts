@@ -20,7 +20,7 @@ function factOf(schema: GraphQLSchema, type: GraphQLObjectType, field: GraphQLFi
     .join(' ');
 }
 
-/** Lines of Markdown on the scopes, the upstream calls and the provenance of fields, by coordinate; of fields that have nothing to tell there is none. */
+/** Markdown lines with the scopes, the upstream calls and the provenance of fields, by coordinate. Fields without any are absent. */
 export function fieldFacts(schema: GraphQLSchema): Readonly<Record<string, string>> {
   const types = Object.values(schema.getTypeMap()).filter(
     (type) => isObjectType(type) && !type.name.startsWith('_'),

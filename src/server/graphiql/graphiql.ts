@@ -8,35 +8,35 @@ import { fieldFacts } from './fieldFacts.ts';
 import { withStyle } from './graphiqlStyle.ts';
 import { listedExamples, withPanel } from './panel.ts';
 
-/** Makes a document of the examples one for the schema that is served. */
+/** Converts an example document to the names of the served schema. */
 type Adapt = (document: string) => string;
 
 /** Options of the page. */
 export interface PageOptions {
-  /** API key that the page begins with; empty for none. */
+  /** Initial API key of the page. Empty for none. */
   readonly key: string;
   readonly schema: GraphQLSchema;
-  /** Whether the schema is told to whoever asks. Where it is not, the page must not tell of it either. */
+  /** Whether introspection is enabled. If it isn't, the page must not expose the schema either. */
   readonly tellsSchema: boolean;
   readonly adapt: Adapt;
 }
 
-/** The page: GraphiQL with the first example, and the others in a panel beside it. Loads nothing from elsewhere. */
+/** Renders GraphiQL with the first example, and a panel that lists the others. Loads nothing from other servers. */
 async function renderPage({ key, schema, tellsSchema, adapt }: PageOptions): Promise<string> {
-  // 9 MB of text: read when somebody wants it.
+  // 9 MB of text, so it's only loaded when it's needed.
   const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
   const examples = listedExamples(schema, adapt);
   const page = renderGraphiQL({
     title: 'Workspace Graph',
     defaultTabs: examples.slice(0, 1).map(({ query, variables }) => ({ query, ...(variables && { variables }) })),
     defaultEditorToolsVisibility: 'variables',
-    // Headers may hold a key, which would lie readable in the browser's storage.
+    // Headers can contain an API key, which would be stored in the browser as plain text.
     shouldPersistHeaders: false,
   });
   return withPanel(withStyle(page), { key, examples, facts: tellsSchema ? fieldFacts(schema) : {} });
 }
 
-/** More than an answer gets: 9 MB are encoded once and sent often. */
+/** Higher than for responses, because 9 MB are encoded once and sent often. */
 const PAGE_QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };
 
 const ENCODERS = {
@@ -46,7 +46,7 @@ const ENCODERS = {
 };
 type Coding = keyof typeof ENCODERS;
 
-/** The best coding that the caller takes. */
+/** The preferred coding that the client accepts. */
 function codingFor(header: string | null): Coding {
   const weights = weightsOf(header ?? '');
   const taken = (coding: Coding) => (weights.get(coding) ?? weights.get('*') ?? 0) > 0;
@@ -60,12 +60,12 @@ interface Representation {
   readonly policy: string;
 }
 
-/** The text of each script element, as a browser reads it. */
+/** The content of each script element, as a browser reads it. */
 const SCRIPTS = /<script>(.*?)<\/script>/gs;
 
 /**
- * Content-Security-Policy of the page: its own scripts, known by their hashes, which stay the same as long as the page does and so suit a page that browsers keep.
- * Monaco, its editor, sets styles while it runs, brings its font as data, and checks documents in workers that it makes of blobs.
+ * Content-Security-Policy of the page. Allows its own scripts by hash, which doesn't change unless the page does, so that browsers can cache it. The Monaco
+ * editor sets styles at run time, embeds its font as data, and validates documents in workers that it creates from blobs.
  */
 function policyOf(page: string): string {
   const hashes = [...page.matchAll(SCRIPTS)].map(([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`);
@@ -83,7 +83,7 @@ function policyOf(page: string): string {
   ].join('; ');
 }
 
-/** The page in each coding, made when it is first asked for. Each coding has bytes of its own, so a strong tag of its own. */
+/** The page in each coding, created on first request. The codings differ in their bytes, so each has its own strong ETag. */
 function createPage(options: PageOptions): (coding: Coding) => Promise<Representation> {
   const made = new Map<Coding, Promise<Representation>>();
   let whole: Promise<{ readonly text: Buffer; readonly hash: string; readonly policy: string }> | undefined;
@@ -104,11 +104,11 @@ function createPage(options: PageOptions): (coding: Coding) => Promise<Represent
   };
 }
 
-/** Whether If-None-Match names the tag; weakly, as the header wants it. */
+/** Whether If-None-Match contains the ETag. Weak comparison, as the header requires. */
 const isKnown = (header: string | null, etag: string): boolean =>
   header?.trim() === '*' || (header ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
 
-/** Serves GraphiQL to browsers: whole, encoded once, and not again to a browser that has it. */
+/** Serves GraphiQL to browsers, encoded once. Responds with 304 if the browser has cached it. */
 export function useGraphiql(options: PageOptions): Plugin {
   const page = createPage(options);
   return {
@@ -116,15 +116,15 @@ export function useGraphiql(options: PageOptions): Plugin {
       if (request.method !== 'GET' || url.pathname !== '/graphql' || !acceptsPage(request.headers.get('accept'))) return;
       const coding = codingFor(request.headers.get('accept-encoding'));
       return page(coding).then(({ body, etag, policy }) => {
-        // The page holds the key that the deployment begins with, so only the browser itself may keep it; and nobody on the way,
-        // our own compression neither, may make other bytes of it under this tag.
+        // The page contains the deployment's initial key, so only the browser itself may cache it. No intermediary, including this server's compression, may
+        // change its bytes under this ETag.
         const headers = {
           etag,
           // Replaces the header that `handleCors` sets.
           vary: 'accept, accept-encoding, origin',
           'cache-control': 'private, no-cache, no-transform',
           'content-security-policy': policy,
-          // For browsers that do not know frame-ancestors.
+          // For browsers that don't support frame-ancestors.
           'x-frame-options': 'DENY',
           'referrer-policy': 'no-referrer',
         };

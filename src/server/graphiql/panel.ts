@@ -6,13 +6,13 @@ import { readExamples } from './examples.ts';
 
 const asset = (name: string) => readFileSync(new URL(`src/server/graphiql/page/${name}`, PACKAGE_ROOT), 'utf8');
 
-/** An example as the panel lists it. */
+/** An example in the panel. */
 interface ListedExample {
-  /** The comment that the document begins with. */
+  /** The comment at the start of the document. */
   readonly title: string;
-  /** Of its operation. */
+  /** Name of its operation. */
   readonly name: string;
-  /** The area of its first field. */
+  /** Area of its first field. */
   readonly area: string;
   readonly query: string;
   readonly variables?: string;
@@ -21,7 +21,7 @@ interface ListedExample {
 const operationIn = ({ definitions }: DocumentNode) =>
   definitions.find((definition): definition is OperationDefinitionNode => definition.kind === Kind.OPERATION_DEFINITION);
 
-/** The area of the first field of an operation: examples are about that. */
+/** The area of an operation's first field, which is the subject of the example. */
 function areaOf(operation: OperationDefinitionNode | undefined, schema: GraphQLSchema, areas: Areas): string {
   const root = operation && schema.getRootType(operation.operation);
   const selection = operation?.selectionSet.selections.find(({ kind }) => kind === Kind.FIELD);
@@ -29,7 +29,7 @@ function areaOf(operation: OperationDefinitionNode | undefined, schema: GraphQLS
   return (root && field && areas.getFieldArea(root, field)) ?? SHARED;
 }
 
-/** The examples, as the schema that is served names its types, in the order of their areas' first ones. */
+/** The examples with the names of the served schema, sorted by the first example of their area. */
 export function listedExamples(schema: GraphQLSchema, adapt: (document: string) => string): readonly ListedExample[] {
   const areas = new Areas(schema);
   return readExamples().map(({ name, query, variables }) => {
@@ -57,15 +57,15 @@ const MARKUP = `
 const ROOT = '<div id="root"></div>';
 const NO_GLOBAL_EDITOR = 'globalAPI: false';
 
-/** Data of the panel, as its script reads them. */
+/** Data for the panel's script. */
 interface PanelData {
   readonly key: string;
   readonly examples: readonly ListedExample[];
-  /** Lines of Markdown by coordinate, which are added to descriptions. */
+  /** Markdown lines by coordinate, which are added to descriptions. */
   readonly facts: Readonly<Record<string, string>>;
 }
 
-/** Puts the panel into GraphiQL's page. Fails when the page is not the one that the panel is made for, as after an upgrade. */
+/** Inserts the panel into GraphiQL's page. Throws if the page has changed, such as after an upgrade. */
 export function withPanel(page: string, panelData: PanelData): string {
   if (!page.includes(ROOT) || !page.includes(NO_GLOBAL_EDITOR))
     throw new Error(
@@ -76,9 +76,9 @@ export function withPanel(page: string, panelData: PanelData): string {
   return (
     page
       .replace('</head>', () => `<style>${asset('panel.css')}</style></head>`)
-      // Before the page's own scripts, which ask for the schema.
+      // Before the page's own scripts, which request the schema.
       .replace(ROOT, () => `${panel}${ROOT}`)
-      // The panel opens examples by the models of the editor.
+      // The panel opens examples through the editor's models.
       .replace(NO_GLOBAL_EDITOR, 'globalAPI: true')
   );
 }

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { BoundedCache } from '../../lib/boundedCache.ts';
 
-/** Answers that come in parts, as `@defer` and `@stream` make them. */
+/** Media types of incremental responses, for `@defer` and `@stream`. */
 export const IN_PARTS = ['multipart/mixed', 'text/event-stream'] as const;
-/** Answers that come whole. Of those that a caller takes alike, the first. */
+/** Media types of single responses. If the client has no preference, the first is used. */
 export const WHOLE = ['application/json', 'application/graphql-response+json'] as const;
 /**
  * Formats of incremental results, as parameters of their media type. The first is the one of https://specs.apollo.dev/incremental/v0.2; the others are two names of
@@ -12,21 +12,21 @@ export const WHOLE = ['application/json', 'application/graphql-response+json'] a
 const FORMATS = ['incrementalSpec=v0.2', 'incrementalSpec=v0.1', 'deferSpec=20220824'] as const;
 export type IncrementalFormat = (typeof FORMATS)[number];
 
-/** All that the graph can answer in. */
+/** All media types of responses. */
 export const ANSWERS = [...WHOLE, ...IN_PARTS] as const;
 
 const PAGE = 'text/html';
 
-/** A member of a header that lists what a caller takes. */
+/** An entry of a header that lists accepted values. */
 interface Member {
-  /** In lower case. */
+  /** Lowercase. */
   readonly name: string;
-  /** From 0, which excludes it, to 1. A weight that is no number counts as 0. */
+  /** 0 to 1, where 0 excludes the value. Invalid weights count as 0. */
   readonly weight: number;
   readonly charset: string;
   /** Position in the header. */
   readonly place: number;
-  /** The format of incremental results that it names. Undefined without one, and null if it isn't supported. */
+  /** The format of incremental results that the entry names. Undefined without one, and null if it isn't supported. */
   readonly format: IncrementalFormat | null | undefined;
 }
 
@@ -37,11 +37,11 @@ function formatIn(values: ReadonlyMap<string, string | undefined>): Member['form
   return FORMATS.find((format) => format.toLowerCase() === parameter) ?? null;
 }
 
-/** Members, and their parameters, with commas and semicolons in quotes left alone. */
+/** Entries, and their parameters, which can contain quoted commas and semicolons. */
 const MEMBERS = /(?:[^,"]|"[^"]*")+/g;
 const PARAMETERS = /(?:[^;"]|"[^"]*")+/g;
 
-/** Members of a header that lists media types or codings, with lowercase names. */
+/** Entries of a header that lists media types or codings, with lowercase names. */
 export function membersOf(header: string): Member[] {
   return (header.toLowerCase().match(MEMBERS) ?? []).map((member, place) => {
     const [name = '', ...parameters] = (member.match(PARAMETERS) ?? []).map((part) => part.trim());
@@ -63,16 +63,16 @@ const UTF_8: ReadonlySet<string> = new Set(['utf-8', 'utf8']);
 /** Whether a media type is in UTF-8, which is the default. */
 export const isUtf8 = ({ charset }: Member): boolean => UTF_8.has(charset);
 
-/** The members of a header such as Accept-Encoding, in lower case, with their weights. */
+/** The lowercase entries of a header such as Accept-Encoding, with their weights. */
 export const weightsOf = (header: string): ReadonlyMap<string, number> =>
   new Map(membersOf(header).map(({ name, weight }) => [name, weight]));
 
-/** How much a caller wants a type: members that name it go over wildcards, in what they say and between equals. */
+/** A client's preference for a type. An exact match overrides wildcards. */
 interface Wish {
   readonly weight: number;
-  /** 2 where the type is named, 1 for `text/*`, 0 for a star. */
+  /** 2 for the type itself, 1 for `text/*`, 0 for any type. */
   readonly precision: number;
-  /** The place of the member. */
+  /** Position of the entry. */
   readonly place: number;
 }
 
@@ -92,7 +92,7 @@ interface Choice extends Wish {
   readonly type: string;
 }
 
-/** The type that a caller wants most. Types that it wants alike stand in our order. */
+/** The type with the highest preference. If several are equal, the first of `types`. */
 function choose(types: readonly string[], members: readonly Member[]): Choice | undefined {
   const choices = types.flatMap((type): Choice[] => {
     const wish = wishFor(type, members);
@@ -121,32 +121,32 @@ function chooseInParts(members: readonly Member[]): Choice | undefined {
   return bestOf([...choices, ...[choose(IN_PARTS, plain)].filter((choice) => choice !== undefined)]);
 }
 
-/** The order of two that a caller names in different places. */
+/** Whether a choice precedes another one from a separate list. */
 const isBefore = (one: Choice, other: Choice | undefined) =>
   !other || one.weight > other.weight || (one.weight === other.weight && (one.precision > other.precision || one.place < other.place));
 
-/** The types in which a request is to be answered, in our words. Null when the caller takes none of them. */
+/** The media types to respond with, in normalized form. Null if the client accepts none of them. */
 function settle(header: string): string | null {
   // Responses are always in UTF-8.
   const members = membersOf(header).filter(isUtf8);
   const whole = choose(WHOLE, members);
   const parts = chooseInParts(members);
   const page = choose([PAGE], members);
-  // An answer that can come whole does, unless its caller wants parts more.
+  // A single response is preferred, unless the client prefers incremental ones.
   const answer = whole && (!parts || whole.weight >= parts.weight) ? whole : parts;
-  // Browsers name the type of pages; programs that take anything want none.
+  // Browsers list text/html explicitly. Programs that accept any type don't expect a page.
   const isPage = page?.precision === 2 && isBefore(page, answer);
   const types = [isPage && PAGE, answer?.type, parts?.type].filter(Boolean);
   return types.length > 0 ? [...new Set(types)].join(', ') : null;
 }
 
-/** Settled headers by what came. Ours: clients send a few. */
+/** Negotiated headers by the original ones. Chosen: clients send a few different ones. */
 const settled = new BoundedCache<string>({ entries: 100 });
 
 /**
- * Replaces the Accept header by the types in which the request is to be answered: the page, where that is wanted most; then the type of an answer that
- * comes whole, then that of an answer in parts. All roads take the first type that they can answer in, and so answer alike. A header that leaves no type stays
- * as it is.
+ * Replaces the Accept header with the negotiated media types: text/html if the client prefers it, then the type of a single response, then the type of an
+ * incremental response. Every code path uses the first type that it can produce, so they all respond alike. A header that accepts no supported type remains
+ * unchanged.
  */
 export function settleAccept({ headers }: IncomingMessage): void {
   const header = headers.accept?.trim() || '*/*';
@@ -158,15 +158,15 @@ export function settleAccept({ headers }: IncomingMessage): void {
   headers.accept = types;
 }
 
-/** The first of some types in a settled header. */
+/** The first of the types that a negotiated header contains. */
 export const acceptedOf = <Type extends string>(header: string | null | undefined, types: readonly Type[]): Type | undefined => {
   const accepted = header?.split(', ') ?? [];
   return types.find((type) => accepted.includes(type) || FORMATS.some((format) => accepted.includes(`${type};${format}`)));
 };
 
-/** The format of incremental results in a settled header. Undefined without a parameter. */
+/** The format of incremental results in a negotiated header. Undefined without a parameter. */
 export const formatOf = (header: string | null | undefined): IncrementalFormat | undefined =>
   FORMATS.find((format) => header?.includes(`;${format}`));
 
-/** Whether a settled header has the page. */
+/** Whether a negotiated header contains text/html. */
 export const acceptsPage = (header: string | null): boolean => acceptedOf(header, [PAGE]) !== undefined;

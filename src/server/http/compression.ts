@@ -2,17 +2,17 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { constants } from 'node:zlib';
 import compression from 'compression';
 
-/** Smaller answers fit into one packet as they are. */
+/** Smaller responses fit into one packet uncompressed. */
 const THRESHOLD_BYTES = 1024;
-/** On our JSON this takes the CPU of gzip's default and makes 8 % less of it; the default of brotli, 11, takes a hundred times as much. */
+/** For typical responses, this takes as much CPU time as gzip's default, with 8 % fewer bytes. Brotli's default, 11, takes a hundred times as much. */
 const BROTLI_QUALITY = 4;
 
 type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
 /**
- * Encodes what `next` answers, in a way that the caller takes: brotli rather than gzip. Answers in parts stay as they are, or the encoder
- * would hold the parts back: the package leaves multipart/mixed alone, and yoga marks event streams as encoded. The package is typed for
- * Express, and needs nothing of it.
+ * Compresses responses with brotli or gzip, whichever the client accepts, preferring brotli. Incremental responses aren't compressed, because the encoder would
+ * hold back their parts: the package skips multipart/mixed, and Yoga marks event streams as encoded. The package's types are for Express, but it doesn't depend
+ * on it.
  */
 export const compress = compression({
   threshold: THRESHOLD_BYTES,

@@ -6,39 +6,39 @@ import { LinkedList, type LinkedNode } from '../../lib/linkedList.ts';
 import { onClose } from '../../lib/onClose.ts';
 import { closeAfter, hasUnboundedBody } from '../../lib/unreadBody.ts';
 
-/** Limits of a connection, so that slow or silent callers do not use up the server. Node answers 408 or 431, or closes. */
+/** Limits of connections, so that slow or silent clients don't exhaust the server. Node.js responds with 408 or 431, or closes the connection. */
 export interface HttpLimits {
-  /** From the first byte of a request to the last of its headers. */
+  /** From the first byte of a request to the end of its headers. */
   readonly headersTimeoutMs: number;
-  /** From the first byte of a request to its last. */
+  /** From the first byte of a request to its end. */
   readonly requestTimeoutMs: number;
-  /** How long a caller may read nothing of an answer that waits for it. */
+  /** How long a client may read nothing of a buffered response. */
   readonly unreadTimeoutMs: number;
-  /** How long a connection may be idle between two requests. */
+  /** How long a connection can be idle between requests. */
   readonly idleTimeoutMs: number;
-  /** How long a connection must have been silent before closing may end it: a request may be on its way until then. */
+  /** How long a connection must have been silent before a shutdown can close it: a request may be on its way until then. */
   readonly silenceMs: number;
-  /** How often the two timeouts of a request are looked at. */
+  /** Interval between checks of the two request timeouts. */
   readonly checkEveryMs: number;
-  /** Of one request, the line with its address included. */
+  /** Maximum bytes of a request's headers, including the request line. */
   readonly headersBytes: number;
   /** Maximum length of a body that is discarded after an early response, so that its connection can be reused. */
   readonly discardedBytes: number;
   readonly connections: number;
 }
 
-/** All ours. */
+/** Default limits. All of them are chosen. */
 export const HTTP_LIMITS: HttpLimits = {
   headersTimeoutMs: 10_000,
-  // The largest body, over a line of 300 kbit/s.
+  // The largest body takes this long at 300 kbit/s.
   requestTimeoutMs: 30_000,
   unreadTimeoutMs: 30_000,
-  // Load balancers keep connections for 60 s: who sends must be the first to close, or requests meet a closed door.
+  // Load balancers keep connections open for 60 s. The client must be the one to close a connection, or a request can reach a closed one.
   idleTimeoutMs: 65_000,
-  // Clients under steady load ask more often; a client that does not loses a request only if that crosses the end of its connection.
+  // Clients under steady load send requests more often. Other clients only lose a request that crosses the closing of its connection.
   silenceMs: 2_000,
   checkEveryMs: 1_000,
-  // Node's default too. Longer queries come by POST.
+  // Also the default of Node.js. Longer queries are sent with POST.
   headersBytes: 16 * 1024,
   // The largest body that any path accepts.
   discardedBytes: 1024 * 1024,
@@ -56,16 +56,16 @@ export interface HttpResponse extends ServerResponse {
   defaultHeaders: readonly string[];
 }
 
-/** A connection that is open. */
+/** An open connection. */
 interface Connection extends LinkedNode<Connection> {
   readonly socket: Socket;
-  /** Requests whose answers have not ended. */
+  /** Number of requests whose responses haven't ended. */
   running: number;
-  /** The answer to the request that came last. */
+  /** The response to the latest request. */
   latest: ServerResponse | undefined;
-  /** The bytes that had come when the last answer ended: more have come when a request is under way. */
+  /** Bytes received when the last response ended. If more have been received, a request is being received. */
   bytesAnswered: number;
-  /** When the last answer ended, or the connection was opened, by `performance.now()`. */
+  /** When the last response ended, or when the connection was opened, by `performance.now()`. */
   silentSince: number;
   /** Whether a response has announced the end of the connection because the body of its request may never end. Requests that follow aren't executed. */
   isAbandoned: boolean;
@@ -73,18 +73,18 @@ interface Connection extends LinkedNode<Connection> {
 
 export interface HttpServer {
   readonly server: NetServer;
-  /** From here on, each answer whose head is yet to be written tells its client that the connection ends with it. */
+  /** From now on, each response whose head hasn't been written tells its client that the connection closes after it. */
   announceEnd(): void;
   /**
-   * Stops listening, and ends each connection with its next answer, or when it has been silent for `silenceMs`. Fulfilled when the last
-   * connection is closed.
+   * Stops listening, and closes each connection after its next response, or once it has been silent for `silenceMs`. Fulfilled when the last connection is
+   * closed.
    */
   close(): Promise<void>;
-  /** Ends all connections at once. */
+  /** Closes all connections immediately. */
   cut(): void;
 }
 
-/** An HTTP server that waits for nobody for ever. */
+/** An HTTP server that waits for no client indefinitely. */
 export function createHttpServer(limits: HttpLimits, listener: (request: IncomingMessage, response: HttpResponse) => void): HttpServer {
   const connections = new LinkedList<Connection>();
   const bySocket = new WeakMap<Socket, Connection>();
@@ -101,7 +101,7 @@ export function createHttpServer(limits: HttpLimits, listener: (request: Incomin
    */
   const allAccepted = async () => {
     const last = opened + BACKLOG;
-    // A signal is an event of the network: the turn in which it's handled ends without another look.
+    // A signal is handled as an event of the poll phase, and that turn ends without polling again.
     await nextTurn();
     let before: number;
     do {
@@ -110,13 +110,13 @@ export function createHttpServer(limits: HttpLimits, listener: (request: Incomin
     } while (opened > before && opened < last);
   };
 
-  /** Ends the connections that have been silent for long enough, and comes back when the next one will have been. */
+  /** Closes the connections that have been silent for long enough, and schedules the next check. */
   const endSilent = () => {
     isWaiting = false;
     const now = performance.now();
     let nextAt = Number.POSITIVE_INFINITY;
     for (const { socket, running, bytesAnswered, silentSince } of connections) {
-      // Its request is answered, or Node's time limits end it.
+      // Its request gets a response, or Node's timeouts close the connection.
       if (running > 0 || socket.bytesRead > bytesAnswered) continue;
       const endsAt = silentSince + limits.silenceMs;
       if (endsAt <= now) socket.destroy();
@@ -124,7 +124,7 @@ export function createHttpServer(limits: HttpLimits, listener: (request: Incomin
     }
     if (nextAt < Number.POSITIVE_INFINITY) endSilentIn(nextAt - now);
   };
-  // Behind the next look at the network: a request that has reached this machine is read first.
+  // After the next poll phase, so that a request that has reached this machine is read first.
   const endSilentIn = (ms: number) => {
     if (!isWaiting) setTimeout(() => setImmediate(endSilent), ms);
     isWaiting = true;
@@ -190,9 +190,9 @@ export function createHttpServer(limits: HttpLimits, listener: (request: Incomin
     },
   );
   server.maxConnections = limits.connections;
-  // Node drops headers that are past a number without a word, and one of them may be the key. Their bytes are bounded.
+  // Node.js silently drops headers beyond a maximum number, possibly including the API key. Their size is limited instead.
   server.maxHeadersCount = 0;
-  // Answers that nobody reads fill the memory. While nothing waits to be read, a connection may be silent for as long as its request runs.
+  // Responses that aren't read fill the memory. While no response is buffered, a connection can be silent for as long as its request runs.
   server.setTimeout(limits.unreadTimeoutMs);
   server.on('timeout', (socket) => {
     if (socket.writableLength > 0 || !bySocket.get(socket)?.running) socket.destroy();
@@ -223,7 +223,7 @@ export function createHttpServer(limits: HttpLimits, listener: (request: Incomin
       await allAccepted();
       isClosing = true;
       const closed = once(server, 'close');
-      // Not the HTTP server's own `close`: that cuts idle connections at once, over which a request may be coming, and ends the time limits.
+      // Not the HTTP server's own `close`, which closes idle connections immediately, although a request may be on its way, and which stops the timeouts.
       NetServer.prototype.close.call(server);
       endSilentIn(0);
       await closed;

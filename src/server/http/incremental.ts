@@ -86,7 +86,7 @@ export const useIncremental = (mask: Mask): Plugin[] => [
   {
     onExecute({ args }) {
       const { params, request } = args.contextValue as YogaInitialContext;
-      // A look at the text spares all others the walk through the document.
+      // Searching the source first avoids a visit of most documents.
       if (!/defer|stream/.test(params.query ?? '')) return;
       const selections = incrementalSelections(args);
       if (selections.size === 0) return;
@@ -101,17 +101,17 @@ export const useIncremental = (mask: Mask): Plugin[] => [
       };
       return {
         onExecuteDone: ({ result: whole, setResult: setWhole }) => {
-          // Nothing was left for later.
+          // Nothing was deferred.
           if (!isAsyncIterable(whole)) return results ? setWhole(results.convert(whole as EarlierPart) as ExecutionResult) : undefined;
           return { onNext: ({ result, setResult }) => setResult(toFormat(result as EarlierPart) as ExecutionResult) };
         },
       };
     },
     onResponse({ request, response }) {
-      // Whether the connection is kept is for the server to say; yoga says so of answers in parts, also while the graph closes.
+      // The server decides whether the connection stays open. Yoga would set this header for incremental responses, even during a shutdown.
       response?.headers.delete('connection');
       const type = response?.headers.get('content-type');
-      // Yoga lets event streams be stored.
+      // Yoga allows caches to store event streams.
       if (type?.startsWith('text/event-stream')) response?.headers.set('cache-control', 'no-store');
       const format = formatOf(request.headers.get('accept'));
       // Apollo's clients for iOS select their parser by the parameter.

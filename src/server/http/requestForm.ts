@@ -16,7 +16,7 @@ export interface RequestParams extends GraphQLParams {
 export const readParams = ({ query, operationName, variables, extensions, documentId }: RequestParams): RequestParams =>
   ({ query, operationName, variables, extensions, documentId }) as RequestParams;
 
-/** Refuses variables that are traps, and names that are none. */
+/** Rejects variables that contain keys such as `__proto__`, and operation names that aren't strings. */
 export function checkParams({ operationName, variables, extensions }: GraphQLParams): void {
   if (operationName !== undefined && operationName !== null && typeof operationName !== 'string')
     throw refusal(400, 'BAD_REQUEST', '`operationName` must be a string.');
@@ -27,8 +27,8 @@ export function checkParams({ operationName, variables, extensions }: GraphQLPar
 }
 
 /**
- * Takes JSON only: a form of another site could post anything else with a user's browser. Refuses a GET whose variables are no JSON,
- * callers that take none of our answers (yoga would find that out after a mutation has run), and variables that are traps.
+ * Accepts only JSON, because a form of another site could send other types with a user's browser. Rejects GET requests whose variables aren't JSON, clients
+ * that accept none of the media types (Yoga would notice that only after executing a mutation), and variables that access a prototype.
  */
 export const useRequestForm = (): Plugin => ({
   onRequestParse({ request, url, endResponse, fetchAPI }) {

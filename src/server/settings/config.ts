@@ -14,7 +14,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 const settings: Readonly<Record<string, Setting<unknown>>> = SETTINGS;
 
-/** Text of a setting: the environment's, or the default. Blank counts as unset. */
+/** Raw value of a setting: from the environment, or the default. A blank value counts as unset. */
 function textOf(variable: string, env: Environment): string {
   const text = env[variable]?.trim();
   const setting = settings[variable];
@@ -26,7 +26,7 @@ function textOf(variable: string, env: Environment): string {
   return isSo ? defaultWhere.default : usual;
 }
 
-/** Problem of a setting that needs another one; undefined where that is given. */
+/** The problem of a setting that requires another one. Undefined if the requirement is met. */
 function unmet(variable: string, { where, variable: other, is }: Need, env: Environment): string | undefined {
   if (textOf(variable, env) !== where) return undefined;
   const text = textOf(other, env);
@@ -60,7 +60,7 @@ function misspellingsIn(env: Environment): Misspelling[] {
   });
 }
 
-/** The environment, with everything that is wrong with it. */
+/** The parsed environment, with all its problems. */
 export interface Settings {
   /** Invalid settings have their defaults, so that the rest of the start can be checked, too. */
   readonly config: Config;

@@ -9,16 +9,16 @@ export type Reading<Value> = { readonly value: Value } | { readonly problems: re
 
 /** A kind of setting: the format of its values, and their parser. */
 export interface Kind<Value> {
-  /** The form of a value, for people. */
+  /** Description of the format. */
   readonly form: string;
-  /** Reads a value; the empty text stands for none. */
+  /** Parses a value. An empty string means that it's unset. */
   read(text: string): Reading<Value>;
 }
 
-/** `Number` would also take other ways to write a number, such as 0x50 and 1e3. */
+/** `Number` would also accept other notations, such as 0x50 and 1e3. */
 const WHOLE = /^\d+$/;
 
-/** Integers between two bounds, both allowed. */
+/** Integers within a range, inclusive. */
 export const wholeNumber = (low: number, high: number, unit?: 'ms' | 'MB' | 'bytes'): Kind<number> => ({
   form: `integer${unit ? ` (${unit})` : ''}, ${low.toLocaleString('en')} to ${high.toLocaleString('en')}`,
   read: (text) => {
@@ -28,7 +28,7 @@ export const wholeNumber = (low: number, high: number, unit?: 'ms' | 'MB' | 'byt
   },
 });
 
-/** A kind whose value is undefined where none is given. */
+/** A kind whose value is undefined if it's unset. */
 export const optional = <Value>({ form, read }: Kind<Value>): Kind<Value | undefined> => ({
   form,
   read: (text) => (text === '' ? { value: undefined } : read(text)),
@@ -93,7 +93,7 @@ export const origins = listOf('origins', (entry) => {
 /** A host name, or an IP address as it occurs in URLs. */
 const HOST_NAME = /^(?:[\w.-]+|\[[\da-f:.]+\])$/i;
 
-/** The host in a text that was meant to name one: a URL, or a host with a port. Null if there is none. */
+/** The host in a string that was probably meant to be one: a URL, or a host with a port. Null if there is none. */
 function hostIn(text: string): string | null {
   const candidates = [text, `http://${text}`, `http://[${text}]`];
   const hosts = candidates.map((url) => (URL.canParse(url) ? new URL(url).hostname : ''));
@@ -123,10 +123,10 @@ export const environment: Kind<string> = {
         },
 };
 
-/** Parts of a text that is no address. */
+/** Parts of a string that isn't a URL. */
 const NO_ADDRESS = { protocol: '', username: '', password: '', search: '', hash: '' };
 
-/** An address that calls are made from by adding a path. Problems do not repeat it: a password may be in it. */
+/** A base URL to which the paths of calls are appended. Problems don't repeat it, because it can contain a password. */
 export const callAddress: Kind<string> = {
   form: '`http:` or `https:` URL',
   read: (value) => {
@@ -137,7 +137,7 @@ export const callAddress: Kind<string> = {
   },
 };
 
-/** An address of a ledger. Problems do not repeat it: a password may be in it. */
+/** URL of a ledger. Problems don't repeat it, because it can contain a password. */
 export const ledgerAddress: Kind<string> = {
   form: '`file:`, `redis:` or `rediss:` URL',
   read: (value) =>
@@ -213,10 +213,10 @@ export const typePrefix: Kind<string> = {
       : { problems: [`must consist of letters and digits and start with a capital letter, such as Desk, but is ${value}.`] },
 };
 
-/** The shortest secret, in characters: of random letters, none can be guessed. */
+/** Minimum length of a secret, in characters. A random string of this length can't be guessed. */
 const MIN_SECRET = 32;
 
-/** A secret. Problems do not repeat it. */
+/** A secret. Problems don't repeat it. */
 export const secret: Kind<string> = {
   form: `string of at least ${MIN_SECRET} characters`,
   read: (value) =>

@@ -1,34 +1,34 @@
 import type { Kind } from './settingKinds.ts';
 
-/** Another default of a setting, where another variable has a value: this one, or any. */
+/** A conditional default, used if another variable has this value, or any value. */
 export interface DefaultWhere {
   readonly variable: string;
   readonly is?: string;
   readonly default: string;
 }
 
-/** A setting that another one needs: where the one has the value `where`, `variable` must be `is`, or be given at all. */
+/** A requirement: if the setting has the value `where`, `variable` must have the value `is`, or any value. */
 export interface Need {
   readonly where: string;
   readonly variable: string;
   readonly is?: string;
 }
 
-/** A setting of the graph: a line of the table from which the configuration, its checks and docs/configuration.md follow. */
+/** Definition of a setting, from which the configuration, its validation and docs/configuration.md are derived. */
 export interface Setting<Value> {
   readonly group: Group;
   readonly kind: Kind<Value>;
-  /** Text of the value where none is given; empty for none. */
+  /** Raw default value. Empty for none. */
   readonly default: string;
-  /** Words for the default, where it is not a text that could be given. */
+  /** Description of the default, if it isn't a literal value. */
   readonly defaultTold?: string;
   readonly defaultWhere?: DefaultWhere;
   readonly needs?: Need;
-  /** Sentence that says what the setting does. Markdown, with links from docs/. */
+  /** Description in Markdown, with links relative to docs/. */
   readonly description: string;
 }
 
-/** Headings of the page, in its order. */
+/** Headings of docs/configuration.md, in order. */
 export const GROUPS = [
   'Server',
   'Upstream',

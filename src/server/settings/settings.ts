@@ -69,14 +69,14 @@ export const SETTINGS = {
     description:
       'Path of an [overlay file](overlay.md) that corrects assumptions of the contract: names of services, operations, fields and enum values, and page sizes. Ignored by `npm start`, because its own sandbox follows the contract.',
   },
-  // A little above the 30 s that the upstream itself waits before it gives a call up.
+  // Slightly more than the 30 s after which the upstream itself aborts a call.
   UPSTREAM_TIMEOUT_MS: {
     group: 'Upstream',
     kind: wholeNumber(1, 600_000, 'ms'),
     default: '35000',
     description: 'Timeout of an upstream call, including queueing and retries.',
   },
-  // Measured: at 10 ms of latency a wide fan-out gains up to here.
+  // Measured: at a latency of 10 ms, a wide fan-out improves up to this value.
   UPSTREAM_CONNECTIONS: {
     group: 'Upstream',
     kind: wholeNumber(1, 10_000),
@@ -104,7 +104,7 @@ export const SETTINGS = {
     defaultTold: 'three quarters of `UPSTREAM_CONNECTIONS`',
     description: 'Maximum concurrent calls per upstream service, so that a slow service can’t occupy all connections.',
   },
-  // The 30 s in which the upstream starts a query or gives it up, and the 15 s for which one may run.
+  // The 30 s within which the upstream starts a query or rejects it, plus the 15 s for which a query can run.
   UPSTREAM_ANALYTICS_TIMEOUT_MS: {
     group: 'Upstream',
     kind: wholeNumber(1, 600_000, 'ms'),
@@ -125,14 +125,14 @@ export const SETTINGS = {
     description: 'Maximum concurrent analytics queries per API key. Further queries are queued.',
   },
 
-  // Ours: a page of 100 records with all that each leads to once.
+  // Chosen: a page of 100 records with each of their references once.
   UPSTREAM_CALLS_PER_REQUEST: {
     group: 'Operation limits',
     kind: wholeNumber(1, 1_000_000),
     default: '500',
     description: 'Maximum number of upstream calls per request. Further calls fail with `QUERY_TOO_EXPENSIVE`.',
   },
-  // Ours: far above the calls of a request, since records that are asked for twice count twice here and are read once.
+  // Chosen: far above the calls of a request, because a record that is requested twice counts twice here but is read once.
   COST_LIMIT: {
     group: 'Operation limits',
     kind: wholeNumber(1, 1_000_000_000),
@@ -140,7 +140,7 @@ export const SETTINGS = {
     description:
       'Maximum predicted cost of an operation in upstream calls, assuming that every record is distinct. More expensive operations are rejected before any upstream call.',
   },
-  // Ours: a page of 100 records with pages of 100 in each, of ten fields, is a tenth of it.
+  // Chosen: a page of 100 records with pages of 100 in each, with ten fields, is a tenth of it.
   MAX_RESPONSE_BYTES: {
     group: 'Operation limits',
     kind: wholeNumber(1_024, 1_024 ** 3, 'bytes'),
@@ -149,7 +149,7 @@ export const SETTINGS = {
       'Maximum size of an operation’s response. An operation that is predicted to exceed it is rejected; one that exceeds it during execution fails at the part that doesn’t fit.',
   },
 
-  // Ours: eight for each connection to the upstream. More would only wait for one another.
+  // Chosen: eight per upstream connection. More would only queue.
   MAX_CONCURRENT_REQUESTS: {
     group: 'Process limits',
     kind: wholeNumber(1, 1_000_000),
@@ -164,7 +164,7 @@ export const SETTINGS = {
     description:
       'Maximum time-weighted event loop delay, averaged over one second. Requests get 503 after it is exceeded in two consecutive seconds, except [while the process warms up](security.md#overload).',
   },
-  // Ours: some thousand documents like the examples, more than an application has.
+  // Chosen: some thousand documents like the examples, more than an application has.
   DOCUMENT_CACHE_MB: {
     group: 'Process limits',
     kind: wholeNumber(1, 4_096, 'MB'),
@@ -186,7 +186,7 @@ export const SETTINGS = {
     description:
       'How long to cache read responses per API key. Writes with the same key invalidate its cached responses; writes by others may take this long to become visible. 0 disables the cache.',
   },
-  // Ours: to compile an operation takes as long as some dozen executions.
+  // Chosen: compiling an operation takes as long as some dozen executions.
   COMPILE_AFTER: {
     group: 'Performance',
     kind: wholeNumber(0, 1_000_000),
@@ -222,7 +222,7 @@ export const SETTINGS = {
     description:
       'API key that GraphiQL uses by default. Anyone who opens the page can use it, so only set a key for demo data. Set by `npm start`.',
   },
-  // Ours: nobody has a good reason to explore the schema in production.
+  // Chosen: clients have no good reason to explore the schema in production.
   INTROSPECTION: {
     group: 'Documents and schema',
     kind: oneOf(INTROSPECTION),
@@ -357,7 +357,7 @@ export const SETTINGS = {
     description:
       'Minimum log level. `warn` turns off [the lines of requests](telemetry.md#logs), except for writes of unknown outcome. `npm start` uses `warn`.',
   },
-  // Ours, in production: a balancer that asks for the health every two seconds sees it twice.
+  // Chosen for production: a load balancer that requests the health every two seconds sees the shutdown twice.
   SHUTDOWN_DRAIN_MS: {
     group: 'Runtime',
     kind: wholeNumber(0, 600_000, 'ms'),
@@ -366,7 +366,7 @@ export const SETTINGS = {
     description:
       'How long to accept new connections after SIGTERM while `/health/ready` returns 503, so that load balancers can stop sending traffic.',
   },
-  // Ours: above the times that calls may take, so that none is cut off.
+  // Chosen: above the call timeouts, so that no call is cut off.
   SHUTDOWN_TIMEOUT_MS: {
     group: 'Runtime',
     kind: wholeNumber(0, 600_000, 'ms'),

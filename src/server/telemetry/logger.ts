@@ -4,27 +4,27 @@ import type { LogLevel } from '../settings/settings.ts';
 import { LogOutput } from './logOutput.ts';
 
 const STRING = '"(?:[^"\\\\]|\\\\.)*"';
-/** A member, or a pair in a list of headers, whose value is a secret. */
+/** A JSON member, or a pair in a list of headers, whose value is secret. */
 const SECRET_VALUE = new RegExp(`("(?:proxy-)?(?:authorization|x-api-key|apikey|cookie|set-cookie|password)"[:,]\\[?)${STRING}`, 'gi');
 const ANY_STRING = new RegExp(STRING, 'g');
 const BEARER = /\bBearer\s+[^\s"\\,]+/gi;
-/** The user and the password of an address. */
+/** User name and password in a URL. */
 const CREDENTIALS = /:\/\/[^\s/"@]+@/g;
 
-/** The caller's key, wherever it stands in a text of the line. Not elsewhere: a key may look like a number. */
+/** The caller's key, wherever it occurs in a string of the line. Not elsewhere, because a key can look like a number. */
 function withoutKey(line: string, key: string): string {
   const written = JSON.stringify(key).slice(1, -1);
   return line.includes(written) ? line.replace(ANY_STRING, (text) => text.replaceAll(written, '[key]')) : line;
 }
 
-/** A line of the log, as JSON, without secrets. */
+/** A log line as JSON, without secrets. */
 function redacted(line: string): string {
   const plain = line.replace(SECRET_VALUE, '$1"[redacted]"').replace(BEARER, 'Bearer [redacted]').replace(CREDENTIALS, '://[redacted]@');
   const key = currentRequest.getStore()?.apiKey;
   return key ? withoutKey(plain, key) : plain;
 }
 
-/** Fields by which the lines of a request are found from a trace; named as OpenTelemetry names them in JSON. */
+/** Fields that relate the lines of a request to its trace. Named as OpenTelemetry names them in JSON. */
 function traceOfLine(): object {
   const current = currentRequest.getStore();
   if (current?.span) return { trace_id: current.span.traceId, span_id: current.span.spanId };
@@ -32,6 +32,6 @@ function traceOfLine(): object {
   return traceparent ? { trace_id: traceIdOf(traceparent) } : {};
 }
 
-/** Makes the log, of lines of JSON. Secrets are taken out of each finished line, so that no caller of the log can forget to. */
+/** Creates the logger, which writes JSON lines. Secrets are removed from each finished line, so that no call site can forget to. */
 export const createLogger = (level: LogLevel, destination: DestinationStream = new LogOutput()): Logger =>
   pino({ level, mixin: traceOfLine, hooks: { streamWrite: redacted } }, destination);

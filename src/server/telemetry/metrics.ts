@@ -50,7 +50,7 @@ function failedUse(error: unknown): Use {
   return error instanceof ApiError ? 'rejected' : 'failed';
 }
 
-/** Coordinate and kind of a drift, as `Upstream.drifts` has them in a text; the count of all that are past its bound has neither. */
+/** Coordinate and kind of a drift, from the key of `Upstream.drifts`. The count of drifts beyond its limit has neither. */
 function driftLabels(key: string): readonly [coordinate: string, kind: string] {
   const space = key.lastIndexOf(' ');
   return space < 0 ? [key, key] : [key.slice(0, space), key.slice(space + 1)];
@@ -111,7 +111,7 @@ export class Metrics {
   });
   readonly #lag = new Histogram({ name: 'nodejs_eventloop_lag_seconds', help: 'Event loop lag, sampled every 50 ms.' });
   readonly #timer: NodeJS.Timeout;
-  /** For the calls of the upstream that is opened with it. */
+  /** Passed to the upstream, to observe its calls. */
   readonly calls: CallMeter = {
     onSent: (operation, outcome, seconds) => this.#sent.observe(seconds, operation, outcome),
     onRetry: () => this.#retries.add(1),
@@ -133,7 +133,7 @@ export class Metrics {
     }, LAG_EVERY_MS).unref();
   }
 
-  /** A response has closed. `status` is null where its caller left before its head. */
+  /** Called when a response has closed. `status` is null if the client disconnected before its head. */
   onResponse(status: number | null, ms: number): void {
     this.#requests.observe(ms / 1000, status === null ? 'none' : String(status));
   }
@@ -142,7 +142,7 @@ export class Metrics {
     this.#droppedLogLines.add(lines);
   }
 
-  /** The ledger, with its outcomes counted. */
+  /** Wraps the ledger to count the outcomes. */
   countUses(ledger: RequestLedger): RequestLedger {
     return {
       find: (key) => ledger.find(key),

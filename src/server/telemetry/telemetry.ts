@@ -1,11 +1,11 @@
 import type { Spans } from '../execution/spans.ts';
 
-/** Where copies of the OpenTelemetry API of version 1 keep what was registered: the same place for all, so that an SDK may bring a copy of its own. */
+/** Global symbol under which all copies of version 1 of the OpenTelemetry API register their SDK, so that an SDK can bring its own copy. */
 const REGISTERED = Symbol.for('opentelemetry.js.api.1');
 
 /**
- * Spans of what the graph does, where a tracer was registered before (by `--import`: see docs/telemetry.md). Undefined where none was: then not even the API is
- * loaded. `upstreamUrl` is the upstream's base address.
+ * Creates the graph's spans if a tracer was registered before (by `--import`: see docs/telemetry.md). Otherwise returns undefined, without loading the API.
+ * `upstreamUrl` is the upstream's base URL.
  */
 export async function openTelemetry(upstreamUrl: string): Promise<Spans | undefined> {
   if (!Object.hasOwn(globalThis, REGISTERED)) return undefined;
