@@ -10,7 +10,7 @@ const clientSchema = printClientSchema(schema);
 
 const HEADER = 'Generated from src/ by `npm run codegen`. Do not edit.';
 
-/** TypeScript types of the scalars: numbers are strings, which preserve every digit. */
+/** TypeScript types of the scalars. Numbers are strings, to preserve every digit. */
 const scalars = {
   ID: 'string',
   CountryCode: 'string',
@@ -26,11 +26,11 @@ const scalars = {
   Version: 'string',
 };
 
-/** For clients that throw if a response has errors: omits null from fields that are null only with an error. Implemented by graphql-sock. */
+/** For clients that throw if a response has errors: fields that are null only with an error have non-null types. Implemented by graphql-sock. */
 const THROWING = { nullability: { errorHandlingClient: true } };
 
 /** The client preset, which types the documents in an example's files through `graphql()`. */
-const typedClient = (folder: string, more: object = {}) => ({
+const createClientConfig = (folder: string, more: object = {}) => ({
   documents: ['examples/failure.graphql', `${folder}/**/*.{ts,tsx}`, `!${folder}/gql/**`, `!${folder}/node_modules/**`],
   preset: 'client' as const,
   presetConfig: { fragmentMasking: false },
@@ -51,8 +51,8 @@ const config: CodegenConfig = {
     'examples/connections.gen.ts': {
       plugins: [{ add: { content: `// ${HEADER}\nexport default ${JSON.stringify(findConnectionFields(schema), null, 2)};\n` } }],
     },
-    'examples/client/gql/': typedClient('examples/client', THROWING),
-    'examples/web/gql/': typedClient('examples/web'),
+    'examples/client/gql/': createClientConfig('examples/client', THROWING),
+    'examples/web/gql/': createClientConfig('examples/web'),
   },
 };
 

@@ -26,7 +26,7 @@ const createProject = (name: string): TestProjectConfiguration => ({
   },
 });
 
-function keepConsole(text: string): void {
+function appendConsole(text: string): void {
   appendFileSync(join(tmpdir(), 'console'), text);
 }
 
@@ -37,7 +37,7 @@ export default defineConfig({
     globalSetup: 'test/support/leftovers.ts',
     setupFiles: 'test/support/setup.ts',
     // Stored with the logs, which are searched for secrets after the run.
-    onConsoleLog: keepConsole,
+    onConsoleLog: appendConsole,
     // Enough for a machine that is ten times slower than an idle one, as in `npm run test:slow`.
     testTimeout: 300_000,
     hookTimeout: 300_000,

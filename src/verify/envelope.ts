@@ -3,6 +3,7 @@ import { findKnownCode } from '../upstream/calls/errorBody.ts';
 import { redactName } from '../upstream/contract/comparison.ts';
 import type { Field, MessageFields } from '../upstream/contract/fields.ts';
 import type { AnyOperation } from '../upstream/contract/operation.ts';
+import { normalizeName } from './sharedRenames.ts';
 
 /** How a response differs from the envelope in the contract. */
 export interface ResponseMismatch {
@@ -11,8 +12,6 @@ export interface ResponseMismatch {
   /** Description of the difference, without values. */
   readonly difference: string;
 }
-
-const normalizeName = (name: string) => name.toLowerCase().replaceAll('_', '');
 
 /** Whether a value can be an object of a message: at least half of its members have names of the message, ignoring case and underscores. */
 function resembles(value: unknown, { fields }: MessageFields): boolean {

@@ -4,7 +4,7 @@ import type { Field, MessageFields } from '../upstream/contract/fields.ts';
 import { enums } from '../upstream/contract/generated/messages.ts';
 import { deriveEnumHint, type EnumHint } from './enumHints.ts';
 import type { DriftKind, Finding } from './finding.ts';
-import { findSharedRenames, type SharedRename } from './sharedRenames.ts';
+import { findSharedRenames, normalizeName, type SharedRename } from './sharedRenames.ts';
 
 /** Unknown fields of one message above which it's treated as a map, whose keys are data. */
 const MAX_UNKNOWN = 20;
@@ -72,8 +72,6 @@ const isDefault = (value: unknown, { kind }: Field) =>
 
 /** Kind of a field's default. A server that includes the empty string of one field includes it for all. */
 const getDefaultKind = ({ kind, list }: Field) => (list ? 'list' : kind);
-
-const normalizeName = (name: string) => name.toLowerCase().replaceAll('_', '');
 
 /** Evidence on the fields of messages: counts of the returned forms. Doesn't store values. */
 export class Evidence {

@@ -32,7 +32,8 @@ const requestFields: ReadonlySet<string> = (() => {
   return new Set([...seen].flatMap(({ fields }) => Object.keys(fields)));
 })();
 
-const normalizeName = (name: string) => name.toLowerCase().replaceAll('_', '');
+/** A name without letter case and underscores, to compare spellings. */
+export const normalizeName = (name: string) => name.toLowerCase().replaceAll('_', '');
 
 /** Whether a message of the contract has both names, so that one can't replace the other everywhere. */
 const hasBoth = (field: string, wire: string) =>
