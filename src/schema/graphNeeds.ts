@@ -64,8 +64,8 @@ export function getCoordinateOperations(schema: GraphQLSchema, coordinate: strin
 
 /** The scopes that a coordinate requires. Undefined if the schema doesn't have it. */
 export function getCoordinateNeeds(schema: GraphQLSchema, coordinate: string): ScopeRequirements | undefined {
-  const called = getCoordinateOperations(schema, coordinate);
-  return called && getRequirements(called);
+  const operations = getCoordinateOperations(schema, coordinate);
+  return operations && getRequirements(operations);
 }
 
 /** Every coordinate that calls the upstream. */
@@ -131,9 +131,9 @@ class DocumentCalls {
 /** Scopes that all operations of a valid document require, for any values of its variables. */
 export function getDocumentNeeds(schema: GraphQLSchema, document: DocumentNode): ScopeRequirements {
   // Without its directives, the document selects every field that a variable could exclude.
-  const whole: DocumentNode = visit(document, { Directive: () => null });
-  const calls = new DocumentCalls({ schema, fragments: collectFragments(whole), variableValues: {} });
-  for (const definition of whole.definitions) {
+  const expanded: DocumentNode = visit(document, { Directive: () => null });
+  const calls = new DocumentCalls({ schema, fragments: collectFragments(expanded), variableValues: {} });
+  for (const definition of expanded.definitions) {
     if (definition.kind !== Kind.OPERATION_DEFINITION) continue;
     const root = schema.getRootType(definition.operation);
     const asField: FieldNode = {

@@ -77,7 +77,7 @@ function addSubject(operation: AnyOperation, members: InputMembers, on: BindOpti
     return [joint, { [joint]: unbound('ID', `Global ID of the ${toNoun(joint)}.`, { required: true }), ...members }];
   }
   const wire = findIdField(operation, on.name);
-  const bound = Object.entries(selectBoundFields(members)).find(([, bound]) => bound.wire === wire)?.[0];
+  const bound = Object.entries(selectBoundFields(members)).find(([, bound]) => bound.wireName === wire)?.[0];
   if (bound !== undefined) return [bound, members];
   const subject = toMemberName(wire, on.name);
   const bind = (createBinder(operation.request) as unknown as Readonly<Record<string, (description: string) => BoundField>>)[wire];

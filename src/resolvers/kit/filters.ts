@@ -82,7 +82,7 @@ export function requireParentId(parentId: string, type: string, filtered: unknow
 /** Converts paths of the request in validation issues to paths of the filter. */
 export function toFilterPaths(error: unknown, fields: BoundFields): unknown {
   if (!(error instanceof ValidationError)) return error;
-  const isFiltered = ([wire]: readonly string[]) => Object.values(fields).some((bound) => bound.wire === wire);
+  const isFiltered = ([wire]: readonly string[]) => Object.values(fields).some((bound) => bound.wireName === wire);
   return new ValidationError(
     error.issues.map((issue) => (isFiltered(issue.path) ? { ...issue, path: [ARGUMENT, ...toInputPath(fields, issue.path)] } : issue)),
   );

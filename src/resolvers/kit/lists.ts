@@ -226,7 +226,7 @@ function bindRequest<Parent extends object, Request, Response, Shape>(
   const wire = on && findIdField(operation, on.name);
   const fields = filter?.fields ?? {};
   if (!request) checkRequiredFields(operation, fields, wire === undefined ? [] : [wire]);
-  const filterMember = Object.entries(fields).find(([, bound]) => bound.wire === wire)?.[0] ?? '';
+  const filterMember = Object.entries(fields).find(([, bound]) => bound.wireName === wire)?.[0] ?? '';
   return (parent, args) => {
     const conditions = args.filter ?? {};
     const filtered = filter?.toRequest(conditions) ?? {};

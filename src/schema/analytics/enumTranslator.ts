@@ -74,13 +74,14 @@ export class EnumTranslator {
     const { field, operator, values } = comparison;
     if (!values || !COMPLETE_VALUE_OPERATORS.has(operator)) return comparison;
     const known = entity === undefined ? undefined : getFieldEnum(entity, field);
-    const { words = [] } = this.#entities.find(({ name }) => name === entity)?.fields.find(({ name }) => name === field) ?? {};
+    const { words: catalogValues = [] } =
+      this.#entities.find(({ name }) => name === entity)?.fields.find(({ name }) => name === field) ?? {};
     return {
       ...comparison,
       values: values.map((value, index) => {
         if (typeof value.text !== 'string') return value;
         if (entity === undefined) this.#checkUnresolved(field, value.text, [...path, 'values', String(index), 'text']);
-        return { ...value, text: toWireText(known, value.text, words) };
+        return { ...value, text: toWireText(known, value.text, catalogValues) };
       }),
     };
   }

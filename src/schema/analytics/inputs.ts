@@ -122,13 +122,13 @@ const RelativeRangeInput = builder.inputType('AnalyticsRelativeRangeInput', {
   }),
 });
 
-interface GivenRange {
+interface RangeShape {
   readonly calendar?: typeof CalendarRangeInput.$inferInput | null | undefined;
   readonly timestamp?: typeof DateTimeRangeInput.$inferInput | null | undefined;
   readonly relative?: typeof RelativeRangeInput.$inferInput | null | undefined;
 }
 
-const RangeInput = defineOneOfInput<GivenRange>('AnalyticsRangeInput', 'A time range. Specify exactly one field.', (t) => ({
+const RangeInput = defineOneOfInput<RangeShape>('AnalyticsRangeInput', 'A time range. Specify exactly one field.', (t) => ({
   calendar: t.field({ type: CalendarRangeInput, description: 'Range of calendar days.' }),
   timestamp: t.field({ type: DateTimeRangeInput, description: 'Range between two timestamps. Up to five years.' }),
   relative: t.field({ type: RelativeRangeInput, description: 'Range relative to today.' }),

@@ -68,10 +68,10 @@ const FORMATTED_TYPES: ReadonlySet<string> = new Set(['ANALYTICS_FIELD_TYPE_TIME
 
 /** Returns the code of a rejected string: a time zone, a bucket, a date, or a value of the wrong type. */
 function getStringCode(index: number, tokens: readonly SqlToken[], catalog: ListCatalogResponse | null): IssueCode {
-  const open = tokens.findLastIndex(({ kind, value }, each) => each < index && kind === 'symbol' && value === '(');
-  const called = tokens[open - 1]?.value;
-  if (called === 'timezone' || called === 'calendar_range' || called === 'timestamp_range') return 'INVALID_FORMAT';
-  if (called === 'bucket') return 'UNKNOWN_NAME';
+  const parenthesis = tokens.findLastIndex(({ kind, value }, each) => each < index && kind === 'symbol' && value === '(');
+  const functionName = tokens[parenthesis - 1]?.value;
+  if (functionName === 'timezone' || functionName === 'calendar_range' || functionName === 'timestamp_range') return 'INVALID_FORMAT';
+  if (functionName === 'bucket') return 'UNKNOWN_NAME';
   const field = tokens[index - 2];
   const { type } = catalog?.entities.find(({ name }) => name === field?.entity)?.fields.find(({ name }) => name === field?.value) ?? {};
   return FORMATTED_TYPES.has(String(type)) ? 'INVALID_FORMAT' : 'NOT_ALLOWED';

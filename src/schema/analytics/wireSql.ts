@@ -81,8 +81,9 @@ export class WireSql {
   constructor(original: string, catalog: ListCatalogResponse | null) {
     this.#original = original;
     this.#edits = createEdits(original, (entity, field, text) => {
-      const { words = [] } = catalog?.entities.find(({ name }) => name === entity)?.fields.find(({ name }) => name === field) ?? {};
-      return toWireText(getFieldEnum(entity, field), text, words);
+      const { words: catalogValues = [] } =
+        catalog?.entities.find(({ name }) => name === entity)?.fields.find(({ name }) => name === field) ?? {};
+      return toWireText(getFieldEnum(entity, field), text, catalogValues);
     });
     this.sql = applyEdits(original, this.#edits);
   }

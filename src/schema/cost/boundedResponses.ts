@@ -23,7 +23,7 @@ type Field = GraphQLField<unknown, Context>;
 const isList = ({ type }: Field) => isListType(getNullableType(type));
 
 /** JSON bytes of one list item by its selection. Contains only selections that don't depend on variables. */
-const known = new WeakMap<SelectionSetNode, Map<GraphQLNamedType, number>>();
+const sizeCache = new WeakMap<SelectionSetNode, Map<GraphQLNamedType, number>>();
 
 /** Estimates the JSON bytes of an object without its lists, which are charged when they are resolved. */
 class RowSizeCounter {
@@ -35,26 +35,26 @@ class RowSizeCounter {
   }
 
   /** For an abstract type, returns the maximum of its possible types. */
-  bytes(type: GraphQLNamedType, set: SelectionSetNode): number {
-    const before = known.get(set)?.get(type);
-    if (before !== undefined) return before;
+  countBytes(type: GraphQLNamedType, set: SelectionSetNode): number {
+    const cached = sizeCache.get(set)?.get(type);
+    if (cached !== undefined) return cached;
     const types = isAbstractType(type) ? this.#info.schema.getPossibleTypes(type) : [type];
-    const bytes = Math.max(0, ...types.map((each) => this.#objectBytes(each, set)));
-    if (!this.#isConditional) known.set(set, (known.get(set) ?? new Map<GraphQLNamedType, number>()).set(type, bytes));
+    const bytes = Math.max(0, ...types.map((each) => this.#countObjectBytes(each, set)));
+    if (!this.#isConditional) sizeCache.set(set, (sizeCache.get(set) ?? new Map<GraphQLNamedType, number>()).set(type, bytes));
     return bytes;
   }
 
-  #objectBytes(type: GraphQLNamedType, set: SelectionSetNode): number {
+  #countObjectBytes(type: GraphQLNamedType, set: SelectionSetNode): number {
     if (!isObjectType(type)) return 0;
-    const visited = createTraversal();
+    const traversal = createTraversal();
     let bytes = VALUE_BYTES;
-    for (const node of collectFields(set, type, this.#info, visited)) {
+    for (const node of collectFields(set, type, this.#info, traversal)) {
       const field = type.getFields()[node.name.value];
       if (!field || !node.selectionSet) bytes += VALUE_BYTES;
-      else if (!isList(field)) bytes += this.bytes(getNamedType(field.type), node.selectionSet);
+      else if (!isList(field)) bytes += this.countBytes(getNamedType(field.type), node.selectionSet);
     }
-    this.#isConditional ||= visited.isConditional;
-    return bytes + visited.deferred * PART_BYTES;
+    this.#isConditional ||= traversal.isConditional;
+    return bytes + traversal.deferred * PART_BYTES;
   }
 }
 
@@ -65,18 +65,18 @@ function chargeRows(rows: unknown, { responseBudget }: Context, info: GraphQLRes
   let bytes = 0;
   for (const node of info.fieldNodes) {
     if (isStreamed(node, info)) bytes += PART_BYTES;
-    if (node.selectionSet) bytes += count.bytes(getNamedType(info.returnType), node.selectionSet);
+    if (node.selectionSet) bytes += count.countBytes(getNamedType(info.returnType), node.selectionSet);
   }
   responseBudget.consume(rows.length * bytes);
 }
 
 /** Cached, because the same records may be returned under many aliases. */
-const sizes = new WeakMap<object, number>();
+const jsonSizes = new WeakMap<object, number>();
 
 function chargeJson(value: unknown, { responseBudget }: Context): void {
   if (typeof value !== 'object' || value === null) return;
-  const bytes = sizes.get(value) ?? countJsonBytes(value, responseBudget.limit);
-  sizes.set(value, bytes);
+  const bytes = jsonSizes.get(value) ?? countJsonBytes(value, responseBudget.limit);
+  jsonSizes.set(value, bytes);
   responseBudget.consume(bytes);
 }
 
@@ -88,15 +88,15 @@ function getCharge(field: Field): Charge | undefined {
   return isList(field) && isCompositeType(target) ? chargeRows : undefined;
 }
 
-function boundField(field: Field, take: Charge): void {
+function boundField(field: Field, charge: Charge): void {
   const { resolve = defaultFieldResolver } = field;
   field.resolve = (source, args, context, info) => {
-    const found: unknown = resolve(source, args, context, info);
-    const taken = (value: unknown) => {
-      take(value, context, info);
+    const result: unknown = resolve(source, args, context, info);
+    const chargeValue = (value: unknown) => {
+      charge(value, context, info);
       return value;
     };
-    return found instanceof Promise ? found.then(taken) : taken(found);
+    return result instanceof Promise ? result.then(chargeValue) : chargeValue(result);
   };
 }
 
@@ -105,8 +105,8 @@ export function withBoundedResponses(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || isIntrospectionType(type)) continue;
     for (const field of Object.values(type.getFields())) {
-      const take = getCharge(field);
-      if (take) boundField(field, take);
+      const charge = getCharge(field);
+      if (charge) boundField(field, charge);
     }
   }
   return schema;

@@ -41,20 +41,17 @@ import { DEFAULT_SIZE, MAX_SIZE } from '../kit/window.ts';
 import {
   addSizes,
   getIntrospectionListSize,
+  getLarger,
   markAsSchema,
   NOTHING,
   type ResponseSize,
   multiplySize as repeated,
-  selectLarger,
   sizeLaterParts,
   sizeLeaves,
   sizeObjects,
 } from './responseSize.ts';
 
-/**
- * Maximum number of selections with fragments expanded at each spread. Chosen: the maximum number of tokens of a document, so that fragments can't circumvent
- * that limit. Fragments that are spread twice at each level could otherwise keep the counter busy for hours.
- */
+/** Maximum number of selections with fragments expanded, because counting nested spreads could take hours. Chosen: the maximum number of tokens. */
 const MAX_SELECTIONS = 10_000;
 
 /** Assumed length of a list that isn't a connection, such as the lines of a quote. Chosen. */
@@ -118,7 +115,7 @@ export function getAssumedSize(parent: GraphQLNamedType, field: Field): number |
 }
 
 /** Thrown when the count exceeds the limit, to stop counting a document that is rejected anyway. */
-class OverLimit extends Error {}
+class LimitExceeded extends Error {}
 
 /** Converts a global ID to a reference, with the name of its type in the schema. */
 function createReference(id: unknown, schema: GraphQLSchema): Reference {
@@ -127,9 +124,9 @@ function createReference(id: unknown, schema: GraphQLSchema): Reference {
 }
 
 /** Returns the result of a function. Undefined if an argument or a condition has an invalid value, so that its field fails. */
-function undefinedIfInvalid<Result>(act: () => Result): Result | undefined {
+function undefinedIfInvalid<Result>(compute: () => Result): Result | undefined {
   try {
-    return act();
+    return compute();
   } catch (error) {
     if (error instanceof GraphQLError) return undefined;
     throw error;
@@ -144,8 +141,8 @@ interface References {
 }
 
 function summarizeReferences(references: readonly unknown[]): References {
-  const once = deduplicateReferences(references);
-  return { distinct: once, repeats: references.length / Math.max(once.length, 1) };
+  const distinct = deduplicateReferences(references);
+  return { distinct, repeats: references.length / Math.max(distinct.length, 1) };
 }
 
 /** Returns a meta-field: `__typename` of any type, or `__schema` and `__type` of the query root. */
@@ -161,12 +158,12 @@ const returnsSchema = ({ type }: Field) => isIntrospectionType(getNamedType(type
 /** Maximum number of rows per call of a list. 0 if a single call returns all rows. */
 export type RowsPerCall = (operation: AnyOperation) => number;
 
-const rowsByContract: RowsPerCall = ({ page }) => page?.maxSize ?? 0;
+const getContractRowsPerCall: RowsPerCall = ({ page }) => page?.maxSize ?? 0;
 
 /** Returns the page size that the arguments request. */
 function getRequestedRows({ first, last }: Readonly<Record<string, unknown>>): number {
-  const asked = first ?? last;
-  return typeof asked === 'number' ? Math.min(Math.max(asked, 0), MAX_SIZE) : DEFAULT_SIZE;
+  const requested = first ?? last;
+  return typeof requested === 'number' ? Math.min(Math.max(requested, 0), MAX_SIZE) : DEFAULT_SIZE;
 }
 
 class CostCounter {
@@ -193,7 +190,7 @@ class CostCounter {
 
   #add(cost: number): void {
     this.total += cost;
-    if (this.total > this.#limit) throw new OverLimit();
+    if (this.total > this.#limit) throw new LimitExceeded();
   }
 
   /**
@@ -203,22 +200,20 @@ class CostCounter {
   addSelection(parent: GraphQLCompositeType, fieldNodes: readonly FieldNode[], times: number, rows = 1): ResponseSize {
     if (times === 0) return NOTHING;
     const types = isAbstractType(parent) ? this.#scope.schema.getPossibleTypes(parent) : [parent];
-    return types
-      .map((type) => (isObjectType(type) ? this.#addFields(type, fieldNodes, times, rows) : NOTHING))
-      .reduce(selectLarger, NOTHING);
+    return types.map((type) => (isObjectType(type) ? this.#addFields(type, fieldNodes, times, rows) : NOTHING)).reduce(getLarger, NOTHING);
   }
 
   #addFields(type: GraphQLObjectType, fieldNodes: readonly FieldNode[], times: number, rows: number): ResponseSize {
     // One traversal for all nodes, as in execution. Otherwise fragments would count twice where fields merge.
-    const visited = createTraversal();
+    const traversal = createTraversal();
     const all = undefinedIfInvalid(() =>
-      fieldNodes.flatMap(({ selectionSet }) => (selectionSet ? [...collectFields(selectionSet, type, this.#scope, visited)] : [])),
+      fieldNodes.flatMap(({ selectionSet }) => (selectionSet ? [...collectFields(selectionSet, type, this.#scope, traversal)] : [])),
     );
     // Fields with the same response name are merged, as in execution, so that nothing counts twice.
     const byName = Map.groupBy(all ?? [], ({ alias, name }) => (alias ?? name).value);
     return [...byName.values()]
       .map((nodes) => this.#addField(type, nodes, times, rows))
-      .reduce(addSizes, sizeLaterParts(times * visited.deferred));
+      .reduce(addSizes, sizeLaterParts(times * traversal.deferred));
   }
 
   #addField(parent: GraphQLObjectType, nodes: readonly FieldNode[], times: number, rows: number): ResponseSize {
@@ -240,9 +235,9 @@ class CostCounter {
   #countArgumentBytes(value: ValueNode): number {
     let bytes = countLiteralBytes(value);
     for (const name of listVariableNames(value)) {
-      const given = this.#scope.variableValues[name];
-      if (typeof given !== 'object' || given === null) continue;
-      const known = this.#variableBytes.get(name) ?? countJsonBytes(given);
+      const variable = this.#scope.variableValues[name];
+      if (typeof variable !== 'object' || variable === null) continue;
+      const known = this.#variableBytes.get(name) ?? countJsonBytes(variable);
       this.#variableBytes.set(name, known);
       bytes += known;
     }
@@ -257,22 +252,20 @@ class CostCounter {
     times: number,
   ): ResponseSize {
     const target = getNamedType(field.type);
-    const isLater = isList(field) && undefinedIfInvalid(() => nodes.some((node) => isStreamed(node, this.#scope)));
-    const withParts = (size: ResponseSize, count: number) => (isLater ? addSizes(size, sizeLaterParts(count)) : size);
+    const isStreamedList = isList(field) && undefinedIfInvalid(() => nodes.some((node) => isStreamed(node, this.#scope)));
+    const addParts = (size: ResponseSize, count: number) => (isStreamedList ? addSizes(size, sizeLaterParts(count)) : size);
     if (!isCompositeType(target)) {
       const count = isList(field) ? times * ASSUMED_LIST_SIZE : times;
-      return withParts(sizeLeaves(field, count), count);
+      return addParts(sizeLeaves(field, count), count);
     }
     if (isPaged(field)) {
       return addSizes(sizeObjects(times), this.addSelection(target, nodes, times, getRequestedRows(args)));
     }
     const count = times * (getIntrospectionListSize(this.#scope.schema, parent, field.name) ?? getAssumedSize(parent, field) ?? 1);
-    return withParts(addSizes(sizeObjects(count), this.addSelection(target, nodes, count)), count);
+    return addParts(addSizes(sizeObjects(count), this.addSelection(target, nodes, count)), count);
   }
 
-  /**
-   * Number of calls that a field needs per object: several for records that are read by the IDs in a list, and for a page if the upstream's pages are smaller.
-   */
+  /** Number of calls per object: several for records that are read by the IDs in a list, and for a page if the upstream's pages are smaller. */
   #countCallsPerObject(parent: GraphQLObjectType, field: Field, args: Readonly<Record<string, unknown>>): number {
     if ('record' in parent.extensions && isList(field) && isReadById(getNamedType(field.type))) return getAssumedSize(parent, field) ?? 1;
     const operation = isPaged(field) ? getOperation(field) : undefined;
@@ -303,20 +296,20 @@ class CostCounter {
   /** Returns the references in the arguments of `_entities`, `nodes` or `node`. Undefined for any other field. */
   #referencesIn({ representations, ids, id }: Readonly<Record<string, unknown>>, target: GraphQLNamedType): References | undefined {
     if (typeof id === 'string' && isNodeInterface(target)) return { distinct: [createReference(id, this.#scope.schema)], repeats: 1 };
-    const named: unknown = representations ?? ids;
-    if (!Array.isArray(named)) return undefined;
+    const keys: unknown = representations ?? ids;
+    if (!Array.isArray(keys)) return undefined;
     const known =
-      this.#references.get(named) ??
-      summarizeReferences(named === ids ? named.map((each) => createReference(each, this.#scope.schema)) : named);
-    this.#references.set(named, known);
+      this.#references.get(keys) ??
+      summarizeReferences(keys === ids ? keys.map((each) => createReference(each, this.#scope.schema)) : keys);
+    this.#references.set(keys, known);
     return known;
   }
 
   /** Adds `node(id:)`, `nodes(ids:)` or `_entities(representations:)`, by the type of each reference. */
   #addReferences(target: GraphQLNamedType, nodes: readonly FieldNode[], references: readonly Reference[], times: number): ResponseSize {
-    const named = Map.groupBy(references, (reference) => reference.__typename);
+    const groups = Map.groupBy(references, (reference) => reference.__typename);
     let size = NOTHING;
-    for (const [name, group] of named) {
+    for (const [name, group] of groups) {
       const type = typeof name === 'string' ? this.#scope.schema.getType(name) : target;
       if (!isCompositeType(type)) continue;
       const need = this.#getTypeNeed(type, nodes);
@@ -357,18 +350,16 @@ class CostCounter {
 export interface Cost {
   /** Upstream calls. */
   readonly calls: number;
-  readonly answer: ResponseSize;
+  readonly response: ResponseSize;
   /** Bytes of lists and objects in arguments, counted for each expected field execution. */
   readonly argumentBytes: number;
-  /** Number of expensive reads among the calls. */
   readonly expensiveReads: number;
-  /** Number of writes among the calls. */
   readonly writes: number;
   /** Whether a variable has an invalid value, so that nothing is executed. */
   readonly hasBadVariables?: true;
 }
 
-const FREE: Cost = { calls: 0, answer: NOTHING, argumentBytes: 0, expensiveReads: 0, writes: 0 };
+const FREE: Cost = { calls: 0, response: NOTHING, argumentBytes: 0, expensiveReads: 0, writes: 0 };
 const BAD_VARIABLES: Cost = { ...FREE, hasBadVariables: true };
 
 /**
@@ -382,7 +373,7 @@ export function computeCost(
   operationName: string | null | undefined,
   variables: Readonly<Record<string, unknown>>,
   limit: number,
-  rowsPerCall: RowsPerCall = rowsByContract,
+  rowsPerCall: RowsPerCall = getContractRowsPerCall,
 ): Cost | null {
   const operation = getOperationAST(document, operationName);
   const root = operation && schema.getRootType(operation.operation);
@@ -399,11 +390,11 @@ export function computeCost(
       name: { kind: Kind.NAME, value: operation.operation },
       selectionSet: operation.selectionSet,
     };
-    const answer = count.addSelection(root, [asField], 1);
+    const response = count.addSelection(root, [asField], 1);
     const { total, argumentBytes, expensiveReads, writes } = count;
-    return { calls: total, answer, argumentBytes, expensiveReads, writes };
+    return { calls: total, response, argumentBytes, expensiveReads, writes };
   } catch (error) {
-    if (error instanceof OverLimit) return null;
+    if (error instanceof LimitExceeded) return null;
     throw error;
   }
 }

@@ -45,7 +45,7 @@ export const addSizes = (one: ResponseSize, other: ResponseSize): ResponseSize =
   schemaBytes: one.schemaBytes + other.schemaBytes,
 });
 
-export const selectLarger = (one: ResponseSize, other: ResponseSize): ResponseSize => (other.bytes > one.bytes ? other : one);
+export const getLarger = (one: ResponseSize, other: ResponseSize): ResponseSize => (other.bytes > one.bytes ? other : one);
 
 export const multiplySize = (size: ResponseSize, count: number): ResponseSize => ({
   nodes: size.nodes * count,
@@ -73,13 +73,13 @@ export function sizeLeaves(field: Pick<GraphQLField<unknown, unknown>, 'type' | 
 }
 
 /** Average number of wrappers of a type: `[Quote!]!` has three, `String` has none. Chosen: each level is present half of the time. */
-const WRAPPED = 0.5;
+const AVERAGE_WRAPPERS = 0.5;
 
 type Sizes = ReadonlyMap<string, number>;
 
 function measureSchema(schema: GraphQLSchema): Sizes {
   const types = Object.values(schema.getTypeMap());
-  const average = (sizeOf: (type: GraphQLNamedType) => number) => types.reduce((total, type) => total + sizeOf(type), 0) / types.length;
+  const average = (getSize: (type: GraphQLNamedType) => number) => types.reduce((total, type) => total + getSize(type), 0) / types.length;
   const fields = types.flatMap((type) => (isObjectType(type) || isInterfaceType(type) ? Object.values(type.getFields()) : []));
   const args = fields.reduce((total, field) => total + field.args.length, 0);
   return new Map([
@@ -90,16 +90,16 @@ function measureSchema(schema: GraphQLSchema): Sizes {
     ['__Type.possibleTypes', average((type) => (isUnionType(type) || isInterfaceType(type) ? schema.getPossibleTypes(type).length : 0))],
     ['__Type.enumValues', average((type) => (isEnumType(type) ? type.getValues().length : 0))],
     ['__Type.inputFields', average((type) => (isInputObjectType(type) ? Object.keys(type.getFields()).length : 0))],
-    ['__Type.ofType', WRAPPED],
+    ['__Type.ofType', AVERAGE_WRAPPERS],
     ['__Field.args', args / fields.length],
   ]);
 }
 
-const known = new WeakMap<GraphQLSchema, Sizes>();
+const sizesBySchema = new WeakMap<GraphQLSchema, Sizes>();
 
 /** Average number of objects in an introspection field. Null for other fields. */
 export function getIntrospectionListSize(schema: GraphQLSchema, parent: GraphQLNamedType, field: string): number | null {
-  const sizes = known.get(schema) ?? measureSchema(schema);
-  known.set(schema, sizes);
+  const sizes = sizesBySchema.get(schema) ?? measureSchema(schema);
+  sizesBySchema.set(schema, sizes);
   return sizes.get(`${parent.name}.${field}`) ?? null;
 }

@@ -33,12 +33,12 @@ export function follow<RecordShape extends object>(
   info: GraphQLResolveInfo,
 ): Promise<RecordShape> | RecordShape | null {
   if (!id) return null;
-  const mustExist = (record: RecordShape | null) => {
+  const requireRecord = (record: RecordShape | null) => {
     if (record) return record;
     throw new NotFoundError(`${target.name} ${id} not found.`, id);
   };
   const object = followIfExists(target, id, context, info);
-  return object instanceof Promise ? object.then(mustExist) : mustExist(object);
+  return object instanceof Promise ? object.then(requireRecord) : requireRecord(object);
 }
 
 /**

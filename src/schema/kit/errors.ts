@@ -312,6 +312,10 @@ const COMMON_ERRORS = [
 ] as const;
 
 /** Returns the error types of an operation's result union. `hasPremise`: the input can specify the version that a record must have. */
-export function getErrorTypes({ versionField, transition }: AnyOperation, hasPremise: boolean) {
-  return [...COMMON_ERRORS, ...(versionField || hasPremise ? [VersionConflictError] : []), ...(transition ? [TransitionBlockedError] : [])];
+export function getErrorTypes({ versionField, transition }: AnyOperation, canExpectVersion: boolean) {
+  return [
+    ...COMMON_ERRORS,
+    ...(versionField || canExpectVersion ? [VersionConflictError] : []),
+    ...(transition ? [TransitionBlockedError] : []),
+  ];
 }

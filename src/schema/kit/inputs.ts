@@ -17,7 +17,7 @@ export interface BoundExtensions {
 /** An input field that is bound to a message field of the contract. */
 export class BoundField<Value = unknown> {
   /** Name of the message field. Empty for a group, whose inner fields are bound to fields of the message itself. */
-  readonly wire: string;
+  readonly wireName: string;
   readonly field: Field;
   readonly codec: Codec;
   readonly #description: string;
@@ -25,8 +25,8 @@ export class BoundField<Value = unknown> {
   /** Never set. Carries the value's type for inference. */
   declare readonly value?: Value;
 
-  constructor(wire: string, field: Field, codec: Codec, description: string, isRequired: boolean) {
-    this.wire = wire;
+  constructor(wireName: string, field: Field, codec: Codec, description: string, isRequired: boolean) {
+    this.wireName = wireName;
     this.field = field;
     this.codec = codec;
     this.#description = description;
@@ -87,11 +87,11 @@ export class UnboundField<Value = unknown> {
   /** Never set. Carries the value's type for inference. */
   declare readonly value?: Value;
 
-  constructor(type: unknown, description: string, isRequired: boolean, isWord = false) {
+  constructor(type: unknown, description: string, isRequired: boolean, isEnum = false) {
     this.#type = type;
     this.#description = description;
     this.#isRequired = isRequired;
-    this.#isEnum = isWord;
+    this.#isEnum = isEnum;
   }
 
   declare(t: InputFields): InputFieldRef<Types, unknown> {
@@ -265,8 +265,8 @@ export function toMessage(fields: BoundFields, input: object, path: Path = [], i
     const value = values[name];
     const isSet = value !== null && value !== undefined;
     const { inner = {}, isOneOf } = bound.codec;
-    if (bound.wire === '') return isSet ? Object.entries(toMessage(inner, value, [...path, name], isOneOf)) : [];
-    return [[bound.wire, isSet ? bound.toWire(value, [...path, name]) : isPatch ? undefined : bound.emptyValue]];
+    if (bound.wireName === '') return isSet ? Object.entries(toMessage(inner, value, [...path, name], isOneOf)) : [];
+    return [[bound.wireName, isSet ? bound.toWire(value, [...path, name]) : isPatch ? undefined : bound.emptyValue]];
   });
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
@@ -274,7 +274,7 @@ export function toMessage(fields: BoundFields, input: object, path: Path = [], i
 /** Converts the path of a message field to the path in the input. Returns unknown paths unchanged. */
 export function toInputPath(fields: BoundFields, path: Path): string[] {
   const [wire, ...rest] = path;
-  for (const [name, { wire: boundName, field, codec }] of Object.entries(fields)) {
+  for (const [name, { wireName: boundName, field, codec }] of Object.entries(fields)) {
     const { inner = {}, valueField } = codec;
     if (boundName === '' && listWireNames(inner).includes(String(wire))) return [name, ...toInputPath(inner, path)];
     if (boundName === '' || boundName !== wire) continue;
@@ -286,7 +286,7 @@ export function toInputPath(fields: BoundFields, path: Path): string[] {
 
 /** Lists the message fields that are bound to the fields of an input. */
 export const listWireNames = (fields: BoundFields): string[] =>
-  Object.values(fields).flatMap(({ wire, codec }) => (wire === '' ? listWireNames(codec.inner ?? {}) : [wire]));
+  Object.values(fields).flatMap(({ wireName, codec }) => (wireName === '' ? listWireNames(codec.inner ?? {}) : [wireName]));
 
 /** Lists the type of each ID in an input by its path, in the format of `withRawIds`. */
 export const listIdTypes = (fields: BoundFields, path: Path = []): [path: string, type: string][] =>

@@ -41,7 +41,7 @@ export interface PartsOptions {
 
 /** Creates the parts of a record, with the record's raw ID if their type has an owner, and its currency if they share it. */
 export function createParts<Shape extends object>(
-  whole: object,
+  container: object,
   parts: readonly Shape[],
   typeName: string,
   { sharesCurrency = false }: PartsOptions = {},
@@ -49,7 +49,7 @@ export function createParts<Shape extends object>(
   const owner = getOwnerType(typeName);
   if (owner === undefined && !sharesCurrency) return parts;
   const [ownKey = 'id'] = owner === undefined ? [] : getKeyMembers(owner);
-  const members = whole as Readonly<Record<PropertyKey, unknown>>;
+  const members = container as Readonly<Record<PropertyKey, unknown>>;
   const added = {
     ...(owner !== undefined && { [OWNER]: members[ownKey] as string }),
     ...(sharesCurrency && { [CURRENCY]: members.currency as string }),

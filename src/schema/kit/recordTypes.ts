@@ -53,7 +53,7 @@ export function defineRecordType<RecordShape extends object>(
 }
 
 /** Reads a member of a record's ID. Fails if it's missing. */
-type ReadId<RecordShape> = (record: RecordShape, args: object, context: object, info: GraphQLResolveInfo) => string;
+type IdReader<RecordShape> = (record: RecordShape, args: object, context: object, info: GraphQLResolveInfo) => string;
 
 /** Creates `id`, and `rawId` if the key is a single member. */
 function createIdFields<RecordShape extends object>(
@@ -64,14 +64,14 @@ function createIdFields<RecordShape extends object>(
 ): FieldMap {
   const options = { description: UNRESOLVABLE_ID_DESCRIPTION, nullable: false as const };
   const createCompositeId =
-    (members: readonly (keyof RecordShape)[]): ReadId<RecordShape> =>
+    (members: readonly (keyof RecordShape)[]): IdReader<RecordShape> =>
     (record, _args, _context, info) =>
       toCompositeId(
         name,
         members.map((member) => readIdMember(record, member, info)),
       );
   if (typeof key !== 'string') return { id: t.id({ ...options, resolve: createCompositeId(key) }) };
-  const rawId: ReadId<RecordShape> = (record, _args, _context, info) => readIdMember(record, key, info);
+  const rawId: IdReader<RecordShape> = (record, _args, _context, info) => readIdMember(record, key, info);
   return {
     id: t.id({
       ...options,

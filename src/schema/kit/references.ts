@@ -40,8 +40,8 @@ export function deduplicateReferences(references: readonly unknown[]): Reference
   return [...unique.values()];
 }
 
-const createTooManyError = (limit: number, what: string, count: number) =>
-  invalidInput(['representations'], 'TOO_LONG', `must have at most ${limit} ${what}, but has ${count}. Request a smaller page.`, limit);
+const createTooManyError = (limit: number, items: string, count: number) =>
+  invalidInput(['representations'], 'TOO_LONG', `must have at most ${limit} ${items}, but has ${count}. Request a smaller page.`, limit);
 
 /** Maximum length of a caller's string that a message quotes. */
 const MAX_QUOTED = 100;

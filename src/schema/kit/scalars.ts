@@ -10,7 +10,7 @@ const createScalarError = (name: string, expected: string, value: unknown) =>
     extensions: { code: 'BAD_USER_INPUT' satisfies ErrorCode },
   });
 
-type TextScalar = Exclude<keyof GraphTypes['Scalars'], 'ID' | 'JSON'>;
+type StringScalar = Exclude<keyof GraphTypes['Scalars'], 'ID' | 'JSON'>;
 
 /** Standards that specify the scalars. Some scalars accept less than their standard, as their descriptions say. */
 const SPECIFIED_BY: Readonly<Partial<Record<keyof GraphTypes['Scalars'], string>>> = {
@@ -25,16 +25,21 @@ const SPECIFIED_BY: Readonly<Partial<Record<keyof GraphTypes['Scalars'], string>
 };
 
 /** Defines a scalar that is a string in inputs and outputs. Validates inputs strictly, but returns values of the upstream unchanged. */
-function textScalar(name: TextScalar, description: string, expected: string, normalize: (text: string) => string | undefined): void {
+function defineStringScalar(
+  name: StringScalar,
+  description: string,
+  expected: string,
+  normalize: (text: string) => string | undefined,
+): void {
   builder.scalarType(name, {
     description,
     specifiedByURL: SPECIFIED_BY[name] ?? null,
     serialize: (value) => String(value),
     parseValue: (value) => {
       const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
-      const normal = typeof text === 'string' ? normalize(text) : undefined;
-      if (normal === undefined) throw createScalarError(name, expected, value);
-      return normal;
+      const normalized = typeof text === 'string' ? normalize(text) : undefined;
+      if (normalized === undefined) throw createScalarError(name, expected, value);
+      return normalized;
     },
   });
 }
@@ -62,7 +67,7 @@ function normalizeTimeZone(text: string): string | undefined {
   }
 }
 
-textScalar(
+defineStringScalar(
   'Int64',
   'A 64-bit integer, serialized as a string because JSON numbers lose precision beyond 2^53.',
   'a 64-bit integer',
@@ -72,16 +77,16 @@ textScalar(
 /** Maximum length of a decimal in characters. Chosen: no double has more than 17 digits, and parsing longer strings is slow. */
 const MAX_DECIMAL_LENGTH = 100;
 
-textScalar(
+defineStringScalar(
   'Decimal',
   'An exact decimal number, serialized as a string, such as "0.21".',
   `a decimal string of at most ${MAX_DECIMAL_LENGTH} characters, such as "0.21"`,
   (text) => (text.length <= MAX_DECIMAL_LENGTH && isDecimal(text) ? text : undefined),
 );
-textScalar('Date', 'A calendar date in the format YYYY-MM-DD, such as 2026-03-31.', 'a date in the form YYYY-MM-DD', (text) =>
+defineStringScalar('Date', 'A calendar date in the format YYYY-MM-DD, such as 2026-03-31.', 'a date in the form YYYY-MM-DD', (text) =>
   isDate(text) ? text : undefined,
 );
-textScalar(
+defineStringScalar(
   'DateTime',
   'An RFC 3339 timestamp, such as 2026-03-31T09:30:00Z. Responses use UTC. Inputs can have fractional seconds: they are exact in time ranges and comparisons, and rounded down to whole seconds when they are stored in a record.',
   'an RFC 3339 timestamp, such as 2026-03-31T09:30:00Z',
@@ -91,22 +96,27 @@ textScalar(
 /** Maximum length of a version in characters. Not documented upstream; chosen. */
 const MAX_VERSION_LENGTH = 200;
 
-textScalar(
+defineStringScalar(
   'Version',
   'The version of a record, as an opaque string. Pass it back unchanged.',
   `the unmodified \`version\` of a record, not blank and at most ${MAX_VERSION_LENGTH} characters`,
   (text) => (text.trim() === '' || [...text].length > MAX_VERSION_LENGTH ? undefined : text),
 );
-textScalar('CountryCode', 'An ISO 3166-1 alpha-2 country code, such as NL.', 'two uppercase letters', matchPattern(/^[A-Z]{2}$/));
-textScalar('CurrencyCode', 'An ISO 4217 currency code, such as EUR.', 'three uppercase letters', matchPattern(/^[A-Z]{3}$/));
-textScalar(
+defineStringScalar('CountryCode', 'An ISO 3166-1 alpha-2 country code, such as NL.', 'two uppercase letters', matchPattern(/^[A-Z]{2}$/));
+defineStringScalar('CurrencyCode', 'An ISO 4217 currency code, such as EUR.', 'three uppercase letters', matchPattern(/^[A-Z]{3}$/));
+defineStringScalar(
   'HexColor',
   'A color in the format `#RRGGBB`, with hexadecimal digits.',
   '# and six hexadecimal digits',
   matchPattern(/^#[0-9a-f]{6}$/i),
 );
-textScalar('TimeZone', 'A time zone name from the IANA database, such as Europe/Amsterdam.', 'an IANA time zone', normalizeTimeZone);
-textScalar('URL', 'An absolute URL.', 'an absolute URL', (text) => (URL.canParse(text) ? text : undefined));
+defineStringScalar(
+  'TimeZone',
+  'A time zone name from the IANA database, such as Europe/Amsterdam.',
+  'an IANA time zone',
+  normalizeTimeZone,
+);
+defineStringScalar('URL', 'An absolute URL.', 'an absolute URL', (text) => (URL.canParse(text) ? text : undefined));
 
 /** Maximum length of a JSON value in characters. Not documented upstream; chosen. */
 const MAX_JSON_LENGTH = 64 * 1024;

@@ -28,9 +28,9 @@ export function registerMutationTarget(
   { versionField, transition }: AnyOperation,
   entity: AnyEntity,
   hasState: boolean,
-  hasPremise: boolean,
+  canExpectVersion: boolean,
 ): void {
-  if (versionField || hasPremise) versioned.add(entity);
+  if (versionField || canExpectVersion) versioned.add(entity);
   if (transition && hasState) transitionable.add(entity);
 }
 

@@ -22,7 +22,7 @@ export const getCanonicalName = ({ name, extensions }: Renameable): string => (e
 /** Looks up a type by its name in the code. */
 export function getTypeByCanonicalName(schema: GraphQLSchema, canonicalName: string): GraphQLNamedType | undefined {
   const { names } = schema.extensions as RenamedSchemaExtensions;
-  const found = schema.getType(names?.get(canonicalName) ?? canonicalName);
+  const type = schema.getType(names?.get(canonicalName) ?? canonicalName);
   // A deployment may have given the name to another type.
-  return found && getCanonicalName(found) === canonicalName ? found : undefined;
+  return type && getCanonicalName(type) === canonicalName ? type : undefined;
 }

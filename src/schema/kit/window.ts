@@ -95,9 +95,9 @@ export function findBoundary<Row>(
     const index = run.offsets.findIndex((each) => (side === 'after' ? each > offset : each >= offset));
     return index < 0 ? run.rows.length : index;
   }
-  const found = locate(run, anchor, offset, order);
-  if (typeof found === 'string') return found;
-  return side === 'before' && found.isPresent ? found.index - 1 : found.index;
+  const location = locate(run, anchor, offset, order);
+  if (typeof location === 'string') return location;
+  return side === 'before' && location.isPresent ? location.index - 1 : location.index;
 }
 
 /** Selects the rows of a run between two indices. */
@@ -148,7 +148,7 @@ export async function readPrefix<Row>(
 /** Selects a window of a complete list. */
 export function sliceCompleteList<Row>(window: Window, all: readonly Row[], order: RowOrder<Row> = {}): Slice<Row> {
   const run = createRun(all);
-  const indexOf = (cursor: OffsetCursor | undefined, side: 'after' | 'before', unmoved: number) => {
+  const findIndex = (cursor: OffsetCursor | undefined, side: 'after' | 'before', unmoved: number) => {
     const index = cursor?.anchor ? findBoundary(run, cursor, side, order) : unmoved;
     // There are no later rows.
     if (index === 'LATER') return all.length;
@@ -156,8 +156,8 @@ export function sliceCompleteList<Row>(window: Window, all: readonly Row[], orde
     return index;
   };
   const { after, before, isBackwards } = window;
-  const low = indexOf(after, 'after', after ? after.offset + 1 : 0);
-  const high = indexOf(before, 'before', before ? before.offset : all.length);
+  const low = findIndex(after, 'after', after ? after.offset + 1 : 0);
+  const high = findIndex(before, 'before', before ? before.offset : all.length);
   const { from, to, ...slice } = sliceRun(run, { low, high: isBackwards ? Math.min(high, all.length) : high }, window, order);
   return { ...slice, hasNextPage: all.length > to, hasPreviousPage: from > 0 };
 }

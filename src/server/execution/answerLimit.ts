@@ -110,7 +110,7 @@ export class AnswerLimit {
   }
 
   /** The error for an operation whose predicted response is too large. Undefined if it isn't. */
-  problemOf({ answer }: Cost, { schema, contextValue }: ExecutionArgs): QueryTooExpensiveError | undefined {
+  problemOf({ response: answer }: Cost, { schema, contextValue }: ExecutionArgs): QueryTooExpensiveError | undefined {
     const { apiKey } = (contextValue as Context).upstream;
     if (answer.schemaBytes > 0) {
       const limit = Math.min(this.#maxBytes, this.#schemaLimit(schema));
@@ -120,11 +120,11 @@ export class AnswerLimit {
     const own = answer.bytes - answer.schemaBytes;
     if (own <= this.#maxBytes && apiKey === null && own > ANONYMOUS_BYTES)
       return tooLarge(answer, ANONYMOUS_BYTES, 'for requests without an API key');
-    return this.sizeProblem({ answer });
+    return this.sizeProblem({ response: answer });
   }
 
   /** The same for every client, without the schema. */
-  sizeProblem({ answer }: Pick<Cost, 'answer'>): QueryTooExpensiveError | undefined {
+  sizeProblem({ response: answer }: Pick<Cost, 'response'>): QueryTooExpensiveError | undefined {
     if (answer.bytes - answer.schemaBytes <= this.#maxBytes) return undefined;
     return tooLarge(answer, this.#maxBytes, '(MAX_RESPONSE_BYTES)', ' Request smaller pages, fewer fields, or fewer aliases.');
   }
@@ -140,7 +140,7 @@ export class AnswerLimit {
   }
 
   #schemaLimit(schema: GraphQLSchema): number {
-    this.#schemaBytes ??= computeCost(schema, parse(STANDARD_INTROSPECTION), undefined, {}, 0)?.answer.schemaBytes ?? 0;
+    this.#schemaBytes ??= computeCost(schema, parse(STANDARD_INTROSPECTION), undefined, {}, 0)?.response.schemaBytes ?? 0;
     return Math.ceil(this.#schemaBytes * INTROSPECTION_MARGIN);
   }
 }

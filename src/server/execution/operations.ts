@@ -142,7 +142,7 @@ export class Operations {
     const result = await this.#executeAdmitted(run, cost);
     if (isAsyncIterable(result)) return this.#reportedParts(run, cost, result);
     this.#end(run, cost, result);
-    return withReport(result, context, cost.calls, cost.answer);
+    return withReport(result, context, cost.calls, cost.response);
   }
 
   #costOf({ costs, document }: Plan, { schema, operationName, variableValues }: Omit<ExecutionArgs, 'contextValue'>): Cost | null {
@@ -161,14 +161,14 @@ export class Operations {
     const cost = this.#costOf(plan, args);
     if (!cost) return reject(tooManyCalls(this.#options.maxCalls), null, null);
     const problem = tooManyExpensive(cost) ?? repeatedArgumentProblem(cost.argumentBytes) ?? this.#answers.problemOf(cost, args);
-    return problem ? reject(problem, cost.calls, cost.answer) : { cost };
+    return problem ? reject(problem, cost.calls, cost.response) : { cost };
   }
 
   async #executeAdmitted(run: Run, cost: Cost): Promise<Result> {
     const { plan, context } = run;
     const { upstream } = context;
     try {
-      await upstream.admit(this.#shares.demandOf({ plan, keyHash: upstream.keyHash, cost }), cost.answer.leaves);
+      await upstream.admit(this.#shares.demandOf({ plan, keyHash: upstream.keyHash, cost }), cost.response.leaves);
     } catch (error) {
       return notAdmitted(error);
     }
@@ -210,7 +210,7 @@ export class Operations {
     const reported = mapAsyncIterator(parts, (part: ResultPart) => {
       if (part.hasNext !== false) return part;
       last = part;
-      return withReport(part, run.context, cost.calls, cost.answer);
+      return withReport(part, run.context, cost.calls, cost.response);
     });
     return finalAsyncIterator(reported, () => this.#end(run, cost, last));
   }
