@@ -102,12 +102,12 @@ const OTHER_ERRORS: Readonly<Record<string, object>> = {
 };
 
 describe('ID', () => {
-  it.each(IDS)('is rejected without a call if it has another type: %s', async (_title, path, mutation) => {
+  it.each(IDS)('rejects an ID of another type without a call: %s', async (_title, path, mutation) => {
     const result = await executeWith(mutation, path, toGlobalId('Workspace', NOWHERE));
     expect(result).toMatchObject({ ...expectRefusalAt(path), calls: [] });
   });
 
-  it.each(IDS)('is rejected without a call if it is blank or too long: %s', async (_title, path, mutation) => {
+  it.each(IDS)('rejects a blank or overlong ID without a call: %s', async (_title, path, mutation) => {
     for (const value of [' ', 'x'.repeat(1_001)]) {
       const result = await executeWith(mutation, path, value);
       expect(result).toMatchObject({ ...expectRefusalAt(path), calls: [] });
@@ -154,7 +154,7 @@ describe('expectedVersion', () => {
     expect(more).toMatchObject(NOTHING_DONE);
   });
 
-  it.each(versioned)('is rejected without a call if it is malformed: %s', async (_title, mutation) => {
+  it.each(versioned)('rejects a malformed version without a call: %s', async (_title, mutation) => {
     for (const version of ['', ' ', 'x'.repeat(201)]) {
       const { result, errors, calls, writes } = await executeWith(mutation, ['expectedVersion'], version);
       expect([result, errors?.[0]?.extensions.code, calls, writes]).toEqual([null, 'BAD_USER_INPUT', [], 0]);
@@ -168,7 +168,7 @@ describe('amount in another currency than its record', () => {
     ([title]) => !title.startsWith('productCreate ') && !title.includes('.0.'),
   );
 
-  it.each(amounts)('is rejected after reading only the record: %s', async (_title, path, mutation) => {
+  it.each(amounts)('rejects the amount after reading only the record: %s', async (_title, path, mutation) => {
     const money = { minorUnits: '1', currencyCode: 'USD' };
     const outcome = await executeWith(mutation, path.slice(0, -1), money);
     expect(outcome).toMatchObject(expectRefusalAt(path, { code: 'NOT_ALLOWED' }));
@@ -177,13 +177,13 @@ describe('amount in another currency than its record', () => {
 });
 
 describe('enum value OTHER', () => {
-  it.each(listLeafPaths(isEnumType))('is rejected without a call: %s', async (_title, path, mutation) => {
+  it.each(listLeafPaths(isEnumType))('rejects OTHER without a call: %s', async (_title, path, mutation) => {
     expect(await executeWith(mutation, path, 'OTHER')).toMatchObject({ ...expectRefusalAt(path, { code: 'NOT_ALLOWED' }), calls: [] });
   });
 });
 
 describe('unknown enum value', () => {
-  it.each(listLeafPaths(isEnumType))('is rejected without a call: %s', async (_title, path, mutation) => {
+  it.each(listLeafPaths(isEnumType))('rejects the value without a call: %s', async (_title, path, mutation) => {
     const { result, errors, calls, writes } = await executeWith(mutation, path, 'NO_SUCH_WORD');
     expect([result, calls, writes]).toEqual([null, [], 0]);
     expect(errors).toMatchObject([{ message: expect.stringContaining('NO_SUCH_WORD'), extensions: { code: 'BAD_USER_INPUT' } }]);
@@ -258,13 +258,13 @@ describe('string', () => {
     maxLength === undefined ? [] : [[title, path, DOCUMENTED_LIMITS[title] ?? maxLength, mutation] as const],
   );
 
-  it.each(limited)('is rejected if it is too long: %s', async (title, path, limit, mutation) => {
+  it.each(limited)('rejects an overlong string: %s', async (title, path, limit, mutation) => {
     const result = await executeWith(mutation, path, '€'.repeat(limit + 1));
     expectRefusal(result, title in DOCUMENTED_LIMITS || isKey(title), path, { code: 'TOO_LONG', limit });
   });
 
   it.each(STRING_RULES.filter(([, , { pattern }]) => pattern === '\\S'))(
-    'is rejected if it is blank: %s',
+    'rejects a blank string: %s',
     async (title, path, _rule, mutation) => {
       const result = await executeWith(mutation, path, ' ');
       expectRefusal(result, DOCUMENTED_AS_NON_BLANK.includes(title) || isKey(title), path, { code: 'BLANK' });
@@ -287,7 +287,7 @@ describe('list', () => {
   /** Fields that are objects with arbitrary keys, whose number is limited. */
   const OBJECTS = new Set(['advancedTaskUpdate values']);
 
-  it.each(LISTS)('is rejected if it is too long: %s', async (title, path, maxItems, mutation) => {
+  it.each(LISTS)('rejects an overlong list: %s', async (title, path, maxItems, mutation) => {
     const limit = DOCUMENTED_LIMITS[title] ?? maxItems;
     const [name = ''] = path;
     const applied = (await testGraph.newInput(mutation))[name] as readonly unknown[] | undefined;

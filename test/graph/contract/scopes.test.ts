@@ -45,7 +45,7 @@ describe('scopes of the contract', () => {
     },
   );
 
-  it('are documented for all but six of the documented operations', () => {
+  it('have documentation for all but six of the documented operations', () => {
     expect([...DOCUMENTED].filter((name) => documentedScopes(name) === null).sort()).toEqual(UNDOCUMENTED.toSorted());
   });
 
@@ -59,13 +59,13 @@ describe('scopes of the contract', () => {
     expect(DOCUMENTED.size).toBe(166);
   });
 
-  it('are asserted by a test with the operation’s name and scopes if the table lacks them', () => {
+  it('appear in a test with the operation’s name and scopes if the table lacks them', () => {
     const isAsserted = ({ name, scopes }: AnyOperation) =>
       testSources.some((text) => [name, ...scopes].every((word) => text.includes(`'${word}'`)));
     expect(operations.filter((operation) => !isDocumented(operation) && !isAsserted(operation)).map(({ name }) => name)).toEqual([]);
   });
 
-  it('are undocumented for these operations', () => {
+  it('have no documentation for these operations', () => {
     const unstated = operations.map(({ name }) => name).filter((name) => UNDOCUMENTED.includes(getShortName(name)));
     expect(unstated.toSorted()).toEqual([
       'ActionRequest/CancelActionRequest',
@@ -140,7 +140,7 @@ const guarded = cases.flatMap(([title, document, operation]) =>
 );
 
 describe('key without a scope', () => {
-  it.each(guarded)('is denied %s without %s, before any call', async (_title, scope, document, operation) => {
+  it.each(guarded)('returns MISSING_SCOPE for %s without %s, before any call', async (_title, scope, document, operation) => {
     const [result, calls] = await testGraph.recordCalls(() =>
       testGraph.executeAs(createKeyWithout(scope), document.query, withUnusedKey(document.variables)),
     );
@@ -149,7 +149,7 @@ describe('key without a scope', () => {
     if (document.isDirect) expect(calls).toEqual([]);
   });
 
-  it.each(guarded)('is denied %s if it has no scopes, not only without %s', async (_title, scope, document) => {
+  it.each(guarded)('returns MISSING_SCOPE for %s if the key has no scopes, not only without %s', async (_title, scope, document) => {
     const [result, calls] = await testGraph.recordCalls(() =>
       testGraph.executeAs(createKey(['me:read']), document.query, withUnusedKey(document.variables)),
     );

@@ -40,7 +40,7 @@ const getDocumentedResponse = (block: CodeBlock): object | undefined => {
 };
 
 describe('code blocks of the pages', () => {
-  it('are validated unless they give a reason not to', () => {
+  it('pass validation unless they give a reason not to', () => {
     expect(checked.map(({ language }) => language).filter((language) => !LANGUAGES.has(language))).toEqual([]);
     expect(blocks.flatMap(({ place, unchecked }) => (unchecked === undefined ? [] : [`${place.split(':')[0]}: ${unchecked}`]))).toEqual(
       UNCHECKED,
@@ -86,7 +86,7 @@ describe('code blocks of the pages', () => {
     ).not.toEqual([]);
   });
 
-  it('are executed if they are part of a program', async () => {
+  it('run if they are part of a program', async () => {
     const { data } = await testGraph.execute('query ($query: AnalyticsQueryInput!) { analyticsQuery(query: $query) { __typename } }', {
       query: revenueInput,
     });

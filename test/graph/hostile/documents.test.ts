@@ -92,7 +92,7 @@ describe('invalid document', () => {
       'GRAPHQL_PARSE_FAILED: The document is nested more than 100',
     ],
     ['unknown fragments with names of object properties', '{ ...constructor ...__proto__ }', 'GRAPHQL_VALIDATION_FAILED'],
-  ])('is rejected without a call: %s', async (_name, query, message) => {
+  ])('fails without a call: %s', async (_name, query, message) => {
     const { messages: all, ...rest } = await send(query);
     expect({ ...rest, messages: all?.slice(0, 1) }).toEqual(expectRefusal(message));
   });
@@ -150,7 +150,7 @@ const SLOW: readonly (readonly [name: string, query: string])[] = [
 const MAX_CPU_MS = 1_000;
 
 describe('document that is slow to validate', () => {
-  it.each(SLOW)('is validated within the CPU limit: %s', async (_name, query) => {
+  it.each(SLOW)('passes validation within the CPU limit: %s', async (_name, query) => {
     const before = process.threadCpuUsage();
     const { calls } = await send(query);
     const { user, system } = process.threadCpuUsage(before);

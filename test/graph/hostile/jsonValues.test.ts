@@ -35,7 +35,7 @@ const nestObjects = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(
 describe('prototype key', () => {
   const KEYS = ['__proto__', 'constructor', 'prototype'];
 
-  it.each(KEYS)('is rejected in variables at any depth: %s', async (key) => {
+  it.each(KEYS)('causes a rejection in variables at any depth: %s', async (key) => {
     for (const json of [`{ "${key}": { "polluted": true } }`, `[{ "a": [{ "b": { "${key}": {} } }] }]`]) {
       expect(await post(formatBody(UPDATE, `{ "json": ${json} }`))).toEqual(
         expectRefusal(`BAD_USER_INPUT: \`variables\` must not have a key named ${key}.`),
@@ -45,13 +45,13 @@ describe('prototype key', () => {
     expect(await post(formatBody('{ __typename }', '{}', `{ "a": { "${key}": {} } }`))).toEqual(expectRefusal('`extensions`'));
   });
 
-  it.each(KEYS)('is rejected in a GET request: %s', async (key) => {
+  it.each(KEYS)('causes a rejection in a GET request: %s', async (key) => {
     const parameters = new URLSearchParams({ query: 'query ($a: JSON) { __typename }', variables: `{ "a": { "${key}": 1 } }` });
     const response = await fetch(`${testGraph.url}/graphql?${parameters}`, { headers: { accept: 'application/graphql-response+json' } });
     expect([response.status, (await response.json()).errors[0].extensions.code]).toEqual([400, 'BAD_USER_INPUT']);
   });
 
-  it.each(KEYS)('is rejected in values and defaults of documents: %s', async (key) => {
+  it.each(KEYS)('causes a rejection in values and defaults of documents: %s', async (key) => {
     const value = `{ a: [{ ${key}: { polluted: true } }] }`;
     for (const query of [
       UPDATE.replace('$json }', `${value} }`).replace('($json: JSON!)', ''),
@@ -63,7 +63,7 @@ describe('prototype key', () => {
     }
   });
 
-  it('is accepted as a string value and as a name in the document', async () => {
+  it('passes as a string value and as a name in the document', async () => {
     const query = 'query ($name: String) { __proto__: contacts(first: 1) { constructor: nodes { prototype: __typename } } }';
     const { data, messages } = await post(formatBody(query.replace('($name: String)', ''), '{ "name": "__proto__" }'));
     expect(messages).toBeUndefined();
@@ -72,14 +72,14 @@ describe('prototype key', () => {
 });
 
 describe('JSON value', () => {
-  it('is stored unchanged up to the limits of depth and length', async () => {
+  it('reaches the upstream unchanged up to the limits of depth and length', async () => {
     for (const json of ['{ "a": [1, null, "b", { "c": true }] }', nestObjects(30), JSON.stringify('x'.repeat(65_000))]) {
       const { data, messages } = await post(formatBody(UPDATE, `{ "json": ${json} }`));
       expect([messages, data]).toEqual([undefined, { customerCustomFieldsUpdate: { __typename: 'CustomerCustomFieldsUpdatePayload' } }]);
     }
   });
 
-  it('is rejected if it is nested too deeply, without a stack overflow', async () => {
+  it('causes a rejection if nested too deeply, without a stack overflow', async () => {
     for (const levels of [32, 1_000, 150_000]) {
       expect(await post(formatBody(UPDATE, `{ "json": ${nestObjects(levels)} }`))).toEqual(
         expectRefusal('BAD_USER_INPUT: `variables` must not nest more than 32 levels deep.'),
@@ -89,7 +89,7 @@ describe('JSON value', () => {
     expect(await post(formatBody(literal, '{}'))).toEqual(expectRefusal('JSON must not nest more than 32 levels deep.'));
   });
 
-  it('is rejected if it is too long', async () => {
+  it('causes a rejection if it is too long', async () => {
     const { status, messages, calls } = await post(formatBody(UPDATE, `{ "json": ${JSON.stringify('x'.repeat(66_000))} }`));
     expect([status, messages, calls]).toEqual([400, [expect.stringMatching(/^BAD_USER_INPUT: Variable "\$json" got invalid value/)], []]);
     // The message doesn't repeat the value.

@@ -116,7 +116,7 @@ describe('response without a pending call', () => {
     expect([await getOutcome(send(transport, '"two"')), upstream.connectionCount]).toEqual(['"two"', 2]);
   });
 
-  it('is discarded if it arrives in one chunk with the first response', async () => {
+  it('goes unused if it arrives in one chunk with the first response', async () => {
     const [upstream, transport] = await openTransport(({ socket, body }) =>
       socket.write(formatResponse(body) + (body === '"one"' ? formatResponse('"twice"') : '')),
     );
@@ -124,7 +124,7 @@ describe('response without a pending call', () => {
     expect([await getOutcome(send(transport, '"two"')), upstream.connectionCount]).toEqual(['"two"', 2]);
   });
 
-  it('is discarded if it is still unread when the next call is sent', async () => {
+  it('goes unused if it is still unread when the next call is sent', async () => {
     const { transport, getLastSocket } = await openIdle();
     expect(await getOutcome(send(transport, '"one"'))).toBe('"one"');
     // Written to the socket buffer: this process hasn't read it yet.
@@ -160,7 +160,7 @@ describe('response with the request ID of another call', () => {
     for (const id of ids) expect(id).toMatch(/^a request\.\w{20}$/);
   });
 
-  it('is rejected from the first call on if this graph sent the ID, and its connection is closed', async () => {
+  it('fails the call and closes the connection from the first call on if this graph sent the ID', async () => {
     let first = '';
     const [upstream, transport] = await openTransport(({ socket, requestId, body }) => {
       first ||= requestId;
@@ -206,7 +206,7 @@ describe('response with the request ID of another call', () => {
     for (let call = 0; call <= calls; call += 1) expect(await getOutcome(send(transport, String(call)))).toBe(String(call));
   });
 
-  it('is rejected after twenty consecutive echoes, even if this graph never sent the ID', async () => {
+  it('fails the call after twenty consecutive echoes, even if this graph never sent the ID', async () => {
     let count = 0;
     const [, transport] = await openTransport(({ socket, requestId, body }) => {
       count += 1;
@@ -217,7 +217,7 @@ describe('response with the request ID of another call', () => {
     expect(await getOutcome(send(transport, '"another"'))).toBe('no answer, sent');
   });
 
-  it('is accepted without an ID, because a proxy may have responded', async () => {
+  it('succeeds without an ID, because a proxy may have responded', async () => {
     let count = 0;
     const [, transport] = await openTransport(({ socket, requestId, body }) => {
       count += 1;
@@ -246,7 +246,7 @@ describe('UPSTREAM_SEPARATE_CONNECTIONS', () => {
     expect(new Set([...keysByConnection.values()].flatMap((keys) => [...keys])).size).toBe(KEYS.length);
   });
 
-  it('is off by default, so keys share connections', async () => {
+  it('defaults to false, so keys share connections', async () => {
     const keys = new Set<string>();
     const [upstream, transport] = await openTransport(({ socket, key, body }) => {
       keys.add(key);

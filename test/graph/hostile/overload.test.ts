@@ -274,7 +274,7 @@ describe('starting process', () => {
     expect(window(SLOW)).toBe(TOO_BUSY);
   });
 
-  it('is still starting if a slow window interrupts the responsive ones', () => {
+  it('continues starting if a slow window interrupts the responsive ones', () => {
     const { window, begin } = start();
     begin();
     window(0, WARM_WINDOWS - 1);
@@ -283,7 +283,7 @@ describe('starting process', () => {
     expect(window(SLOW, 2)).toBeUndefined();
   });
 
-  it('is still starting after responsive windows without requests', () => {
+  it('continues starting after responsive windows without requests', () => {
     const { window, begin } = start();
     begin()();
     window(0, 10);

@@ -90,7 +90,7 @@ describe('API key of a request', () => {
     expect(lines.filter((line) => JSON.parse(line).msg !== 'request')).toEqual([]);
   });
 
-  it('is rejected without a call if a header cannot carry it', async () => {
+  it('causes a rejection without a call if a header cannot carry it', async () => {
     const before = testGraph.sandbox.received.length;
     for (const key of [`${SECRET}\xff`, `${SECRET} \xe9`, 'two words']) {
       const headers = { 'x-api-key': key, 'content-type': 'application/json' };
@@ -100,7 +100,7 @@ describe('API key of a request', () => {
     expect(testGraph.sandbox.received.slice(before)).toEqual([]);
   });
 
-  it('is redacted from the logged path', async () => {
+  it('appears redacted in the logged path', async () => {
     await sendRaw(testGraph.url, { path: `/sk_live_Zq7/${'x'.repeat(5_000)}`, headers: { authorization: 'Bearer sk_live_Zq7' } });
     expect(JSON.parse(lines[0] ?? '').path).toMatch(/^\/\[key\]\/x{1,190}$/);
   });

@@ -18,7 +18,7 @@ async function executeWithTrace(url: string, query: string) {
 }
 
 describe('federated trace', () => {
-  it('is omitted from the response if it is too long', async () => {
+  it('disappears from the response if it is too long', async () => {
     const fields = Array.from({ length: 245 }, (_, index) => `a${index}: lastName`).join(' ');
     const queryContacts = async (count: number) => {
       const { data, extensions } = await executeWithTrace(testGraph.url, `{ contacts(first: ${count}) { nodes { ${fields} } } }`);

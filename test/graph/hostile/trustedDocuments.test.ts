@@ -58,7 +58,7 @@ describe('trusted document', () => {
     ['a name', { documentId: 'a-name' }],
     ['a name with another prefix', { documentId: 'x-of:us' }],
     ['its hash in extensions.persistedQuery', persistedQuery(sha256(READ))],
-  ])('is executed by %s, with POST and GET', async (_name, params) => {
+  ])('executes by %s, with POST and GET', async (_name, params) => {
     for (const testGraph of [onlyTrusted, withTrusted]) {
       expect(await send(testGraph, { ...params, variables: { first: 2 } })).toEqual(expectContacts(2));
       expect(await send(testGraph, { ...params, variables: { first: 1 } }, true)).toEqual(expectContacts(1));
@@ -71,7 +71,7 @@ describe('trusted document', () => {
     expect((await send(onlyTrusted, params)).data).toEqual({ contactCreate: { __typename: 'ContactCreatePayload' } });
   });
 
-  it('is validated against all limits and the current schema', async () => {
+  it('undergoes validation against all limits and the current schema', async () => {
     expect(await send(onlyTrusted, { documentId: 'tooMany' })).toEqual(expectError(400, 'GRAPHQL_VALIDATION_FAILED'));
     expect(await send(onlyTrusted, { documentId: 'stale' })).toEqual(expectError(400, 'GRAPHQL_VALIDATION_FAILED'));
     expect(await send(onlyTrusted, { documentId: 'a-name', variables: { first: 'x' } })).toEqual(expectError(400, 'BAD_USER_INPUT'));
@@ -116,7 +116,7 @@ describe('TRUSTED_DOCUMENTS_MODE=also', () => {
 });
 
 describe('document sent with an ID', () => {
-  it('is rejected if the ID belongs to another document, with POST and GET', async () => {
+  it('returns BAD_REQUEST if the ID belongs to another document, with POST and GET', async () => {
     for (const id of ['a-name', sha256(READ), `sha256:${sha256(READ)}`, 'x-of:us']) {
       for (const isGet of [false, true]) {
         expect(await send(withTrusted, { query: OTHER, documentId: id }, isGet)).toEqual(expectError(400, 'BAD_REQUEST'));
@@ -128,7 +128,7 @@ describe('document sent with an ID', () => {
     );
   });
 
-  it('is executed if the ID is its own', async () => {
+  it('executes if the ID is its own', async () => {
     for (const params of [
       { documentId: 'a-name' },
       { documentId: sha256(READ) },
@@ -138,7 +138,7 @@ describe('document sent with an ID', () => {
       expect(await send(withTrusted, { query: READ, ...params, variables: { first: 2 } })).toEqual(expectContacts(2));
   });
 
-  it('is rejected if the hash doesn’t match, even if the ID is unknown', async () => {
+  it('returns BAD_REQUEST if the hash doesn’t match, even if the ID is unknown', async () => {
     const foreign = sha256('{ another }');
     for (const testGraph of [withTrusted, withoutTrusted]) {
       expect(await send(testGraph, { query: READ, documentId: `sha256:${foreign}` })).toEqual(expectError(400, 'BAD_REQUEST'));
@@ -148,7 +148,7 @@ describe('document sent with an ID', () => {
     }
   });
 
-  it('is executed if the ID is unknown', async () => {
+  it('executes if the ID is unknown', async () => {
     // Apollo Client sends this for documents that a tool has hashed differently.
     expect(await send(withoutTrusted, { query: READ, ...persistedQuery(sha256(OTHER)), variables: { first: 1 } })).toEqual(
       expectContacts(1),
@@ -159,7 +159,7 @@ describe('document sent with an ID', () => {
 });
 
 describe('automatic persisted query', () => {
-  it('is shared by all keys, but its response isn’t', async () => {
+  it('serves all keys, each with its own response', async () => {
     const document = '{ viewer { workspace { name } } }';
     const fetchWorkspaceName = async (key: string, params: object) => {
       const response = await fetch(`${withTrusted.url}/graphql`, {
@@ -173,7 +173,7 @@ describe('automatic persisted query', () => {
     expect(await fetchWorkspaceName('demo-neighbour', {})).toBe('Neighbour Works');
   });
 
-  it('is evicted when others fill the store', async () => {
+  it('leaves the store when others fill the store', async () => {
     const first = '{ __typename }';
     const documents = Array.from({ length: 41 }, (_, index) => `{ __typename } #${index}${'x'.repeat(99_900)}`);
     for (const query of [first, ...documents])
@@ -182,7 +182,7 @@ describe('automatic persisted query', () => {
     expect((await send(withTrusted, persistedQuery(sha256(documents.at(-1) ?? '')))).data).toEqual({ __typename: 'Query' });
   });
 
-  it('is reported as unsupported if APQ is off', async () => {
+  it('returns PERSISTED_QUERY_NOT_SUPPORTED if APQ is off', async () => {
     expect(await send(withoutTrusted, persistedQuery(sha256(READ)))).toEqual(expectError(200, 'PERSISTED_QUERY_NOT_SUPPORTED'));
     expect(await send(withoutTrusted, { query: READ, ...persistedQuery(sha256(READ)), variables: { first: 1 } })).toEqual(
       expectContacts(1),

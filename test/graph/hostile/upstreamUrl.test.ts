@@ -26,7 +26,7 @@ async function startServer(respond: (request: IncomingMessage) => { status: numb
 }
 
 describe('upstream redirect', () => {
-  it.each([301, 302, 303, 307, 308])('is not followed with status %i', async (status) => {
+  it.each([301, 302, 303, 307, 308])('returns status %i unfollowed', async (status) => {
     const elsewhere = await startServer(() => ({ status: 200 }));
     const upstream = await startServer(({ url }) => ({ status, headers: { location: `${elsewhere.url}${url}` } }));
     const transport = httpTransport({ url: upstream.url, connections: 1 });
@@ -117,7 +117,7 @@ describe('UPSTREAM_URL', () => {
     ['another protocol', 'ftp://me:hunter22@example.com', 'must be an http or https URL'],
     ['a file', 'file:///hunter22', 'must be an http or https URL'],
     ['no URL', 'hunter22', 'must be an http or https URL'],
-  ])('is rejected with %s, without repeating the value', (_name, value, message) => {
+  ])('fails validation with %s, without repeating the value', (_name, value, message) => {
     const attempt = () => readConfig({ UPSTREAM_URL: value });
     expect(attempt).toThrow(`UPSTREAM_URL ${message}`);
     expect(attempt).not.toThrow('hunter22');

@@ -172,13 +172,13 @@ const execute = async ({ mutation, operation }: LostMutation, input: object) => 
 };
 
 describe('lost response', () => {
-  it('is reconciled for cleared values', async () => {
+  it('returns RECONCILED for cleared values', async () => {
     const input = await CLEARED.input();
     addFault(CLEARED.operation, { cut: 'after', times: 1 });
     expect(await execute(CLEARED, input)).toMatchObject({ result: { effect: 'RECONCILED' }, calls: CLEARED.reads, sent: true });
   });
 
-  it('is reconciled on a retry with the same key and replayed from then on', async () => {
+  it('returns RECONCILED on a retry with the same key and REPLAYED from then on', async () => {
     const input = { title: 'Later', email: 'later@example.com', idempotencyKey: 'later' };
     addFault(CUSTOMER.operation, { cut: 'after', times: 1 });
     addFault('Customer/LookupCustomersByIdentifier', { body: '{"customers": []}', times: 1 });
@@ -188,7 +188,7 @@ describe('lost response', () => {
     expect(testGraph.sandbox.world.store.all("SELECT 1 FROM customers WHERE email = 'later@example.com'", {})).toHaveLength(1);
   });
 
-  it('isn’t reconciled if two records match', async () => {
+  it('remains unknown if two records match', async () => {
     const input = quoteInput();
     await testGraph.execute('mutation ($input: QuoteCreateInput!) { quoteCreate(input: $input) { __typename } }', {
       input: { ...input, title: 'Twin' },
@@ -198,7 +198,7 @@ describe('lost response', () => {
     expect(result).toMatchObject({ code: 'OUTCOME_UNKNOWN', retry: 'CHECK_FIRST' });
   });
 
-  it('isn’t reconciled if the key created another record before', async () => {
+  it('remains unknown if the key created another record before', async () => {
     const operation = 'Inventory/CreateInventoryReceipt';
     const idempotencyKey = 'used without the graph';
     const response = await fetch(`${testGraph.sandbox.url}${CreateInventoryReceipt.path}`, {
@@ -215,7 +215,7 @@ describe('lost response', () => {
     expect(data.inventoryReceiptCreate.__typename).toBe('OutcomeUnknownError');
   });
 
-  it('is reconciled for a confirmation by reading the order', async () => {
+  it('succeeds for a confirmation by reading the order', async () => {
     const { rawId } = await createQuote({ customerId: demoId('customer 3') });
     addFault('Quote/ConfirmQuote', { cut: 'after' });
     const { data } = await testGraph.execute(CONFIRM_QUOTE, { input: { quoteId: rawId } });
@@ -229,12 +229,12 @@ describe('retry advice', () => {
     ['an invalid argument', { status: 400, body: '{}' }, 'BAD_USER_INPUT', 'NEVER'],
     ['rate limiting', { status: 429 }, 'RATE_LIMITED', 'SAFE'],
     ['a conflicting state', { status: 409, body: '{}' }, 'REJECTED', 'NEVER'],
-  ] as const)('is returned with the error after %s', async (name, traits, code, retry) => {
+  ] as const)('accompanies the error after %s', async (name, traits, code, retry) => {
     addFault('Contact/CreateContact', traits);
     expect(await create(`advice on ${name}`)).toMatchObject({ code, retry });
   });
 
-  it('is returned with the errors of queries', async () => {
+  it('accompanies the errors of queries', async () => {
     const { errors } = await testGraph.execute('{ contacts(first: -1) { nodes { id } } }');
     expect(errors?.[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', retry: 'NEVER' });
   });

@@ -205,7 +205,7 @@ describe('equal requests under two keys in two processes', () => {
     return [memoryLedger({ store }), memoryLedger({ store })] as const;
   };
 
-  it('are reconciled if their input differs', async () => {
+  it('return RECONCILED if their input differs', async () => {
     const [one, two] = openBoth();
     await two.runOnce(createUse('b', 'another', async () => ({})));
     expect(await one.runOnce(createUse('a', 'one', throwLost))).toMatchObject({ effect: 'RECONCILED' });

@@ -155,7 +155,7 @@ describe('retry that the upstream recognizes', () => {
     expect(again.calls).toEqual(['Payment/CreatePayment', 'Payment/GetPayment']);
   });
 
-  it('is replayed during an outage if the mutation succeeded before', async () => {
+  it('returns REPLAYED during an outage if the mutation succeeded before', async () => {
     const { rawId: quoteId } = await createQuote();
     const confirm = () => mutate('quoteConfirm', 'quote { id } order { id }', { quoteId, idempotencyKey: `confirm ${quoteId}` });
     const first = await confirm();

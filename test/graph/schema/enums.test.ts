@@ -38,7 +38,7 @@ const FILTERS = Object.entries(PARENTS).flatMap(([parent, selection]) => {
 });
 
 describe('OTHER in an input', () => {
-  it('is rejected in a field of the upstream request', async () => {
+  it('causes ValidationError in a field of the upstream request', async () => {
     const lines = [
       { productId: PRODUCT, quantity: 1, priceType: 'ONCE' },
       { productId: PRODUCT, quantity: 1, priceType: 'OTHER' },
@@ -51,7 +51,7 @@ describe('OTHER in an input', () => {
     expect([errors, calls]).toEqual([undefined, []]);
   });
 
-  it('is rejected in a field that only the input has', async () => {
+  it('causes ValidationError in a field that only the input has', async () => {
     const input = { customerId: CUSTOMER, kind: 'OTHER', fileName: 'a.pdf', contentType: 'application/pdf', sizeBytes: '1' };
     const source = `mutation ($input: CustomerFileUploadCreateInput!) {
       customerFileUploadCreate(input: $input) { __typename ... on ValidationError { ${ISSUES} } }
@@ -61,14 +61,14 @@ describe('OTHER in an input', () => {
     expect([errors, calls]).toEqual([undefined, []]);
   });
 
-  it('is tested in the filters of several areas', () => {
+  it('covers the filters of several areas', () => {
     const fields = FILTERS.map(([field]) => field);
     expect(fields).toEqual(
       expect.arrayContaining(['Query.inventoryBackorders', 'Query.appointments', 'Customer.quotes', 'Customer.files']),
     );
   });
 
-  it.each(FILTERS)('is rejected in the filter of %s as %s', async (_field, member, query) => {
+  it.each(FILTERS)('causes BAD_USER_INPUT in the filter of %s as %s', async (_field, member, query) => {
     const [{ errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(query));
     expect(errors?.map(({ extensions }) => [extensions.code, extensions.issues])).toEqual([
       ['BAD_USER_INPUT', [createIssue('filter', member)]],
@@ -91,7 +91,7 @@ describe('OTHER in an input', () => {
       [...['select', 'aggregate', 'dimensions', '0', 'bucket']],
     ],
     ['entity', { entity: 'OTHER' }, ['entity']],
-  ] as const)('is rejected as %s of an analytics query', async (_title, part, path) => {
+  ] as const)('causes AnalyticsQueryError as %s', async (_title, part, path) => {
     const query = { entity: 'ORDERS', select: { aggregate: { measures } }, ...part };
     const source = `query ($query: AnalyticsQueryInput!) {
       analyticsQuery(query: $query) { __typename ... on AnalyticsQueryError { ${ISSUES} } }

@@ -91,7 +91,7 @@ const queryRecords = async () => {
 };
 
 describe('semantically non-null field', () => {
-  it('is marked in the client schema, but not in the subgraph, because composers don’t know the directive', () => {
+  it('has the directive in the client schema, but not in the subgraph, because composers don’t know it', () => {
     expect(listMarkedFields('Mutation')).toHaveLength(Object.keys(client.getMutationType()?.getFields() ?? {}).length);
     expect(listMarkedFields('Order').map(({ name }) => name)).toEqual(
       expect.arrayContaining(['version', 'customer', 'totalOnce', 'reservations']),

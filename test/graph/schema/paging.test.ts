@@ -184,7 +184,7 @@ describe('invalid pagination arguments', () => {
 describe('list of which the upstream returns only a prefix', () => {
   const DISCOUNTS = 'query ($first: Int) { discounts(first: $first) { nodes { rawId } isTruncated pageInfo { hasNextPage } } }';
 
-  it('is not truncated if it is complete', async () => {
+  it('reports isTruncated as false if it is complete', async () => {
     const { discounts = [] } = await callUpstream('Catalog/ListDiscounts', { pageSize: 100 });
     expect(discounts.length).toBeLessThan(100);
     const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(DISCOUNTS, { first: 100 }));
@@ -196,7 +196,7 @@ describe('list of which the upstream returns only a prefix', () => {
     expect(calls).toEqual(['Catalog/ListDiscounts']);
   });
 
-  it('is truncated if it reaches the maximum, and links to no next page', async () => {
+  it('reports isTruncated as true at the maximum, and no next page after it', async () => {
     const discounts = Array.from({ length: 100 }, (_, index) => ({ id: `discount-${index}`, name: 'One of many' }));
     testGraph.sandbox.faults.add({ operation: 'Catalog/ListDiscounts', body: JSON.stringify({ discounts }), times: 2 });
     const first10 = await testGraph.execute(DISCOUNTS, { first: 10 });
@@ -237,7 +237,7 @@ describe('list without upstream pagination', () => {
 });
 
 describe('upstream pagination errors', () => {
-  it('are reported for a wrong page number', async () => {
+  it('include a wrong page number', async () => {
     const { data } = await testGraph.execute(CONTACTS, { first: 5 });
     testGraph.sandbox.faults.add({
       operation: 'Contact/ListContacts',
@@ -251,7 +251,7 @@ describe('upstream pagination errors', () => {
     expect(calls).toEqual(['Contact/ListContacts']);
   });
 
-  it('are reported for a wrong page size', async () => {
+  it('include a wrong page size', async () => {
     testGraph.sandbox.faults.add({
       operation: 'Contact/ListContacts',
       body: JSON.stringify({ contacts: [{ id: 'a' }], page: 1, pageSize: 1, hasMore: true }),

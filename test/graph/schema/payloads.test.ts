@@ -102,7 +102,7 @@ describe('record of a payload', () => {
     }
   });
 
-  it('is fetched in its current state if selected', async () => {
+  it('resolves to its current state if selected', async () => {
     const { mutations } = await prepareStock();
     for (const [name, input, operation] of mutations) {
       const [result, calls] = await testGraph.recordCalls(() =>

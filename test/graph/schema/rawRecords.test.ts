@@ -93,7 +93,7 @@ describe('upstreamRecord', () => {
     for (const text of [sdl, printClientSchema(graph)]) expect(text.match(/upstreamRecord: JSON\b/g)).toHaveLength(withRawRecords.length);
   });
 
-  it('is tagged raw', () => {
+  it('has the tag raw', () => {
     const fields = sdl.split('\n').filter((line) => line.includes('upstreamRecord: '));
     expect(fields.filter((line) => !line.endsWith('upstreamRecord: JSON @tag(name: "raw")'))).toEqual([]);
   });

@@ -94,7 +94,7 @@ describe('every mutation', () => {
   const mutations = Object.values(graph.getMutationType()?.getFields() ?? {});
   const getInputType = ({ args }: (typeof mutations)[number]) => getNamedType(args[0]?.type as never) as unknown as GraphQLInputObjectType;
 
-  it('is named after its record and a listed verb, and no field is named type', () => {
+  it('has a name of its record and a listed verb, and no field is named type', () => {
     expect(mutations.map(({ name }) => name).filter((name) => !VERBS.test(name))).toEqual([]);
     expect(elements.map(({ coordinate }) => coordinate).filter((coordinate) => /[.(]type:?\)?$/.test(coordinate))).toEqual([]);
   });

@@ -95,7 +95,7 @@ describe('shutdown', () => {
     );
   });
 
-  it('is reported by the readiness check', async () => {
+  it('appears in the readiness check', async () => {
     const { app } = await openTestGraph();
     const { socket, ended } = await openKeepAlive(app.url);
     const closed = app.close();

@@ -27,7 +27,7 @@ const createLongQuery = (selections: number) =>
   `{ ${'...Ten '.repeat(Math.floor(selections / 11))} ${'__typename '.repeat(selections % 11)} } fragment Ten on Query { viewer { apiKey { ${'rawId '.repeat(8)} } } }`;
 
 describe('repeated query', () => {
-  it('is compiled once and executed by the compiled query', async () => {
+  it('compiles once and returns the results of the compiled query', async () => {
     const query = 'query ($id: ID!) { customer(id: $id) { title contact { lastName } } }';
     const { compiled, compared } = await countCompiled(async () => {
       for (let round = 0; round < 3; round += 1)
@@ -36,7 +36,7 @@ describe('repeated query', () => {
     expect([compiled, compared]).toEqual([1, 3]);
   });
 
-  it('is compiled after COMPILE_AFTER executions', async () => {
+  it('compiles after COMPILE_AFTER executions', async () => {
     const later = await startTestGraph({}, undefined, { env: { COMPILE_AFTER: '3' } });
     const body = JSON.stringify({ query: '{ viewer { apiKey { rawId } } }' });
     const counts: number[] = [];
@@ -55,18 +55,18 @@ describe('repeated query', () => {
     ['a query with @defer', '{ contacts(first: 1) { __typename ... @defer { nodes { lastName } } } }'],
     ['a query with an alias __proto__', '{ __proto__: __typename viewer { __typename } }'],
     ['a document above the compile limit', createLongQuery(251)],
-  ])('isn’t compiled if it is %s', async (_name, query) => {
+  ])('doesn’t compile if it is %s', async (_name, query) => {
     const { compiled } = await countCompiled(async () => {
       for (let round = 0; round < 3; round += 1) expect((await testGraph.execute(query)).status).not.toBe(500);
     });
     expect(compiled).toBe(0);
   });
 
-  it('is compiled at the maximum length', async () => {
+  it('compiles at the maximum length', async () => {
     expect((await countCompiled(() => testGraph.execute(createLongQuery(250)))).compiled).toBe(1);
   });
 
-  it('is executed by graphql-js if it can’t be compiled', async () => {
+  it('falls back to graphql-js if it can’t be compiled', async () => {
     testGraph.executor.replaceCompiled = () => null;
     const query = '{ companyProfile { city } }';
     const { compiled } = await countCompiled(async () => {
@@ -75,13 +75,13 @@ describe('repeated query', () => {
     expect(compiled).toBe(1);
   });
 
-  it('is executed by graphql-js if the compiled query fails', async () => {
+  it('falls back to graphql-js if the compiled query fails', async () => {
     testGraph.executor.replaceCompiled = (compiled) => compiled && { ...compiled, query: () => Promise.reject(new Error('It does.')) };
     const [{ data, errors }] = await testGraph.recordCalls(() => testGraph.execute('{ companyProfile { city street } }'));
     expect([data.companyProfile.city, errors]).toEqual(['Amsterdam', undefined]);
   });
 
-  it('is evicted after many others', async () => {
+  it('leaves the cache after many others', async () => {
     const send = (name: string) => testGraph.execute(`{ ${name}: __typename }`);
     const { compiled } = await countCompiled(async () => {
       for (let index = 0; index <= 512; index += 1) await send(`n${index}`);
@@ -130,7 +130,7 @@ describe('operations of one document', () => {
       body: JSON.stringify({ query, operationName, variables: { id: ID } }),
     }).then(({ body }) => JSON.parse(body.toString()));
 
-  it('are compiled separately', async () => {
+  it('compile separately', async () => {
     const { compiled } = await countCompiled(async () => {
       for (let round = 0; round < 2; round += 1) {
         expect((await send('Title')).data).toEqual({ customer: { rawId: ID } });
@@ -140,7 +140,7 @@ describe('operations of one document', () => {
     expect(compiled).toBe(2);
   });
 
-  it('are distinguished from operations of the same name in another document', async () => {
+  it('differ from operations of the same name in another document', async () => {
     const other = 'query Title($id: ID!) { customer(id: $id) { title } }';
     for (let round = 0; round < 2; round += 1) {
       expect((await send('Title', other)).data).toEqual({ customer: { title: expect.any(String) } });
@@ -167,7 +167,7 @@ describe('conditions', () => {
     again: customer(id: $id) { contact @include(if: $a) { lastName } contact { rawId } }
   } fragment F on Customer { title email @include(if: $b) }`;
 
-  it('are compiled separately for each combination', async () => {
+  it('compile separately for each combination', async () => {
     const combinations = [true, false]
       .flatMap((a) => [{ a }, { a, b: true }, { a, b: false }])
       .map((combination) => ({ ...combination, id: ID }));
@@ -181,7 +181,7 @@ describe('conditions', () => {
     expect(compiled).toBe(4);
   });
 
-  it('are rejected as before if they aren’t booleans', async () => {
+  it('fail as before if they aren’t booleans', async () => {
     for (const a of [null, 'yes', 1, undefined]) {
       for (let round = 0; round < 2; round += 1) {
         const { status, errors } = await testGraph.execute(query, { a, id: ID });
@@ -190,7 +190,7 @@ describe('conditions', () => {
     }
   });
 
-  it('are compiled for the first sixteen combinations', async () => {
+  it('compile for the first sixteen combinations', async () => {
     const names = ['a', 'b', 'c', 'd', 'e'];
     const many = `query (${names.map((name) => `$${name}: Boolean!`)}) { ${names.map((name) => `${name}: __typename @skip(if: $${name})`).join(' ')} }`;
     const { compiled, compared } = await countCompiled(async () => {

@@ -29,7 +29,7 @@ describe('loaders of a request', () => {
   it.each([
     ['a plain POST', {}],
     ['a request through Yoga', { accept: 'multipart/mixed, application/json' }],
-  ])('are released once after %s', async (_name, headers) => {
+  ])('release their records once after %s', async (_name, headers) => {
     const forget = vi.spyOn(Session.prototype, 'forget');
     const response = await fetch(`${testGraph.url}/graphql`, {
       method: 'POST',

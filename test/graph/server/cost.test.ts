@@ -67,7 +67,7 @@ describe('cost of an operation', () => {
     expect(predictCost(source, { of: Array(100).fill({ __typename: 'Customer', rawId: 'x' }) })).toBe(0);
   });
 
-  it('is that of the executed operation, which isn’t always the first of the document', () => {
+  it('depends on the executed operation, which isn’t always the first of the document', () => {
     const source = 'query Small { customer(id: "x") { title } } query Big { customers(first: 100) { nodes { orders { __typename } } } }';
     expect([predictCost(source, {}, 'Small'), predictCost(source, {}, 'Big')]).toEqual([1, 101]);
   });
@@ -82,14 +82,14 @@ describe('cost of an operation', () => {
     ]);
   });
 
-  it('is computed only up to the limit, even for highly repetitive documents', () => {
+  it('stops at the limit, even for highly repetitive documents', () => {
     const level = (index: number) =>
       `fragment F${index} on Customer { ${['a', 'b', 'c', 'd'].map((name) => `${name}: orders(first: 100) { nodes { customer { title ...F${index + 1} } } }`).join(' ')} }`;
     const source = `{ customer(id: "x") { ...F0 } } ${Array.from({ length: 20 }, (_, index) => level(index)).join(' ')} fragment F20 on Customer { title }`;
     expect(predictCost(source, {}, undefined, 10_000)).toBeNull();
   });
 
-  it('is within the default limit for all examples', () => {
+  it('stays within the default limit for all examples', () => {
     const costs = readExamples().map(({ query, variables }) => predictCost(query, JSON.parse(variables ?? '{}'), undefined, 10_000));
     expect(costs.filter((each) => each === null)).toEqual([]);
     expect(Math.max(...costs.map(Number))).toBeGreaterThan(10);
@@ -100,7 +100,7 @@ describe('operation above the cost limit', () => {
   const testGraph = useTestGraph({}, undefined, { env: { COST_LIMIT: '100' } });
   const NESTED = 'query ($size: Int!) { customers(first: $size) { nodes { orders { __typename } } } }';
 
-  it('is rejected without a call and reports the limit', async () => {
+  it('fails without a call and reports the limit', async () => {
     const [{ status, data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(NESTED, { size: 100 }));
     expect(status).toBe(400);
     expect(data).toBeUndefined();
@@ -113,12 +113,12 @@ describe('operation above the cost limit', () => {
     expect(calls).toEqual([]);
   });
 
-  it('is executed if its variables reduce its cost', async () => {
+  it('executes if its variables reduce its cost', async () => {
     const { errors } = await testGraph.execute(NESTED, { size: 5 });
     expect(errors).toBeUndefined();
   });
 
-  it('is rejected for entities, too', async () => {
+  it('fails for entities, too', async () => {
     const source = 'query ($of: [_Any!]!) { _entities(representations: $of) { ... on Customer { title orders { __typename } } } }';
     const of = Array.from({ length: 60 }, (_, index) => ({ __typename: 'Customer', rawId: demoId(`customer ${index}`) }));
     const [{ errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(source, { of }));

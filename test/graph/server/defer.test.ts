@@ -226,7 +226,7 @@ describe('@defer', () => {
   });
 
   it.each(['application/json', 'application/graphql-response+json', 'application/json, multipart/mixed;q=0'])(
-    'is rejected with 406 before any call if the client accepts only %s',
+    'causes 406 before any call if the client accepts only %s',
     async (accept) => {
       const [response, sent] = await recordCalls(() => sendQuery(TIMELINE, { accept }));
       expect([response.status, sent]).toEqual([406, []]);
@@ -236,7 +236,7 @@ describe('@defer', () => {
     },
   );
 
-  it('is rejected with 406 before a mutation is executed', async () => {
+  it('causes 406 before a mutation is executed', async () => {
     const query = `mutation { contactCreate(input: { lastName: "Got" }) { ... on ContactCreatePayload { contact { ... @defer { lastName } } } } }`;
     const [response, sent] = await recordCalls(() => sendQuery(query, { variables: {}, accept: 'application/json' }));
     expect([response.status, sent]).toEqual([406, []]);
@@ -252,13 +252,13 @@ describe('@defer', () => {
     ['with null as label', '{ ... @defer(label: null) { __typename } }'],
     ['with the label of a stream', '{ viewer { ... @defer(label: "x") { __typename } } contacts { nodes @stream(label: "x") { id } } }'],
     ['next to a stream with a variable as label', 'query ($l: String) { contacts { nodes @stream(label: $l) { id } } }'],
-  ])('is rejected with 400 %s', async (_name, query) => {
+  ])('causes 400 %s', async (_name, query) => {
     const response = await sendQuery(query, { variables: {}, accept: 'application/graphql-response+json, multipart/mixed' });
     const { errors } = await response.json();
     expect([response.status, errors[0].extensions.code]).toEqual([400, 'GRAPHQL_VALIDATION_FAILED']);
   });
 
-  it('is part of introspection but not of the subgraph SDL', async () => {
+  it('appears in introspection but not in the subgraph SDL', async () => {
     const { directives } = (await postQuery(app.url, null, '{ __schema { directives { name locations } } }')).data.__schema;
     const { sdl } = (await postQuery(app.url, null, '{ _service { sdl } }')).data._service;
     expect(directives).toContainEqual({ name: 'defer', locations: ['FRAGMENT_SPREAD', 'INLINE_FRAGMENT'] });
@@ -268,7 +268,7 @@ describe('@defer', () => {
 });
 
 describe('error in an incremental result', () => {
-  it('is part of that result with its code', async () => {
+  it('appears in that result with its code', async () => {
     sandbox.faults.add({ operation: EVENTS, status: 429, retryAfter: 7 });
     const [first, second] = await fetchParts(TIMELINE, { key: makeKey(sandbox.world) });
     expect(first).toEqual({ data: { customer: { title: expect.any(String) } }, hasNext: true });
@@ -278,7 +278,7 @@ describe('error in an incremental result', () => {
     });
   });
 
-  it('is masked if it is internal, and logged with the request ID', async () => {
+  it('appears masked if it is internal, and in the log with the request ID', async () => {
     logLines.length = 0;
     sandbox.faults.add({ operation: EVENTS, status: 200, body: '{"events":[{"id":"e","eventType":{"secret":"10.0.0.1"}}]}' });
     const query = 'query ($id: ID!) { customer(id: $id) { rawId ... @defer { timelineEvents(first: 1) { nodes { eventType } } } } }';
@@ -332,7 +332,7 @@ describe('@stream', () => {
     expect(listResults(await readRest(parts))).toEqual([{ items: [{ title: expect.any(String) }], path: ['nodes', 1] }]);
   });
 
-  it.each([-1, null])('is rejected with 400 for an initial count of %s', async (count) => {
+  it.each([-1, null])('causes 400 for an initial count of %s', async (count) => {
     const query =
       'query ($id: ID!, $count: Int) { customer(id: $id) { timelineEvents { nodes @stream(initialCount: $count) { rawId } } } }';
     const [response, sent] = await recordCalls(() =>
@@ -341,7 +341,7 @@ describe('@stream', () => {
     expect([response.status, (await response.json()).errors[0].extensions.code, sent]).toEqual([400, 'BAD_USER_INPUT', []]);
   });
 
-  it('is rejected with 400 on a field that isn’t a list', async () => {
+  it('causes 400 on a field that isn’t a list', async () => {
     const query = 'query ($id: ID!) { customer(id: $id) { title @stream } }';
     const response = await sendQuery(query, { accept: 'application/graphql-response+json, multipart/mixed' });
     expect(response.status).toBe(400);

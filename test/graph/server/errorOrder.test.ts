@@ -50,12 +50,12 @@ describe.each(Object.entries(ENGINES))('errors of a response (%s)', (_name, env)
     return result;
   }
 
-  it.each(ARRIVALS)('are in document order if responses arrive as %s, %s, %s', async (...operations) => {
+  it.each(ARRIVALS)('follow document order if responses arrive as %s, %s, %s', async (...operations) => {
     const { errors } = await failInOrder(operations, () => testGraph.execute(QUERY, VARIABLES));
     expect(errors?.map(({ path }) => path?.join())).toEqual(ORDER);
   });
 
-  it('are in the order of list items and of the fields of each item', async () => {
+  it('follow the order of list items and of the fields of each item', async () => {
     const ids = [demoId('customer 2'), demoId('customer 0'), demoId('customer 1')];
     for (const operation of [EVENTS, 'Order/ListOrders', 'Quote/ListQuotes'])
       testGraph.sandbox.faults.add({ operation, status: 403, body: '{}' });
@@ -69,7 +69,7 @@ describe.each(Object.entries(ENGINES))('errors of a response (%s)', (_name, env)
     );
   });
 
-  it.each(ARRIVALS)('are in document order in incremental results if responses arrive as %s, %s, %s', async (...operations) => {
+  it.each(ARRIVALS)('follow document order in incremental results if responses arrive as %s, %s, %s', async (...operations) => {
     const query = `query ($customer: ID!, $contact: ID!) { __typename ... @defer { ${FIELDS} } } ${FRAGMENT}`;
     const parts = await failInOrder(operations, async () => {
       const response = await fetch(`${testGraph.url}/graphql`, {

@@ -112,7 +112,7 @@ describe.each([
     ['a persisted query', { method: 'POST', body: JSON.stringify({ query: MANY, variables: { n: null }, extensions }) }],
     ['a persisted query by its hash', { method: 'POST', body: JSON.stringify({ variables: { n: null }, extensions }) }],
     ['a persisted query by GET', { method: 'GET', path: `/graphql?${createSearch({ variables: { n: null }, extensions })}` }],
-  ])('is rejected without a call for 90 records whose valid request would be rejected, too: %s', async (_name, request) => {
+  ])('fails without a call for 90 records whose valid request would also fail: %s', async (_name, request) => {
     const [{ errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(MANY, { n: toGlobalId('Customer', ID) }));
     expect([errors?.[0]?.extensions.code, calls]).toEqual(['QUERY_TOO_EXPENSIVE', []]);
     for (let time = 0; time < 4; time += 1) {
@@ -128,7 +128,7 @@ describe.each([
     expect(unexpected).toEqual([]);
   });
 
-  it('is replaced with the default in tool arguments', async () => {
+  it('falls back to the default in tool arguments', async () => {
     const tools = await connectTools(testGraph.url, 'demo-owner');
     for (let time = 0; time < 3; time += 1) {
       const [{ isError, body }, calls] = await testGraph.recordCalls(() => tools.call('svc_many', { n: null }));

@@ -37,7 +37,7 @@ describe('GraphiQL page', () => {
     ['gzip', 'gzip', gunzipSync],
     ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
     ['br;q=0, *;q=0.5', 'gzip', gunzipSync],
-  ])('is compressed for %s with %s to less than a third', async (header, coding, decode) => {
+  ])('has for %s the encoding %s and less than a third of the size', async (header, coding, decode) => {
     const [plain, { headers, body }] = [await load(), await load({ 'accept-encoding': header })];
     expect([headers['content-encoding'], headers['content-length']]).toEqual([coding, String(body.length)]);
     expect(body.length).toBeLessThan(plain.body.length * 0.3);
@@ -80,13 +80,13 @@ describe('GraphiQL page', () => {
     });
   });
 
-  it.each(['deflate', 'zstd', 'text/plain'])('is uncompressed for a browser that accepts only %s', async (coding) => {
+  it.each(['deflate', 'zstd', 'text/plain'])('has no encoding for a browser that accepts only %s', async (coding) => {
     const { headers, body } = await load({ 'accept-encoding': coding });
     expect(headers['content-encoding']).toBeUndefined();
     expect([headers.etag, body.length]).toEqual([await fetchTag('identity'), (await load()).body.length]);
   });
 
-  it('isn’t returned to clients that reject HTML', async () => {
+  it('remains unavailable to clients that reject HTML', async () => {
     const { headers } = await load({ accept: 'text/html;q=0, application/json' });
     expect(headers['content-type']).not.toContain('text/html');
   });

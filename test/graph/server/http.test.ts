@@ -155,7 +155,7 @@ describe('Cache-Control', () => {
     ['the landing page', { path: '/' }],
     ['the liveness check', { path: '/health/live' }],
     ['the readiness check', { path: '/health/ready' }],
-  ])('is no-store, with nosniff, for %s', async (_name, request) => {
+  ])('contains no-store, with nosniff, for %s', async (_name, request) => {
     const { headers } = await send(request);
     expect([headers['cache-control'], headers['x-content-type-options']]).toEqual(['no-store', 'nosniff']);
   });
@@ -181,7 +181,7 @@ describe('compression', () => {
     expect(JSON.parse(decoded.toString()).data).toEqual(await fetchUncompressed());
   });
 
-  it.each(['identity', 'gzip;q=0', 'zstd', 'none'])('is disabled for %s', async (header) => {
+  it.each(['identity', 'gzip;q=0', 'zstd', 'none'])('skips responses for %s', async (header) => {
     const response = await sendQuery(LARGE, { 'accept-encoding': header });
     expect([response.headers['content-encoding'], response.headers.vary]).toEqual([undefined, 'Accept-Encoding']);
     expect(parseJson(response).data).toEqual(await fetchUncompressed());

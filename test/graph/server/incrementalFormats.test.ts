@@ -166,7 +166,7 @@ describe('incrementalSpec=v0.2', () => {
     expect([only?.data, others]).toEqual([{ customer: null }, []]);
   });
 
-  it('is used by event streams that request it', async () => {
+  it('applies to event streams that request it', async () => {
     const response = await send(TIMELINE, 'text/event-stream;incrementalSpec=v0.2');
     const events = [...(await response.text()).matchAll(/^data: (\{.*\})$/gm)].map(([, json = '']) => JSON.parse(json) as NewPart);
     checkForm(events);
@@ -225,7 +225,7 @@ describe('format of incremental results', () => {
     expect([status, parts, calls]).toEqual([406, [], []]);
   });
 
-  it('is ignored without @defer', async () => {
+  it('has no effect without @defer', async () => {
     const response = await send('{ __typename }', 'multipart/mixed;incrementalSpec=v0.3,application/json;q=0.9', {});
     expect([response.status, await response.json()]).toEqual([200, { data: { __typename: 'Query' } }]);
   });

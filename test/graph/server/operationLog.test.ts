@@ -207,7 +207,7 @@ describe.each([
     expect(lines).toHaveLength(1);
   });
 
-  it('is followed by a line of the operation if the client disconnects early', async () => {
+  it('precedes a line of the operation if the client disconnects early', async () => {
     const held = testGraph.gate.hold('Contact/CreateContact');
     const body = JSON.stringify({ query: CREATE });
     const { socket } = connectRaw(testGraph.url);

@@ -11,12 +11,12 @@ describe('members of the request body that GraphQL over HTTP doesn’t define', 
     ['an object', { apollo: { secret: true }, batch: [1, 2] }],
     ['the name of a prototype', JSON.parse('{"__proto__": {"query": "{ nonsense }"}, "constructor": 1}') as object],
     ['a member in other case', { Query: '{ nonsense }', VARIABLES: 7 }],
-  ])('are ignored if they contain %s', async (_name, members) => {
+  ])('have no effect if they contain %s', async (_name, members) => {
     const [{ status, body }] = await both.equal(queryRequest(SMALL, members));
     expect([status, JSON.parse(body)]).toEqual([200, { data: { __typename: 'Query' } }]);
   });
 
-  it('are ignored next to variables, an operation name, and extensions', async () => {
+  it('have no effect next to variables, an operation name, and extensions', async () => {
     const query = 'query A { a: __typename } query B($yes: Boolean!) { b: __typename @include(if: $yes) }';
     const [{ body }] = await both.equal(
       queryRequest(query, { operationName: 'B', variables: { yes: true }, extensions: { client: 'x' }, id: 1, doc_id: 'x' }),
@@ -87,14 +87,14 @@ describe('extensions.persistedQuery', () => {
   const VERSIONS = [undefined, null, 0, 2, '1', true, {}] as const;
   const withoutPersistedQueries = useTestGraph();
 
-  it.each(ACCEPTS)('is accepted with version 1, in %s', async (accept) => {
+  it.each(ACCEPTS)('succeeds with version 1, in %s', async (accept) => {
     const [{ status, body }] = await both.equal(
       queryRequest(SMALL, { extensions: { persistedQuery: { version: 1, sha256Hash } } }, { accept }),
     );
     expect([status, body]).toEqual([200, '{"data":{"__typename":"Query"}}']);
   });
 
-  it.each(VERSIONS)('is rejected with version %j, with and without a document', async (version) => {
+  it.each(VERSIONS)('causes BAD_REQUEST with version %j, with and without a document', async (version) => {
     const extensions = { persistedQuery: { version, sha256Hash } };
     for (const query of [undefined, SMALL, MUTATION]) {
       const [response] = await both.equal(queryRequest(query, { extensions }));
@@ -103,7 +103,7 @@ describe('extensions.persistedQuery', () => {
     }
   });
 
-  it('is rejected with another version by a graph without automatic persisted queries and with GET', async () => {
+  it('causes BAD_REQUEST with another version, without automatic persisted queries and with GET', async () => {
     const extensions = JSON.stringify({ persistedQuery: { version: 2, sha256Hash } });
     for (const { url } of [withoutPersistedQueries, ...both.worlds]) {
       const search = new URLSearchParams({ query: SMALL, extensions });
@@ -113,7 +113,7 @@ describe('extensions.persistedQuery', () => {
   });
 
   it.each([null, 7, 'x', [], { version: 1 }, { version: 1, sha256Hash: 7 }])(
-    'is rejected as %j, or ignored if it is null',
+    'causes BAD_REQUEST as %j, or has no effect if it is null',
     async (persistedQuery) => {
       const [response] = await both.equal(queryRequest(SMALL, { extensions: { persistedQuery } }));
       expect(summarizeStatus(response)).toBe(persistedQuery === null ? '200' : '400 BAD_REQUEST');
@@ -189,7 +189,7 @@ describe('CORS', () => {
     expect([status, headers.allow]).toEqual([405, 'GET, POST']);
   });
 
-  it('is off without CORS_ORIGINS', async () => {
+  it('sends no headers without CORS_ORIGINS', async () => {
     for (const [, request] of FORMS) {
       const { headers } = await sendRaw(closed.url, { ...request, headers: { ...request.headers, origin: ORIGIN } });
       expect(headers).not.toHaveProperty('access-control-allow-origin');

@@ -119,13 +119,13 @@ describe('request', () => {
       `--x\r\ncontent-disposition: form-data; name="operations"\r\n\r\n${JSON.stringify({ query: READ })}\r\n--x--`,
     ],
     ['application/graphql', READ],
-  ])('is rejected with 415 for the content type %s', async (type, body) => {
+  ])('returns 415 for the content type %s', async (type, body) => {
     const [response, calls] = await testGraph.recordCalls(() => sendPost(body, { 'content-type': type }));
     expect([response.status, calls]).toEqual([415, []]);
   });
 
   it.each(['application/json', 'application/json; charset=utf-8', 'application/graphql+json'])(
-    'is accepted with the content type %s',
+    'succeeds with the content type %s',
     async (type) => {
       const response = await sendPost({ query: READ }, { 'content-type': type });
       expect([response.status, (await response.json()).data.contacts.nodes]).toEqual([200, [{ __typename: 'Contact' }]]);
@@ -141,13 +141,13 @@ describe('request', () => {
     ['variables that aren’t an object', JSON.stringify({ query: READ, variables: 'x' })],
     ['a query with a syntax error', JSON.stringify({ query: '{' })],
     ['an invalid query', JSON.stringify({ query: '{ nonsense }' })],
-  ])('is rejected with 400 for %s', async (_name, body) => {
+  ])('returns 400 for %s', async (_name, body) => {
     const response = await sendPost(body, { accept: 'application/graphql-response+json' });
     const { data, errors } = await response.json();
     expect([response.status, data, errors.length > 0]).toEqual([400, undefined, true]);
   });
 
-  it('is accepted with GET for a query', async () => {
+  it('succeeds with GET for a query', async () => {
     const response = await sendGet({
       query: 'query ($id: ID!) { contact(id: $id) { rawId } }',
       variables: JSON.stringify({ id: demoId('contact 1') }),
@@ -155,14 +155,14 @@ describe('request', () => {
     expect([response.status, (await response.json()).data]).toEqual([200, { contact: { rawId: demoId('contact 1') } }]);
   });
 
-  it('is rejected with GET for a mutation', async () => {
+  it('returns 405 with GET for a mutation', async () => {
     const [response, calls] = await testGraph.recordCalls(() =>
       sendGet({ query: 'mutation { contactCreate(input: { lastName: "Got" }) { __typename } }' }),
     );
     expect([response.status, calls]).toEqual([405, []]);
   });
 
-  it.each(['{', 'undefined', '{"id":'])('is rejected with 400 for the GET variables %j', async (variables) => {
+  it.each(['{', 'undefined', '{"id":'])('returns 400 for the GET variables %j', async (variables) => {
     expect((await sendGet({ query: READ, variables })).status).toBe(400);
   });
 
@@ -172,11 +172,11 @@ describe('request', () => {
     ['objects', `{ a(b: ${'{c:'.repeat(5_000)}1${'}'.repeat(5_000)}) }`],
     ['fields after brackets in a comment', `#${')'.repeat(9_000)}\n{${'a{'.repeat(4_000)}b${'}'.repeat(4_000)}}`],
     ['types', `query ($a: ${'['.repeat(5_000)}Int${']'.repeat(5_000)}) { a }`],
-  ])('is rejected with 400 for deeply nested %s', async (_name, query) => {
+  ])('returns 400 for deeply nested %s', async (_name, query) => {
     expect((await sendPost({ query }, { accept: 'application/graphql-response+json' })).status).toBe(400);
   });
 
-  it('is rejected if it is too long', async () => {
+  it('returns an error if it is too long', async () => {
     expect((await sendPost({ query: `{ ${'__typename '.repeat(20_000)} }` }, { accept: 'application/graphql-response+json' })).status).toBe(
       400,
     );
@@ -204,11 +204,11 @@ describe('request', () => {
 });
 
 describe('X-Request-ID', () => {
-  it('is returned unchanged if it is valid', async () => {
+  it('returns a valid ID unchanged', async () => {
     expect((await sendPost({ query: READ }, { 'x-request-id': 'my-request:1' })).headers.get('x-request-id')).toBe('my-request:1');
   });
 
-  it.each(['', ' ', 'a b', 'x'.repeat(101), '<script>'])('is replaced if it is %j', async (id) => {
+  it.each(['', ' ', 'a b', 'x'.repeat(101), '<script>'])('replaces the ID %j', async (id) => {
     const requestId = (await sendPost({ query: READ }, { 'x-request-id': id })).headers.get('x-request-id');
     expect(requestId).toMatch(/^[0-9a-f-]{36}$/);
   });
@@ -292,7 +292,7 @@ describe('log', () => {
 });
 
 describe('unexpected error', () => {
-  it('is logged and masked in the response', async () => {
+  it('appears in the log, and masked in the response', async () => {
     const lines: string[] = [];
     const config = readConfig({ PORT: '0' });
     const app = await startApp({

@@ -41,7 +41,7 @@ const TOOLS = { MCP: 'true', MCP_WRITES: 'direct' };
 describe('name suggestions', () => {
   const open = useTestGraph({}, undefined, { env: TOOLS });
 
-  it('are part of messages if introspection is enabled', async () => {
+  it('appear in messages if introspection is enabled', async () => {
     for (const [query, variables] of SUGGESTIVE) {
       const { errors } = await open.execute(query, variables);
       expect(errors?.map(({ message }) => message).join(), query).toMatch(SUGGESTION);
@@ -51,7 +51,7 @@ describe('name suggestions', () => {
   describe.each(Object.entries(CLOSED))('%s', (_name, env) => {
     const closed = useTestGraph({}, undefined, { env: { ...env, ...TOOLS } });
 
-    it('are removed from messages, which still describe the problem', async () => {
+    it('disappear from messages, which still describe the problem', async () => {
       for (const [query, variables] of SUGGESTIVE) {
         const { errors = [] } = await closed.execute(query, variables);
         expect(errors.length, query).toBeGreaterThan(0);
@@ -59,7 +59,7 @@ describe('name suggestions', () => {
       }
     });
 
-    it('are removed from responses to GET requests', async () => {
+    it('disappear from responses to GET requests', async () => {
       for (const [query, variables = {}] of SUGGESTIVE) {
         const search = new URLSearchParams({ query, variables: JSON.stringify(variables) });
         const headers = { authorization: 'Bearer demo-owner', accept: 'application/json, multipart/mixed' };
@@ -69,7 +69,7 @@ describe('name suggestions', () => {
       }
     });
 
-    it('are removed from truncated messages', async () => {
+    it('disappear from truncated messages', async () => {
       const query = 'query ($f: QuoteFilterInput) { customer(id: "x") { quotes(filter: $f) { __typename } } }';
       for (let length = 1_800; length < 1_960; length += 4) {
         const { errors } = await closed.execute(query, { f: { status: 'CONFIRME', statu: 'x'.repeat(length) } });
@@ -77,13 +77,13 @@ describe('name suggestions', () => {
       }
     });
 
-    it('are preserved if they are part of the request', async () => {
+    it('remain if they are part of the request', async () => {
       const query = 'query ($s: QuoteStatus) { customer(id: "x") { quotes(filter: { status: $s }) { __typename } } }';
       const { errors } = await closed.execute(query, { s: 'No. Did you mean CONFIRME?' });
       expect(errors?.[0]?.message).toContain('Value "No. Did you mean CONFIRME?" does not exist in "QuoteStatus" enum.');
     });
 
-    it('are preserved for the analytics catalog, because the key can read it', async () => {
+    it('remain for the analytics catalog, because the key can read it', async () => {
       const compare = { field: 'statuz', operator: 'EQ', values: [{ text: 'x' }] };
       const rejected = await executeQuery(closed, createCountQuery('ORDERS', { filter: { compare } }));
       expect(rejected.result.issues[0].message).toContain('Did you mean status?');

@@ -152,7 +152,7 @@ describe('@cost and @listSize', () => {
     expect(countByDirectives(printed, source)).toBe(own);
   });
 
-  it('are on every list of objects', () => {
+  it('appear on every list of objects', () => {
     const bare = listObjects(printed).flatMap((type) =>
       Object.values(type.getFields())
         .filter(({ type: fieldType }) => isListType(getNullableType(fieldType)))
@@ -291,7 +291,7 @@ describe('federated traces', () => {
     expect(Number(durationNs)).toBeGreaterThan(0);
   });
 
-  it('are omitted without the header', async () => {
+  it('disappear without the header', async () => {
     expect(await fetchTrace(testGraph.url, '{ __typename }', 'no')).toBeUndefined();
   });
 

@@ -69,7 +69,7 @@ describe('arguments that violate the input schema', () => {
     ['find_customer', { query: 'a', first: 0 }, 'first', '`first` must be at least 1, but is 0.'],
     ['find_customer', { query: 'a', first: 101 }, 'first', '`first` must be at most 100, but is 101.'],
     ['find_customer', { query: 'a', limit: 3 }, 'limit', 'Unknown argument `limit`. This tool accepts: query, first, after.'],
-  ])('are rejected for %s without a call: %j', async (tool, args, argument, message) => {
+  ])('cause an error of %s without a call: %j', async (tool, args, argument, message) => {
     const tools = await connectTools(testGraph.url, 'demo-owner');
     const [{ isError, body }, calls] = await testGraph.recordCalls(() => tools.call(`svc_${tool}`, args as Record<string, unknown>));
     expect([isError, calls, body.confirmation]).toEqual([true, [], undefined]);
@@ -89,14 +89,14 @@ describe('arguments that violate the input schema', () => {
       'lines.productId',
       '`lines.productId` must be a Product ID, but is an Order ID.',
     ],
-  ])('are rejected for %s if an ID has another type: %j', async (tool, args, argument, message) => {
+  ])('cause an error of %s if an ID has another type: %j', async (tool, args, argument, message) => {
     const tools = await connectTools(testGraph.url, 'demo-owner');
     const [{ isError, body }, calls] = await testGraph.recordCalls(() => tools.call(`svc_${tool}`, args));
     expect([isError, calls, body.errors]).toEqual([true, [], [{ code: 'BAD_USER_INPUT', argument, message, retry: 'NEVER' }]]);
     await tools.close();
   });
 
-  it('are all reported', async () => {
+  it('appear all in the errors', async () => {
     const tools = await connectTools(testGraph.url, 'demo-owner');
     const { body } = await tools.call('svc_stock_adjust', { productId: 1, reason: [], more: true });
     expect(body.errors.map(({ argument }: { argument: string }) => argument)).toEqual([

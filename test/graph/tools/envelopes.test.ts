@@ -52,7 +52,7 @@ it('A mutation is reported as successful even if its response doesn’t fit', as
 });
 
 describe('JSON-RPC envelope', () => {
-  it('is replaced with a short error if it exceeds 256 KiB', spec('8.22'), async () => {
+  it('changes to a short error if it exceeds 256 KiB', spec('8.22'), async () => {
     const testGraph = await startTestGraph({}, undefined, { env: { MCP: 'true', MCP_DOCUMENTS: createVerboseFolder() } });
     const headers = {
       authorization: 'Bearer demo-owner',

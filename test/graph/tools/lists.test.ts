@@ -57,7 +57,7 @@ describe('tool list', () => {
     await tools.close();
   });
 
-  it('is empty for a key without me:read', async () => {
+  it('contains nothing for a key without me:read', async () => {
     const tools = await connectTools(
       testGraph.url,
       makeKey(testGraph.sandbox.world, { scopes: ALL_SCOPES.filter((scope) => scope !== 'me:read') }),
@@ -89,7 +89,7 @@ describe('tool list', () => {
     await other.close();
   });
 
-  it('is unaffected by renamed types and fields', async () => {
+  it('doesn’t depend on renamed types and fields', async () => {
     const env = { MCP: 'true', SUBGRAPH_RENAME: 'Order=WorkspaceOrder,Query.order=workspaceOrder', SUBGRAPH_TYPE_PREFIX: 'Desk' };
     const other = await startTestGraph({}, undefined, { env });
     expect((await listTools(other.app.url)).size).toBe(READS.length);

@@ -340,7 +340,7 @@ const REJECTED: readonly RejectedWrite[] = [
 ];
 
 describe('plan of a write that can’t succeed', () => {
-  it.each(REJECTED)('is rejected without a confirmation for $tool if $title', async ({ tool, invalidate, code, message }) => {
+  it.each(REJECTED)('returns an error without a confirmation for $tool if $title', async ({ tool, invalidate, code, message }) => {
     const tools = await connectTools(testGraph.url, 'demo-owner');
     const records = new Records({ url: testGraph.sandbox.url, world: testGraph.sandbox.world });
     const args = (await CHANGES.find((change) => change.tool === tool)?.args(records)) ?? {};
@@ -376,7 +376,7 @@ describe('plan of a write that can succeed', () => {
     ['payment_refund', { minorUnits: '900', currencyCode: null }],
     ['appointment_book', { durationMinutes: 90 }],
     ['stock_adjust', { quantityDelta: -1 }],
-  ])('is accepted for %s at the limit: %j', async (tool, more) => {
+  ])('succeeds for %s at the limit: %j', async (tool, more) => {
     const tools = await connectTools(testGraph.url, 'demo-owner');
     const records = new Records({ url: testGraph.sandbox.url, world: testGraph.sandbox.world });
     const args = { ...(await CHANGES.find((change) => change.tool === tool)?.args(records)), ...more };

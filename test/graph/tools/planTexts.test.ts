@@ -69,7 +69,7 @@ describe('plan text', () => {
       expect(text).not.toContain(id);
   });
 
-  it('is the same for global and raw IDs', async () => {
+  it('doesn’t depend on the form of the IDs', async () => {
     const records = openRecords();
     const customerId = await records.id('Customer');
     const productId = await records.id('Product');

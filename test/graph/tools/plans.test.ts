@@ -61,7 +61,7 @@ const getMessage = ({ body }: ToolResult) => body.errors?.[0]?.message;
 
 describe('planned write', () => {
   it.each(CHANGES)(
-    'is planned by $tool without effect, executed once when confirmed, and replayed when repeated',
+    'has no effect when $tool is planned, takes effect when confirmed, and returns REPLAYED when repeated',
     async ({ tool, operation }) => {
       const tools = await connect();
       const [{ plan, confirm }, planned] = await recordWrites(() => requestPlan(tool, tools));
@@ -86,7 +86,7 @@ describe('confirmation', () => {
     ['no signature', (token: string) => token.split('.')[0]],
     ['a suffix', (token: string) => `${token}.x`],
     ['an arbitrary string', () => 'yes'],
-  ])('is rejected with %s', async (_title, alter) => {
+  ])('returns CONFIRMATION_REFUSED with %s', async (_title, alter) => {
     const tools = await connect();
     const { plan, confirm } = await requestPlan('order_cancel', tools);
     const [rejected, sent] = await recordWrites(() => confirm({ confirmation: alter(plan.body.confirmation) }));
@@ -95,7 +95,7 @@ describe('confirmation', () => {
     await tools.close();
   });
 
-  it('is rejected with another API key', async () => {
+  it('returns CONFIRMATION_REFUSED with another API key', async () => {
     const [tools, others] = await Promise.all([connect(), connect(makeKey(testGraph.sandbox.world))]);
     const { args, plan } = await requestPlan('quote_confirm', tools);
     const call = () => others.call('svc_quote_confirm', { ...args, confirmation: plan.body.confirmation });
@@ -105,7 +105,7 @@ describe('confirmation', () => {
     await Promise.all([tools.close(), others.close()]);
   });
 
-  it('is rejected by another tool', async () => {
+  it('returns CONFIRMATION_REFUSED for another tool', async () => {
     const tools = await connect();
     const { args, plan } = await requestPlan('work_order_complete', tools);
     const other = await requestPlan('quote_confirm', tools);
@@ -118,7 +118,7 @@ describe('confirmation', () => {
     await tools.close();
   });
 
-  it('is rejected with other arguments', async () => {
+  it('returns CONFIRMATION_REFUSED with other arguments', async () => {
     const tools = await connect();
     const { confirm } = await requestPlan('payment_refund', tools);
     const [rejected, sent] = await recordWrites(() => confirm({ minorUnits: '10000' }));
@@ -127,7 +127,7 @@ describe('confirmation', () => {
     await tools.close();
   });
 
-  it('is rejected with deeply nested arguments without an internal error', async () => {
+  it('returns BAD_USER_INPUT for deeply nested arguments', async () => {
     const tools = await connect();
     const { args, plan } = await requestPlan('quote_prepare', tools);
     const open = 20_000;
@@ -209,7 +209,7 @@ describe('plan', () => {
     await tools.close();
   });
 
-  it('is rejected with the current records if the record has changed since', async () => {
+  it('returns PLAN_CHANGED with the current records if the record has changed since', async () => {
     const tools = await connect();
     const records = new Records({ url: testGraph.sandbox.url, world: testGraph.sandbox.world });
     const quoteId = await records.id('Quote');
@@ -236,7 +236,7 @@ describe('plan', () => {
     ['order_cancel', { version: '1' }, 'BAD_USER_INPUT'],
     ['order_cancel', { expectedVersion: '1' }, 'BAD_USER_INPUT'],
     ['order_cancel', { idempotencyKey: 'mine' }, 'BAD_USER_INPUT'],
-  ])('is rejected for %s with %j without a call', async (tool, wrong, code) => {
+  ])('returns an error for %s with %j without a call', async (tool, wrong, code) => {
     const tools = await connect();
     const { args } = await requestPlan(tool, tools);
     const [rejected, sent] = await recordWrites(() => tools.call(`svc_${tool}`, { ...args, ...wrong }));
@@ -245,7 +245,7 @@ describe('plan', () => {
     await tools.close();
   });
 
-  it('is supported in both protocol eras', async () => {
+  it('works in both protocol eras', async () => {
     for (const era of PROTOCOL_MODES) {
       const tools = await connectTools(testGraph.url, 'demo-owner', era);
       const { confirm } = await requestPlan('quote_prepare', tools);
@@ -259,7 +259,7 @@ describe('plan whose records have outgrown the result limit', () => {
   const MAX_BYTES = 4_096;
   const small = useTestGraph({}, undefined, { env: { MCP: 'true', MCP_WRITES: 'confirm', MCP_MAX_RESULT_BYTES: String(MAX_BYTES) } });
 
-  it('is rejected with a result whose lists are truncated', async () => {
+  it('returns PLAN_CHANGED with truncated lists', async () => {
     const tools = await connectTools(small.url, 'demo-owner');
     const records = new Records({ url: small.sandbox.url, world: small.sandbox.world });
     const quoteId = await records.id('Quote');

@@ -20,7 +20,7 @@ afterEach(() => testGraph.sandbox.faults.clear());
 const scopesByOperation = new Map(operations.map(({ name, scopes }) => [name, scopes]));
 
 describe('every read tool', () => {
-  it('is tested here', () => {
+  it('has a test here', () => {
     const changes = CHANGES.map(({ tool }) => tool);
     const names = readdirSync('src/tools/documents').map((file) => file.replace('.graphql', ''));
     expect(Object.keys(READS)).toEqual(names.filter((name) => !changes.includes(name)).toSorted());
@@ -113,7 +113,7 @@ describe('analytics tools', () => {
 });
 
 describe('tool result', () => {
-  it('is truncated at its longest lists if it is too large, and reports this', async () => {
+  it('truncates its longest lists if it is too large, and reports this', async () => {
     const small = await startTestGraph({}, undefined, { env: { MCP: 'true', MCP_MAX_RESULT_BYTES: '2048' } });
     const tools = await connectTools(small.app.url, 'demo-owner');
     const whole = await connectTools(testGraph.url, 'demo-owner');
@@ -141,14 +141,14 @@ describe('tool result', () => {
     await tools.close();
   });
 
-  it('is an error if the whole call fails', async () => {
+  it('reports an error if the whole call fails', async () => {
     const tools = await connectTools(testGraph.url, 'demo-owner');
     const { isError, body } = await tools.call('svc_open_quotes', { customerId: 5.5 });
     expect([isError, body.errors[0].code]).toEqual([true, 'BAD_USER_INPUT']);
     await tools.close();
   });
 
-  it('is an error for an argument with a prototype key', async () => {
+  it('reports an error for an argument with a prototype key', async () => {
     const tools = await connectTools(testGraph.url, 'demo-owner');
     const trap = JSON.parse('{"query": {"__proto__": {"x": 1}}}');
     const [{ isError, body }, calls] = await testGraph.recordCalls(() => tools.call('svc_find_customer', trap));
@@ -192,7 +192,7 @@ describe('log', () => {
 });
 
 describe('tool documents', () => {
-  it('are named after their operations and have fewer than 150 lines', () => {
+  it('have the names of their operations and fewer than 150 lines', () => {
     for (const file of readdirSync('src/tools/documents')) {
       const text = readFileSync(`src/tools/documents/${file}`, 'utf8');
       const names = parse(text).definitions.map((definition) => ('name' in definition ? definition.name?.value : ''));

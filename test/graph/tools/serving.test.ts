@@ -22,7 +22,7 @@ async function post(url: string, method: string, params: object = {}) {
 }
 
 describe('direct write', () => {
-  it('is executed once per key and rejected for another version', async () => {
+  it('executes once per key and fails for another version', async () => {
     const tools = await connectTools(testGraph.url, 'demo-owner');
     const orderId = await openRecords(testGraph.sandbox).id('Order');
     const { data } = await testGraph.execute('query ($id: ID!) { order(id: $id) { version } }', { id: orderId });
@@ -51,7 +51,7 @@ describe('direct write', () => {
 });
 
 describe('scopes of a key', () => {
-  it('are checked again with each call', async () => {
+  it('apply anew with each call', async () => {
     const key = makeKey(testGraph.sandbox.world, { scopes: ['me:read', 'catalog:read'] });
     const tools = await connectTools(testGraph.url, key);
     expect(await tools.names()).toEqual(['svc_find_product']);

@@ -47,7 +47,7 @@ describe('call in progress whose requester disconnects', () => {
   });
   afterAll(() => silent?.close());
 
-  it('is aborted, frees its permit and connection, and isn’t logged as a failure', async () => {
+  it('aborts, frees its permit and connection, and logs no failure', async () => {
     for (let times = 0; times < 3; times += 1) {
       const first = sendAbandonable(testGraph.url, CONTACT_QUERY);
       const call = await silent?.next();
@@ -83,7 +83,7 @@ describe('reads of a query whose client disconnects', () => {
   // Two connections per key.
   const testGraph = useTestGraph({}, undefined, { env: { UPSTREAM_CONNECTIONS: '4', LIST_BATCHING: 'off' }, upstream: { quota } });
 
-  it('are removed from the queue without blocking others', async () => {
+  it('leave the queue without blocking others', async () => {
     await testGraph.execute(CUSTOMER_QUERY);
     const held = testGraph.gate.hold(CONTACT);
     const before = testGraph.gate.sent(CONTACT);
@@ -99,7 +99,7 @@ describe('reads of a query whose client disconnects', () => {
     expect([testGraph.gate.sent(CONTACT) - before, calls]).toEqual([2, [CUSTOMER]]);
   });
 
-  it('aren’t sent if they depend on a shared response that arrives later', async () => {
+  it('remain unsent if they depend on a shared response that arrives later', async () => {
     const held = testGraph.gate.hold('Quote/ListQuotes');
     const quotesWith = (fields: string) => `{ customer(id: "${demoId('customer 0')}") { quotes(first: 1) { nodes { ${fields} } } } }`;
     const [result, calls] = await testGraph.recordCalls(async () => {
@@ -117,7 +117,7 @@ describe('reads of a query whose client disconnects', () => {
     expect([result.errors, result.data.customer.quotes.nodes.length, calls]).toEqual([undefined, 1, ['Quote/ListQuotes']]);
   });
 
-  it('are rejected if abandonment is permitted before or after the disconnection', async () => {
+  it('fail if abandonment is permitted before or after the disconnection', async () => {
     const upstream = createUpstream({ transport: testGraph.gate, timeoutMs: 20_000, callsPerRequest: 10 });
     const ended = upstream.openSession('demo-owner', 'a request');
     ended.abandon();
@@ -134,7 +134,7 @@ describe('reads of a query whose client disconnects', () => {
     expect(sent()).toBe(before);
   });
 
-  it('aren’t sent if the client disconnects before the key’s scopes are known', async () => {
+  it('remain unsent if the client disconnects before the key’s scopes are known', async () => {
     const upstream = createUpstream({ transport: testGraph.gate, timeoutMs: 20_000, callsPerRequest: 10 });
     const held = testGraph.gate.hold('Workspace/Me');
     const session = upstream.openSession('demo-owner', 'a request');
@@ -189,7 +189,7 @@ describe.each([0, 60_000])('shared read with READ_CACHE_MS=%i', (cacheMs) => {
     ]);
   });
 
-  it('is aborted if all requesters have disconnected, and a new requester sends its own call', async () => {
+  it('aborts if all requesters have disconnected, and a new requester sends its own call', async () => {
     const query = createContactQuery('contact 2');
     const before = testGraph.gate.sent(CONTACT);
     const [result, calls] = await testGraph.recordCalls(async () => {
@@ -208,7 +208,7 @@ describe.each([0, 60_000])('shared read with READ_CACHE_MS=%i', (cacheMs) => {
     expect([again.data, countSent(more)]).toEqual([result.data, cacheMs === 0 ? 1 : 0]);
   });
 
-  it('is aborted even after a mutation in between', async () => {
+  it('aborts even after a mutation in between', async () => {
     const { held, first, second, disconnectAndWait } = await startTwo(createContactQuery('contact 3'));
     await testGraph.execute('mutation { contactCreate(input: { lastName: "Meanwhile" }) { __typename } }');
     await disconnectAndWait(first);
@@ -222,7 +222,7 @@ describe('queued read whose first requester disconnects', () => {
   const quota = new WatchedQuota();
   const testGraph = useTestGraph({}, undefined, { env: { UPSTREAM_CONNECTIONS: '1' }, upstream: { quota } });
 
-  it('is sent for and charged to the remaining requester', async () => {
+  it('uses the budget of the remaining requester', async () => {
     await testGraph.execute(CUSTOMER_QUERY);
     const held = testGraph.gate.hold(CUSTOMER);
     const [result, calls] = await testGraph.recordCalls(async () => {
@@ -256,7 +256,7 @@ describe('queued read whose first requester disconnects', () => {
     expect(permits.acquire(other, 60_000)).toBeUndefined();
   });
 
-  it('is requeued at the position of the remaining requester', async () => {
+  it('moves in the queue to the position of the remaining requester', async () => {
     const permits = new Permits({ all: 1, perKey: 1, perService: 1 });
     const createHolder = (sent: number) => ({ keyHash: 'key', operation: GetContact, queuedFor: { sent } });
     const [holding, requeued, other] = [createHolder(0), createHolder(0), createHolder(1)];

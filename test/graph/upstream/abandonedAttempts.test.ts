@@ -138,7 +138,7 @@ describe('mutation whose client disconnects', () => {
     testGraph.sandbox.now = Math.floor(Date.now() / 1000) + 3_600;
   });
 
-  it('is executed although it is queued', async () => {
+  it('executes although it is queued', async () => {
     const held = testGraph.gate.hold(CUSTOMER);
     const holding = testGraph.execute(CUSTOMER_QUERY);
     await held.arrived;
@@ -154,7 +154,7 @@ describe('mutation whose client disconnects', () => {
     await expect.poll(findCreated).toHaveLength(1);
   });
 
-  it('is reconciled if its response is lost', async () => {
+  it('reconciles its outcome if its response is lost', async () => {
     const fields = 'title: "Left", email: "left@example.com", idempotencyKey: "left"';
     const create = `mutation { customerCreate(input: { ${fields} }) { __typename ... on CustomerCreatePayload { effect } } }`;
     testGraph.sandbox.faults.add({ operation: 'Customer/CreateCustomer', cut: 'after', times: 1 });

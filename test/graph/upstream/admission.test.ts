@@ -77,7 +77,7 @@ describe('operation that may exceed the quota of its key', () => {
     expect([errors?.map(({ extensions }) => extensions), calls]).toEqual([[createTooExpensive(HUGE)], []]);
   });
 
-  it('is executed if its actual calls fit, regardless of the predicted ones', async () => {
+  it('executes if its actual calls fit, regardless of the predicted ones', async () => {
     await execute(createReads(1));
     for (let time = 0; time < 2; time += 1) {
       const [{ errors, cost }, calls] = await execute(createNestedReads(20));
@@ -87,7 +87,7 @@ describe('operation that may exceed the quota of its key', () => {
     expect((await execute(createNestedReads(20)))[0].status).toBe(429);
   });
 
-  it('is stopped before the calls that don’t fit and rejected at once afterwards', async () => {
+  it('stops before the calls that don’t fit and fails at once afterwards', async () => {
     await execute(createReads(1));
     const [{ status, data, errors, cost }, calls] = await execute(createNestedReads(80));
     expect([status, data, errors?.map(({ extensions }) => extensions), calls]).toEqual([
@@ -104,7 +104,7 @@ describe('operation that may exceed the quota of its key', () => {
     }
   });
 
-  it('is executed in the next window if it fits that one', async () => {
+  it('executes in the next window if it fits that one', async () => {
     await execute(createReads(27));
     const [stopped, calls] = await execute(createReads(40, 'other'));
     expect([stopped.status, stopped.errors?.map(({ extensions }) => extensions), calls]).toEqual([
@@ -119,14 +119,14 @@ describe('operation that may exceed the quota of its key', () => {
     expect([errors, laterCalls.length]).toEqual([undefined, 40]);
   });
 
-  it('is stopped only for its key', async () => {
+  it('stops only for its key', async () => {
     await execute(createReads(27));
     expect((await execute(createReads(40, 'other')))[0].status).toBe(429);
     const [{ errors }, calls] = await execute(createReads(40, 'other'), makeKey(testGraph.sandbox.world));
     expect([errors, calls.length]).toEqual([undefined, 40]);
   });
 
-  it('is rejected before its first write if its writes alone don’t fit', async () => {
+  it('fails before its first write if its writes alone don’t fit', async () => {
     await execute(createReads(1));
     const writes = Array.from({ length: 70 }, (_, index) => `a${index}: contactCreate(input: { lastName: "Unsent" }) { __typename }`);
     const [{ errors }, calls] = await execute(`mutation { ${writes.join(' ')} }`);

@@ -24,7 +24,7 @@ describe('failing service', () => {
   const testGraph = useTestGraph({}, undefined, { upstream: { breaker: BREAKER, clock } });
   afterEach(() => testGraph.sandbox.faults.clear());
 
-  it('is not called after twenty failures, except for a trial call after five seconds', async () => {
+  it('receives no calls after twenty failures, except for a trial call after five seconds', async () => {
     testGraph.sandbox.faults.add({ operation: PRODUCT, status: 503 });
     await testGraph.execute(createProductsQuery('down'));
     const [rejected, calls] = await testGraph.recordCalls(() => testGraph.execute(createProductsQuery('down', 1)));
@@ -54,7 +54,7 @@ describe('failing service', () => {
     expect((await testGraph.recordCalls(() => testGraph.execute(createProductsQuery('later', 3))))[1]).toEqual([]);
   });
 
-  it('is called again after a successful trial, during which other calls are rejected', async () => {
+  it('receives calls again after a successful trial, during which other calls fail', async () => {
     pass(BREAKER.halfOpenAfterMs);
     const held = testGraph.gate.hold(PRODUCT);
     const trial = testGraph.execute(createProductsQuery('trying', 1));
@@ -87,7 +87,7 @@ describe('service with earlier failures', () => {
     testGraph.sandbox.faults.clear();
   };
 
-  it('is judged only by its last fifty calls', async () => {
+  it('counts only its last fifty calls', async () => {
     // Fewer than twenty calls are not enough evidence.
     await fail('first', 6);
     await testGraph.execute(createProductsQuery('well', 50));

@@ -21,7 +21,7 @@ const countCalls = async (execute: () => Promise<unknown>, operation: Operation)
 };
 
 describe('expensive read', () => {
-  it('is sent once per request and not shared', async () => {
+  it('costs one call per request, never shared', async () => {
     const send = async (operation: typeof ListContacts) => {
       const shared = openUpstream();
       const [one, other] = [shared.openSession('demo-owner', 'one'), shared.openSession('demo-owner', 'other')];
@@ -32,7 +32,7 @@ describe('expensive read', () => {
     expect(await countCalls(() => send(ListContacts), ListContacts)).toBe(1);
   });
 
-  it('is not retried, and its failure isn’t of unknown outcome', async () => {
+  it('has no retry and no unknown outcome', async () => {
     testGraph.sandbox.faults.add({ operation: ExpensiveRead.name, status: 503, times: 1 });
     const session = openUpstream().openSession('demo-owner', 'one');
     const expectFailure = () => expect(session.call(ExpensiveRead, REQUEST)).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });

@@ -40,7 +40,7 @@ describe('request that violates an assumed rule', () => {
     expect([result, calls]).toEqual([{ quote: { rawId: 'q', title: LONG } }, ['Quote/CreateQuote']]);
   });
 
-  it('is rejected by the upstream once, with the path, code, and limit of the rule', async () => {
+  it('fails after one call with the path, code, and limit of the rule', async () => {
     expect(await create({ title: LONG })).toEqual([{ issues: [TOO_LONG] }, ['Quote/CreateQuote']]);
   });
 
@@ -69,7 +69,7 @@ const BACKORDER = `mutation ($input: InventoryBackorderCreateInput!) {
 }`;
 
 describe('request that violates a documented rule', () => {
-  it('is rejected without a call and reports only the documented rule', async () => {
+  it('fails without a call and reports only the documented rule', async () => {
     const [{ data }, calls] = await testGraph.recordCalls(() =>
       testGraph.execute(BACKORDER, {
         input: {

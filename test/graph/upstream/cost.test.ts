@@ -60,7 +60,7 @@ describe('extensions.cost', () => {
     });
   });
 
-  it('is omitted if an operation needs no calls or isn’t executed', async () => {
+  it('doesn’t exist if an operation needs no calls or isn’t executed', async () => {
     for (const query of ['{ __typename }', '{ nonsense }', '{ _service { sdl } }'])
       expect((await testGraph.execute(query)).cost).toBeUndefined();
   });

@@ -41,7 +41,7 @@ describe('truncated list without further pages', () => {
     expect(await readAll(key, ids.slice(20, 50))).toEqual([1, 0, 29]);
   });
 
-  it('is fetched once, and missing records by ID', async () => {
+  it('costs one call, plus one per missing record', async () => {
     const { key, ids } = makeMembers(130);
     const last = ids.slice(60);
     // The list contains the first 100 members by name, one of whom is the owner of the key, and 39 of the requested ones.

@@ -176,7 +176,7 @@ describe('covering list', () => {
     expect((await readAll(key, wanted))[0]).toBeGreaterThan(0);
   });
 
-  it('is paused if its first read is denied', async () => {
+  it('pauses if its first read is denied', async () => {
     const { key, listed } = makeCatalog(getWorld(), 30);
     testGraph.sandbox.faults.add({ operation: LIST, status: 403, body: '{"code":"permission_denied"}' });
     expect([await readAll(key, listed), await readAll(key, listed)]).toEqual([
@@ -185,7 +185,7 @@ describe('covering list', () => {
     ]);
   });
 
-  it('isn’t trusted until a record could be compared', async () => {
+  it('remains untrusted until a record could be compared', async () => {
     const { key, listed } = makeCatalog(getWorld(), 30);
     testGraph.sandbox.faults.add({ operation: GET, status: 404, times: 2 });
     expect((await read(key, listed)).plan).toEqual([1, 30]);
@@ -199,7 +199,7 @@ describe('covering list', () => {
     expect(await readAll(key, wanted)).toEqual([3, 20]);
   });
 
-  it('isn’t paused by the rate limit of its key', async () => {
+  it('continues despite the rate limit of its key', async () => {
     const { during, after } = await readWithFault({ status: 429, retryAfter: 1, times: 1 });
     // The rejected call is retried.
     expect([during, after]).toEqual([
@@ -208,7 +208,7 @@ describe('covering list', () => {
     ]);
   });
 
-  it('isn’t read for an invalid key, and neither are its records', async () => {
+  it('stops for an invalid key, without gets of its records', async () => {
     const { key, wanted } = await createKnownCatalog();
     testGraph.sandbox.faults.add({ operation: LIST, status: 401, body: '{"code":"unauthenticated"}' });
     const { plan, errors } = await read(key, wanted);
@@ -219,7 +219,7 @@ describe('covering list', () => {
     expect((await readAll(key, wanted))[0]).toBe(3);
   });
 
-  it('is paused for ten minutes with a warning if its records differ from those of gets', async () => {
+  it('pauses for ten minutes with a warning if its records differ from those of gets', async () => {
     const { key, listed } = makeCatalog(getWorld(), 30);
     const record = (id: string) => ({ id, name: 'partial' });
     testGraph.sandbox.faults.add({ operation: LIST, body: JSON.stringify({ products: listed.map(record), page: 1, pageSize: 100 }) });
@@ -233,7 +233,7 @@ describe('covering list', () => {
     expect(await readAll(key, listed)).toEqual([1, 1]);
   });
 
-  it('is trusted although one record has changed since its page', async () => {
+  it('remains trusted although one record has changed since its page', async () => {
     const { key, listed } = makeCatalog(getWorld(), 30);
     testGraph.sandbox.faults.add({ operation: GET, times: 1, body: JSON.stringify({ product: { id: listed[0], name: 'changed' } }) });
     expect(await readAll(key, listed)).toEqual([1, 2]);
@@ -250,7 +250,7 @@ describe('covering list', () => {
 describe('changing list', () => {
   const getWorkspaceId = ({ key }: Catalog) => key.replace('-key', '');
 
-  it('is read up to its new end only', async () => {
+  it('ends at its new last page', async () => {
     const catalog = await createKnownCatalog();
     const added = Array.from({ length: 100 }, (_, index) => `${getWorkspaceId(catalog)}-more-${index}`);
     for (const id of added) addProduct(getWorld(), getWorkspaceId(catalog), id, true, `Z ${id}`);
@@ -273,7 +273,7 @@ describe('changing list', () => {
     expect([products?.find(({ rawId }) => rawId === id)?.name, plan]).toEqual(['Renamed', [3, 0]]);
   });
 
-  it('is read again after a mutation in the same document', async () => {
+  it('refreshes after a mutation in the same document', async () => {
     const lines = Array.from({ length: 12 }, (_, index) => ({ productId: demoId(`product ${index + 8}`), quantity: 2 }));
     const quote = 'quoteCreate(input: $quote) { ... on QuoteCreatePayload { quote { lines { product { name } } } } }';
     const change = 'productUpdate(input: { productId: $id, name: "Twice" }) { __typename }';

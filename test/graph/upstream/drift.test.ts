@@ -15,7 +15,7 @@ const driftingUpstream = interceptCalls(async (request, usual) => {
 });
 
 describe('response that deviates from the contract', () => {
-  it('is logged once per coordinate and kind, without the value', async () => {
+  it('appears in the log once per coordinate and kind, without the value', async () => {
     const lines: string[] = [];
     const logger = createLogger('warn', { write: (line) => void lines.push(line) });
     const testGraph = await startTestGraph({}, undefined, { logger, transport: driftingUpstream });

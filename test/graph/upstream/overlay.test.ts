@@ -246,20 +246,20 @@ describe('overlay', () => {
     expect(readOverlay('')).toEqual({ overlay: NO_OVERLAY });
   });
 
-  it('is valid in docs/overlay.md', () => {
+  it('passes validation in docs/overlay.md', () => {
     const [, example = ''] = readFileSync('docs/overlay.md', 'utf8').split(/```(?:yaml)?\n/);
     expect(example).toContain('services:');
     expect(parseOverlay(example).fields).toMatchObject({ CreateInventoryBackorderRequest: { idempotencyKey: 'requestReference' } });
   });
 
-  it('is rejected if it is invalid YAML or has aliases', () => {
+  it('fails validation if it is invalid YAML or has aliases', () => {
     expect(readOverlay('services: {')).toEqual({ problems: [expect.stringMatching(/^isn’t valid YAML or JSON: /)] });
     expect(readOverlay('services: &a { Quote: X }\nfields: *a')).toEqual({
       problems: [expect.stringMatching(/^must not contain aliases/)],
     });
   });
 
-  it('is rejected with all of its problems', () => {
+  it('fails validation with all of its problems', () => {
     const wrong = `
 servces: {}
 services: { Quotes: Q, Order: 'a/b' }
@@ -325,7 +325,7 @@ enums: { PublicQuoteStatus: { prefix: 'a b', words: { CONCEPT: x } } }`;
       'operations: { Contact/CreateContact: { keyField: email } }',
       'operations.Contact/CreateContact.keyField maps the idempotency key and email of CreateContactRequest to the same wire name, email. Map each to its own.',
     ],
-  ])('is rejected if it maps two names to one: %s', (text, problem) => {
+  ])('fails validation if it maps two names to one: %s', (text, problem) => {
     const reading = readOverlay(text);
     expect('problems' in reading && reading.problems[0]).toEqual(problem);
   });
@@ -339,7 +339,7 @@ enums: { PublicQuoteStatus: { prefix: 'a b', words: { CONCEPT: x } } }`;
     expect(parseOverlay(swapped).fields).toEqual({ QuoteRecord: { title: 'currency', currency: 'title' } });
   });
 
-  it('is reported together with the problems of other settings', () => {
+  it('fails the start together with the problems of other settings', () => {
     expect(() => readConfig({ CONTRACT_OVERLAY: 'no-such.yaml', PORT: 'x' })).toThrow(
       /PORT must be an integer[\s\S]*CONTRACT_OVERLAY must be the path of a readable file, but reading no-such\.yaml failed with ENOENT/,
     );

@@ -45,7 +45,7 @@ function useLimitedKey() {
 describe('quota of a key', () => {
   const { testGraph, pass, execute } = useLimitedKey();
 
-  it('is reported with every result that can have cost calls', async () => {
+  it('appears in every result that can have cost calls', async () => {
     const [{ cost }] = await execute(createReads(3));
     // The lookup of the key's grants is a fourth call.
     expect(cost).toEqual({
@@ -131,7 +131,7 @@ describe('quota of a key', () => {
     expect((await execute(createReads(1)))[1]).toEqual([GET]);
   });
 
-  it('is restored by the unused reservation of a failed or rejected operation', async () => {
+  it('recovers the unused reservation of a failed or rejected operation', async () => {
     await execute(createReads(1));
     testGraph.sandbox.faults.add({ operation: GET, status: 500 });
     for (let round = 0; round < 3; round += 1) await execute(createReads(5, `failing ${round}`));
@@ -150,7 +150,7 @@ describe('clock change', () => {
     expect((await execute(createReads(1, 'third')))[0].status).toBe(429);
   };
 
-  it.each([-HOUR_SECONDS, HOUR_SECONDS])('of the wall clock by %i s doesn’t affect the window', async (seconds) => {
+  it.each([-HOUR_SECONDS, HOUR_SECONDS])('doesn’t affect the window if the wall clock changes by %i s', async (seconds) => {
     await exhaust();
     clock.setAheadMs += seconds * 1000;
     // While the key's grants are cached: looking them up would be rejected, too.
@@ -161,7 +161,7 @@ describe('clock change', () => {
     expect((await execute(createReads(1, 'in time')))[1]).toEqual([GET]);
   });
 
-  it.each([-HOUR_SECONDS, HOUR_SECONDS])('of the wall clock by %i s doesn’t affect the wait after a 429', async (seconds) => {
+  it.each([-HOUR_SECONDS, HOUR_SECONDS])('doesn’t affect the wait after a 429 if the wall clock changes by %i s', async (seconds) => {
     testGraph.sandbox.faults.add({ operation: GET, status: 429, retryAfter: 30, times: 1 });
     await execute(createReads(1));
     clock.setAheadMs += seconds * 1000;
@@ -217,7 +217,7 @@ describe('key whose calls got no response for a whole window', () => {
     return !('waitMs' in admission);
   };
 
-  it('is admitted again and accepts the first reported quota', () => {
+  it('receives admission again and accepts the first reported quota', () => {
     quota.update('key', now, createNews(LIMIT - 1));
     now += WINDOW_SECONDS * 1000;
     for (let calls = 0; calls < LIMIT; calls += 1) quota.spend('key', null);
@@ -244,7 +244,7 @@ describe('reservation of an operation', () => {
       ...(signal && { signal }),
     });
 
-  it('is released if the client disconnects between two payloads', async () => {
+  it('ends if the client disconnects between two payloads', async () => {
     const held = testGraph.gate.hold(LIST);
     const client = new AbortController();
     const { body } = await execute(client.signal);
@@ -256,7 +256,7 @@ describe('reservation of an operation', () => {
     held.release();
   });
 
-  it('is released if the client disconnects before the first payload', async () => {
+  it('ends if the client disconnects before the first payload', async () => {
     const held = testGraph.gate.hold('Customer/GetCustomer');
     const client = new AbortController();
     const pending = execute(client.signal);
@@ -268,7 +268,7 @@ describe('reservation of an operation', () => {
     await expect.poll(getReserved).toBe(0);
   });
 
-  it('is released if the request finishes before its admission', async () => {
+  it('ends if the request finishes before its admission', async () => {
     const DEMAND = { maxCalls: 20, minCalls: 0, expected: null, isLowerBound: false };
     const redis = Promise.withResolvers<unknown>();
     const shared = new RedisQuota(
@@ -299,7 +299,7 @@ describe('reservation of an operation', () => {
     expect(getReserved()).toBe(0);
   });
 
-  it('isn’t made for an operation that isn’t executed', async () => {
+  it('doesn’t exist for an operation that isn’t executed', async () => {
     const response = await fetch(`${testGraph.url}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json', authorization: 'Bearer demo-owner' },
@@ -312,7 +312,7 @@ describe('reservation of an operation', () => {
 describe('upstream without quota headers', () => {
   const testGraph = useTestGraph();
 
-  it('is called without admission', async () => {
+  it('receives calls without admission', async () => {
     testGraph.sandbox.faults.add({ operation: 'Workspace/Me', status: 200, body: JSON.stringify(ME) });
     testGraph.sandbox.faults.add({ operation: '*', status: 200, body: '{"contact":{"id":"c"}}' });
     const { errors, cost } = await testGraph.execute(createReads(3));

@@ -37,13 +37,13 @@ describe('retry', () => {
     expect(cost).toMatchObject({ predictedCalls: 1, actualCalls: 3 });
   });
 
-  it('is skipped with the delay in the error if Retry-After is too long', async () => {
+  it('doesn’t occur if Retry-After is too long, which the error reports', async () => {
     addFault({ status: 503, retryAfter: 6 });
     const [{ errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(CONTACT, contact));
     expect([calls, testGraph.waits, errors?.[0]?.extensions.retryAfterSeconds]).toEqual([[GET], [], 6]);
   });
 
-  it('is skipped for a write without native idempotency', spec('7.12'), async () => {
+  it('doesn’t occur for a write without native idempotency', spec('7.12'), async () => {
     for (const status of [503, 429]) {
       testGraph.sandbox.faults.add({ operation: 'Contact/CreateContact', status, times: 1 });
       const key = makeKey(testGraph.sandbox.world);
@@ -97,7 +97,7 @@ describe('wait beyond the deadline', () => {
   const shortTimeout = useTestGraph({}, 5_000);
   afterEach(() => shortTimeout.sandbox.faults.clear());
 
-  it('isn’t started', async () => {
+  it('doesn’t start', async () => {
     shortTimeout.sandbox.faults.add({ operation: GET, status: 503, retryAfter: 5 });
     const [{ errors }, calls] = await shortTimeout.recordCalls(() => shortTimeout.execute(CONTACT, contact));
     expect([errors?.[0]?.extensions, calls, shortTimeout.waits]).toMatchObject([{ retryAfterSeconds: 5 }, [GET], []]);
@@ -107,7 +107,7 @@ describe('wait beyond the deadline', () => {
 describe('retries in an outage', () => {
   const testGraph = useTestGraph({}, undefined, { env: { LIST_BATCHING: 'off' }, upstream: { retryBudget: RETRY_BUDGET } });
 
-  it('are limited to a tenth of the calls plus the initial budget', async () => {
+  it('stay within a tenth of the calls plus the initial budget', async () => {
     testGraph.sandbox.faults.add({ operation: GET, status: 503 });
     const [, calls] = await testGraph.recordCalls(async () => {
       for (let request = 0; request < 10; request += 1) {
@@ -127,7 +127,7 @@ describe('retries in an outage', () => {
 });
 
 describe('calls waiting for a retry', () => {
-  it('are limited to five thousand per API key and ten thousand in total', () => {
+  it('stay within five thousand per API key and ten thousand in total', () => {
     const pauses = new Pauses({ wait: () => new Promise(() => {}) });
     const pause = (keyHash: string) => {
       for (let call = 0; call < 5_000; call += 1) void pauses.pause(1, { keyHash });

@@ -103,7 +103,7 @@ describe('revoked key', () => {
     expect((await caching.recordCalls(() => caching.executeAs(other, READ)))[1]).toEqual([]);
   });
 
-  it('isn’t authenticated by a lookup that started before another call returned 401', async () => {
+  it('remains rejected after a lookup that started before another call returned 401', async () => {
     const key = makeKey(testGraph.sandbox.world);
     const READ = '{ contacts(first: 1) { nodes { lastName } } }';
     await create(key, 'known');
@@ -122,7 +122,7 @@ describe('revoked key', () => {
 });
 
 describe('removed scope', () => {
-  it('is detected before the ledger returns anything', async () => {
+  it('fails at once where the ledger would return a result', async () => {
     const key = makeKey(testGraph.sandbox.world);
     await create(key, 'before');
     setScopes(
@@ -166,7 +166,7 @@ describe('ledger result', () => {
     expect(testGraph.gate.sent(ME) - sent).toBe(1);
   });
 
-  it('is withheld while the upstream is unavailable', async () => {
+  it('remains unavailable while the upstream is unavailable', async () => {
     const key = makeKey(testGraph.sandbox.world);
     await create(key, 'down');
     testGraph.sandbox.faults.add({ operation: ME, status: 500 });

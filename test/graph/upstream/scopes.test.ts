@@ -33,7 +33,7 @@ describe('key with a wildcard that the upstream doesn’t accept', () => {
 describe('error that names a scope', () => {
   const READ = '{ contacts(first: 1) { nodes { __typename } } }';
 
-  it('isn’t reported as PERMISSION_OR_RESOURCE, although the cached scopes included it', async () => {
+  it('has the reason UNDETERMINED, although the cached scopes included it', async () => {
     const key = createKeyWithout();
     await testGraph.executeAs(key, READ);
     setScopes(key, ['me:read']);
@@ -126,7 +126,7 @@ describe('several required scopes', () => {
     customerCommentCreate(input: $input) { __typename ... on ForbiddenError { requiredScopes missingScopes } }
   }`;
 
-  it('are all reported if missing', async () => {
+  it('appear all in the error if missing', async () => {
     const key = createKeyWithout('customer_comment:create', 'customer_file:read');
     const input = { customerId: customer, body: 'See the drawing.', attachmentIds: ['file'] };
     const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.executeAs(key, COMMENT, { input }));
@@ -135,7 +135,7 @@ describe('several required scopes', () => {
     expect(calls).toEqual([]);
   });
 
-  it('are required only if the input needs them', async () => {
+  it('apply only if the input needs them', async () => {
     const input = { customerId: customer, body: 'Nothing to see.' };
     const { data } = await testGraph.executeAs(createKeyWithout('customer_file:read'), COMMENT, { input });
     expect(data.customerCommentCreate.__typename).toBe('CustomerCommentCreatePayload');
@@ -255,7 +255,7 @@ describe('key with the scopes whose account lacks permission', () => {
 });
 
 describe('operation without documented scopes', () => {
-  it('is left to the upstream, whose denial has the reason UNDETERMINED', async () => {
+  it('reaches the upstream, whose denial has the reason UNDETERMINED', async () => {
     const [denied, calls] = await testGraph.recordCalls(() =>
       testGraph.executeAs(makeKey(testGraph.sandbox.world, { scopes: ['contact:read'] }), '{ companyProfile { legalName } }'),
     );
@@ -268,7 +268,7 @@ describe('scope', () => {
   const READ = '{ contacts(first: 1) { nodes { __typename } } }';
   const isAllowed = async (key: string) => (await testGraph.executeAs(key, READ)).data.contacts !== null;
 
-  it('is effective on the next request after it was added', async () => {
+  it('applies on the next request after it was added', async () => {
     const key = createKeyWithout('contact:read');
     expect(await isAllowed(key)).toBe(false);
     setScopes(key, ALL_SCOPES);
@@ -283,7 +283,7 @@ describe('scope', () => {
     expect(testGraph.sandbox.received.slice(before).map(({ operation }) => operation)).toEqual(['Workspace/Me']);
   });
 
-  it('is ineffective within half a minute after it was removed', async () => {
+  it('expires within half a minute after it was removed', async () => {
     const key = createKeyWithout();
     expect(await isAllowed(key)).toBe(true);
     setScopes(key, ['me:read']);
@@ -293,7 +293,7 @@ describe('scope', () => {
     expect(calls).toEqual([]);
   });
 
-  it('is ineffective at once after it was removed if the clock was set back', async () => {
+  it('expires at once after it was removed if the clock was set back', async () => {
     const key = createKeyWithout();
     expect(await isAllowed(key)).toBe(true);
     setScopes(key, ['me:read']);

@@ -32,13 +32,13 @@ describe('read shared by concurrent requests', () => {
     });
   }
 
-  it('is sent once and charged to the first request', async () => {
+  it('costs one call, charged to the first request', async () => {
     const [{ first, second }, calls] = await executeWhileHeld(() => testGraph.execute(CONTACT, contact));
     expect(second).toMatchObject({ data: first.data, cost: { predictedCalls: 1, actualCalls: 0 } });
     expect(calls.filter((name) => name === GET)).toHaveLength(1);
   });
 
-  it('is identified regardless of the order of its fields', async () => {
+  it('doesn’t depend on the order of its fields', async () => {
     const upstream = createUpstream({ transport: testGraph.gate, timeoutMs: 20_000, callsPerRequest: 10 });
     const search = (request: { page: number; pageSize: number }) =>
       upstream.openSession('demo-owner', 'a request').call(ListContacts, request);
@@ -48,13 +48,13 @@ describe('read shared by concurrent requests', () => {
     expect(calls).toHaveLength(2);
   });
 
-  it('is sent once per key', async () => {
+  it('costs one call per key', async () => {
     const key = makeKey(testGraph.sandbox.world);
     const [, calls] = await executeWhileHeld(() => testGraph.executeAs(key, CONTACT, contact));
     expect(calls.filter((name) => name === GET)).toHaveLength(2);
   });
 
-  it('is sent again after a mutation of any key in between', async () => {
+  it('repeats its call after a mutation of any key in between', async () => {
     const key = makeKey(testGraph.sandbox.world);
     const held = testGraph.gate.hold(GET);
     const [, calls] = await testGraph.recordCalls(async () => {
@@ -70,7 +70,7 @@ describe('read shared by concurrent requests', () => {
     expect(calls.filter((name) => name === GET)).toHaveLength(2);
   });
 
-  it('is sent again if it started before a mutation ended', async () => {
+  it('repeats its call if it started before a mutation ended', async () => {
     const change = testGraph.gate.hold('Contact/CreateContact');
     const held = testGraph.gate.hold(GET);
     const [, calls] = await testGraph.recordCalls(async () => {

@@ -38,7 +38,7 @@ describe('queued calls', () => {
     expect(calls.indexOf(CUSTOMER)).toBeLessThanOrEqual(3);
   });
 
-  it('of a big document overtake the others if a small one shares them', async () => {
+  it('overtake the others of a big document if a small one shares them', async () => {
     const before = testGraph.sandbox.received.length;
     const held = testGraph.gate.hold(CONTACT);
     const bigWaits = quota.onceChecked(50);

@@ -130,21 +130,21 @@ describe('read', () => {
     }
   });
 
-  it('isn’t retried after a 429 with a long Retry-After', async () => {
+  it('has no retry after a 429 with a long Retry-After', async () => {
     addFault(GET, { status: 429, retryAfter: 7 });
     const { codes, extensions, calls } = await run(CONTACT, getVariables(), makeKey(testGraph.sandbox.world));
     expect({ codes, calls }).toEqual({ codes: ['RATE_LIMITED'], calls: [GET] });
     expect(extensions).toMatchObject({ retryAfterSeconds: 7, retry: 'SAFE' });
   });
 
-  it('is retried twice after a 429 without Retry-After and reports a default delay', async () => {
+  it('has two retries after a 429 without Retry-After and reports a default delay', async () => {
     addFault(GET, { status: 429 });
     const { codes, extensions, calls } = await run(CONTACT, getVariables(), makeKey(testGraph.sandbox.world));
     expect({ codes, calls }).toEqual({ codes: ['RATE_LIMITED'], calls: [GET, GET, GET] });
     expect(extensions).toMatchObject({ retryAfterSeconds: 4, retry: 'SAFE' });
   });
 
-  it.each([502, 503, 504])('is retried at most twice after a %i', async (status) => {
+  it.each([502, 503, 504])('has at most two retries after a %i', async (status) => {
     addFault(GET, { status, times: 1 });
     expect(await run(CONTACT, getVariables())).toMatchObject({
       data: { contact: { rawId: demoId('contact 0') } },
@@ -159,7 +159,7 @@ describe('read', () => {
     });
   });
 
-  it('isn’t retried after a 503 with a long Retry-After', async () => {
+  it('has no retry after a 503 with a long Retry-After', async () => {
     addFault(GET, { status: 503, retryAfter: 30 });
     expect(await run(CONTACT, getVariables())).toMatchObject({
       codes: ['UPSTREAM_UNAVAILABLE'],
@@ -168,7 +168,7 @@ describe('read', () => {
     });
   });
 
-  it('is retried at most twice after a connection error', async () => {
+  it('has at most two retries after a connection error', async () => {
     addFault(GET, { cut: 'before', times: 1 });
     expect(await run(CONTACT, getVariables())).toMatchObject({
       data: { contact: { rawId: demoId('contact 0') } },
@@ -183,7 +183,7 @@ describe('read', () => {
     });
   });
 
-  it('isn’t retried after a timeout', async () => {
+  it('has no retry after a timeout', async () => {
     const { data, codes, extensions, calls } = await runUntilTimeout(GET, CONTACT, getVariables());
     expect({ data, codes, calls }).toEqual({ data: { contact: null }, codes: ['UPSTREAM_TIMEOUT'], calls: [GET] });
     expect(extensions?.retry).toBe('SAFE');
@@ -248,7 +248,7 @@ describe('write without native idempotency', () => {
     ['with a malformed response', { body: 'nonsense' }, 1],
     ['with an array as response', { body: '[]' }, 1],
     ['with an empty response', { body: '{}' }, 1],
-  ])('is sent once and has an unknown outcome %s', async (name, traits, created) => {
+  ])('costs one call and has an unknown outcome %s', async (name, traits, created) => {
     addFault(CREATED, traits);
     const input = { lastName: `Lost ${name}`, idempotencyKey: `lost ${name}` };
     const { data, codes, calls } = await run(CREATE, { input });
@@ -278,7 +278,7 @@ describe('write without native idempotency', () => {
     ['with a malformed response', { body: 'nonsense' }],
     ['with an empty response', { body: '{}' }],
     ['with status 500', { status: 500 }],
-  ])('isn’t resent under the same key after an attempt %s', async (name, traits) => {
+  ])('has no further call under the same key after an attempt %s', async (name, traits) => {
     addFault(CREATED, { ...traits, times: 1 });
     const input = { lastName: `Again ${name}`, idempotencyKey: `again ${name}` };
     const first = await run(CREATE, { input });
@@ -288,7 +288,7 @@ describe('write without native idempotency', () => {
     expect(countCreated(input.lastName)).toBeLessThanOrEqual(1);
   });
 
-  it('is sent once without a key, too', async () => {
+  it('costs one call without a key, too', async () => {
     addFault(CREATED, { cut: 'after' });
     const { data, calls } = await run(CREATE, { input: { lastName: 'Keyless' } });
     expect(data.contactCreate).toMatchObject({ __typename: 'OutcomeUnknownError', idempotencyKey: null });
@@ -360,7 +360,7 @@ describe('retryable write', () => {
     ['a lost response', { cut: 'after', times: 1 }],
     ['a connection error', { cut: 'before', times: 1 }],
     ['a 503', { status: 503, times: 1 }],
-  ])('is retried with native idempotency and applied once after %s', async (name, traits) => {
+  ])('succeeds after a retry with native idempotency and applies once after %s', async (name, traits) => {
     addFault('Inventory/CreateInventoryReceipt', traits);
     const input = { locationId: DEPOT, reference: name, idempotencyKey: name };
     const { data, calls } = await run(RECEIPT, { input });
@@ -412,7 +412,7 @@ describe('retryable write', () => {
     expect(calls.slice(0, 2)).toEqual(['Order/CancelOrder', 'Order/CancelOrder']);
   });
 
-  it('is retried and applied once if it settles a state', async () => {
+  it('succeeds after a retry and applies once if it settles a state', async () => {
     const { body } = await post(testGraph.sandbox.url, 'demo-owner', 'Quote/CreateQuote', {
       customerId: demoId('customer 0'),
       lineItems: [{ productId: demoId('product 1'), quantity: 1 }],

@@ -85,7 +85,7 @@ describe('mutation of a member with restricted visibility', () => {
     return errors ? { ...data?.customerCustomFieldsUpdate, errors } : data?.customerCustomFieldsUpdate;
   };
 
-  it('is rejected for a hidden custom field and executed for a visible one', async () => {
+  it('fails for a hidden custom field and succeeds for a visible one', async () => {
     expect(await update('demo-subcontractor', 'meter_number', 'hidden')).toEqual({
       __typename: 'ForbiddenError',
       code: 'FORBIDDEN',
