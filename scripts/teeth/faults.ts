@@ -47,21 +47,21 @@ const UPSTREAM: readonly Fault[] = [
     file: 'src/upstream/calls/retry.ts',
     find: "effect === 'READ' || effect === 'SETTLED' || (effect === 'KEYED' && idempotencyKey !== null)",
     replace: "effect !== 'EXPENSIVE_READ' || idempotencyKey !== null",
-    tests: ['test/graph/upstream/upstreamFaults.test.ts'],
+    tests: ['test/graph/upstream/writeFaults.test.ts'],
   },
   {
     name: 'a write whose response was lost is reported as not executed',
     file: 'src/upstream/calls/outcomes.ts',
     find: 'error.isSent ? createUnknownOutcomeError(facts, error) :',
     replace: 'error.isSent === null ? createUnknownOutcomeError(facts, error) :',
-    tests: ['test/graph/upstream/upstreamFaults.test.ts'],
+    tests: ['test/graph/upstream/writeFaults.test.ts'],
   },
   {
     name: 'a retry doesn’t wait as long as Retry-After says',
     file: 'src/upstream/calls/retry.ts',
     find: '2 ** retries), minMs)',
     replace: '2 ** retries), 0)',
-    tests: ['test/graph/upstream/resends.test.ts'],
+    tests: ['test/graph/upstream/retries.test.ts'],
   },
   {
     name: 'a request reads a record as it was before its own write',
@@ -166,7 +166,7 @@ const UPSTREAM: readonly Fault[] = [
     file: 'src/loaders/loader.ts',
     find: 'return error instanceof Error ? error : new Error(String(error));',
     replace: 'return error instanceof Error ? null : new Error(String(error));',
-    tests: ['test/graph/upstream/upstreamFaults.test.ts'],
+    tests: ['test/graph/upstream/readFaults.test.ts'],
   },
   {
     name: 'a filtered list of a customer returns records that the filter excludes',
@@ -240,7 +240,7 @@ const SCHEMA: readonly Fault[] = [
     file: 'src/schema/kit/enums.ts',
     find: 'return membersByContractName.get(value) ?? (OTHER as Member);',
     replace: 'return membersByContractName.get(value) ?? (value as Member);',
-    tests: ['test/graph/upstream/upstreamFaults.test.ts'],
+    tests: ['test/graph/upstream/readFaults.test.ts'],
   },
   {
     name: 'a gateway gets the wrong record for a reference',

@@ -108,7 +108,7 @@ describe('code blocks of the pages', () => {
   });
 });
 
-it('The pages name existing environment variables', () => {
+it('names only existing environment variables in the pages', () => {
   const named = [...docPages].flatMap(([file, page]) =>
     inlineCodeOf(page).flatMap((code) => {
       const [name] =

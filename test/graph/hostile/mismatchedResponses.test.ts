@@ -186,14 +186,14 @@ describe('response with the request ID of another call', () => {
   });
 
   it.each([
-    ['is accepted from an upstream that sends its own IDs', CONSISTENT * 2, () => 'its own'],
+    ['succeeds from an upstream that sends its own IDs', CONSISTENT * 2, () => 'its own'],
     [
-      'is accepted from an upstream that has echoed too few IDs',
+      'succeeds from an upstream that has echoed too few IDs',
       CONSISTENT - 1,
       (id: string, call: number) => (call < CONSISTENT - 1 ? id : 'its own'),
     ],
     [
-      'is accepted from an upstream that echoes IDs only sometimes',
+      'succeeds from an upstream that echoes IDs only sometimes',
       CONSISTENT * 2,
       (id: string, call: number) => (call % 7 === 3 ? 'its own' : id),
     ],
@@ -258,7 +258,7 @@ describe('UPSTREAM_SEPARATE_CONNECTIONS', () => {
 
   it.each([
     ['prevents shifted responses to other keys if the upstream echoes no ID', true, []],
-    ['is required to prevent shifted responses if the upstream echoes no ID', false, ['key 1', 'key 2']],
+    ['permits shifted responses to other keys if it is off and the upstream echoes no ID', false, ['key 1', 'key 2']],
   ])('%s', async (_name, hasPoolPerKey, shifted) => {
     const before = new Map<number, string>();
     const [, transport] = await openTransport(

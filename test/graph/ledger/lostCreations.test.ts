@@ -240,7 +240,7 @@ describe('equal requests under two keys in two processes', () => {
   });
 });
 
-it('A creation without loss costs no additional call', async () => {
+it('costs a creation without loss no additional call', async () => {
   const { result, calls } = await create(newInput());
   expect([result.effect, calls]).toEqual(['DONE', [OPERATION]]);
 });

@@ -36,7 +36,7 @@ function findStored(secrets: readonly string[], witness: string): string[] {
   return secrets.filter((secret) => [...written, ...lines].some((text) => text.includes(secret)));
 }
 
-it('The ledger and the log contain no upload URL, and a replay omits it', async () => {
+it('stores and logs no upload URL, and omits it from a replay', async () => {
   const input = {
     customerId: demoId('customer 0'),
     kind: 'DOCUMENT',
@@ -60,7 +60,7 @@ const CREATE_LINK = `mutation ($input: MemberInviteLinkCreateInput!) {
   memberInviteLinkCreate(input: $input) { ... on MemberInviteLinkCreatePayload { link { url expiresAt } effect } }
 }`;
 
-it('The ledger and the log contain no invite link, and a replay omits it', async () => {
+it('stores and logs no invite link, and omits it from a replay', async () => {
   const input = { roleIds: [demoId('role planner')], idempotencyKey: 'a link' };
   const first = (await testGraph.execute(CREATE_LINK, { input })).data.memberInviteLinkCreate;
   expect(first).toEqual({ link: { url: expect.stringMatching(/^https:/), expiresAt: expect.any(String) }, effect: 'DONE' });
@@ -76,7 +76,7 @@ const SEND_NOTIFICATION = `mutation ($input: ActionRequestNotificationSendInput!
   actionRequestNotificationSend(input: $input) { ... on ActionRequestNotificationSendPayload { actionRequest { rawId } portalUrl effect } }
 }`;
 
-it('The ledger and the log contain no portal link, and a replay omits it', async () => {
+it('stores and logs no portal link, and omits it from a replay', async () => {
   const actionRequestId = await new Records({ url: testGraph.sandbox.url, world: testGraph.sandbox.world }).id('ActionRequest');
   const input = { actionRequestId, idempotencyKey: 'a notification' };
   const first = (await testGraph.execute(SEND_NOTIFICATION, { input })).data.actionRequestNotificationSend;
@@ -109,7 +109,7 @@ describe('secret search of the whole test run', () => {
   });
 });
 
-it('GraphiQL’s example documents select no secret', () => {
+it('selects no secret in GraphiQL’s example documents', () => {
   const { schema } = getGraph();
   const info = new TypeInfo(schema);
   const secretFields: string[] = [];

@@ -266,9 +266,12 @@ describe('ID in an input', () => {
     ['orderReservationCreate', { ...STOCK, orderLineId: toGlobalId('OrderLine', 'x') }, ['orderLineId'], 'must be an OrderLine ID.'],
     ['customerFileUploadComplete', { uploadId: WRONG }, ['uploadId'], 'must be an upload `id` returned by `customerFileUploadCreate`.'],
     ['customerCommentCreate', { customerId: WRONG, body: 'x', attachmentIds: ['x', WRONG] }, ['attachmentIds', '1'], 'CustomerFile'],
-  ] as const)('causes ValidationError of %s with its path if it belongs to another record, without a call: %j', async (name, input, path, message) => {
-    const [result, calls] = await testGraph.recordCalls(() => mutate(name, input));
-    expect(result).toMatchObject({ __typename: 'ValidationError', issues: [{ path, message: expect.stringContaining(message) }] });
-    expect(calls).toEqual([]);
-  });
+  ] as const)(
+    'causes ValidationError of %s with its path if it belongs to another record, without a call: %j',
+    async (name, input, path, message) => {
+      const [result, calls] = await testGraph.recordCalls(() => mutate(name, input));
+      expect(result).toMatchObject({ __typename: 'ValidationError', issues: [{ path, message: expect.stringContaining(message) }] });
+      expect(calls).toEqual([]);
+    },
+  );
 });

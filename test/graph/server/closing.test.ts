@@ -257,7 +257,7 @@ function createClients(urls: readonly [string, string]) {
   return { failures, run };
 }
 
-it('A second graph takes over under load without a lost or repeated request', async () => {
+it('shifts load to a second graph without a lost or repeated request', async () => {
   const first = await openTestGraph();
   const second = await startTestGraph();
   onTestFinished(() => second.close());

@@ -22,7 +22,7 @@ function createWatchedLedger() {
   return { ledger: memoryLedger({ store: new WatchedStore(':memory:') }), states };
 }
 
-it('A write of a disconnected client completes before the upstream connections are closed', async () => {
+it('completes a write of a disconnected client before closing the upstream connections', async () => {
   const events: string[] = [];
   const testGraph = await startTestGraph({}, undefined, {
     transport: (usual) => ({
@@ -57,7 +57,7 @@ it('A write of a disconnected client completes before the upstream connections a
   await testGraph.close();
 });
 
-it('A write of a disconnected client is executed and recorded during shutdown', async () => {
+it('executes and records a write of a disconnected client during shutdown', async () => {
   const { ledger, states } = createWatchedLedger();
   const closing = await startTestGraph({}, undefined, { ledger });
   onTestFinished(() => closing.sandbox.close());
@@ -80,7 +80,7 @@ it('A write of a disconnected client is executed and recorded during shutdown', 
   expect(closing.sandbox.world.store.all("SELECT 1 FROM contacts WHERE last_name = 'Left'", {})).toHaveLength(1);
 });
 
-it('Upstream calls that take too long are aborted, and their outcome is returned and recorded as unknown', async () => {
+it('aborts upstream calls that take too long, and returns and records an unknown outcome', async () => {
   const { ledger, states } = createWatchedLedger();
   const arrived = Promise.withResolvers<void>();
   const onCall = ({ operation }: { readonly operation: string }) => operation === 'Contact/CreateContact' && arrived.resolve();
@@ -100,7 +100,7 @@ it('Upstream calls that take too long are aborted, and their outcome is returned
   expect(states).toEqual(['UNKNOWN']);
 });
 
-it('Shutdown doesn’t wait for the next attempt of a write', async () => {
+it('doesn’t wait for the next attempt of a write', async () => {
   const { ledger, states } = createWatchedLedger();
   const waits = Promise.withResolvers<void>();
   const wait = () => {

@@ -57,7 +57,7 @@ describe('response before the end of an endless body', () => {
   });
 });
 
-it('A response to a short body that hasn’t arrived keeps the connection open', async () => {
+it('keeps the connection open after a response to a short body that hasn’t arrived', async () => {
   const connection = connectRaw(testGraph.url);
   connection.socket.write(formatHead('POST /nothing', 'Content-Length: 5'));
   expect(await connection.until(/\}\]\}\r\n0\r\n\r\n$/)).toMatch(/^connection: keep-alive\r$/im);
@@ -66,7 +66,7 @@ it('A response to a short body that hasn’t arrived keeps the connection open',
   connection.socket.destroy();
 });
 
-it('Requests after a response that closes the connection aren’t executed', async () => {
+it('executes no requests after a response that closes the connection', async () => {
   const connection = connectRaw(testGraph.url);
   const [, calls] = await testGraph.recordCalls(async () => {
     const request = `${formatHead('POST /graphql', JSON_TYPE, `Content-Length: ${MUTATION.length}`)}${MUTATION}`;

@@ -33,7 +33,7 @@ query make_customer_plan { viewer { workspace { id } } }
   return folder;
 }
 
-it('A mutation is reported as successful even if its response doesn’t fit', async () => {
+it('reports a mutation as successful even if its response doesn’t fit', async () => {
   const env = { MCP: 'true', MCP_WRITES: 'direct', MCP_MAX_RESULT_BYTES: '2048', MCP_DOCUMENTS: createEchoingFolder() };
   const testGraph = await startTestGraph({}, undefined, { env });
   const tools = await connectTools(testGraph.app.url, 'demo-owner');

@@ -49,7 +49,7 @@ describe('retry of a failed confirmation', () => {
   });
 });
 
-it('A confirmation with a lost response is resent if the upstream knows its key, although the write has changed the records', async () => {
+it('resends a confirmation with a lost response if the upstream knows its key, although the write has changed the records', async () => {
   const MOVE = 'Inventory/MoveInventory';
   const tools = await connectTools(testGraph.url, 'demo-owner');
   const location = (index: number) => toGlobalId('InventoryLocation', demoId(`location ${index}`));

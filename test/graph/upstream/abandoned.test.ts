@@ -10,7 +10,7 @@ import { demoId } from '../../sandbox/sandbox.ts';
 import { createClock } from '../../support/clock.ts';
 import { fc } from '../../support/seeded.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
-import { sendAbandonable } from './asking.ts';
+import { sendAbandonable } from './abandonableRequest.ts';
 import { openSilentUpstream, type SilentUpstream } from './silentUpstream.ts';
 import { WatchedQuota } from './watchedQuota.ts';
 

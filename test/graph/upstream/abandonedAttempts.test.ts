@@ -9,7 +9,7 @@ import { demoId } from '../../sandbox/sandbox.ts';
 import { createClock } from '../../support/clock.ts';
 import { createQuoting } from '../../support/quoting.ts';
 import { postQuery, startTestGraph, type TestGraph, useTestGraph } from '../../support/testGraph.ts';
-import { sendAbandonable } from './asking.ts';
+import { sendAbandonable } from './abandonableRequest.ts';
 import { ME } from './silentUpstream.ts';
 import { WatchedQuota } from './watchedQuota.ts';
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { httpTransport } from '../../../src/upstream/transport/http.ts';
 
-it.each([false, true])('A closed transport opens no connection, with separate connections per key: %s', async (hasPoolPerKey) => {
+it.each([false, true])('opens no connection after it was closed, with separate connections per key: %s', async (hasPoolPerKey) => {
   let connections = 0;
   const server = createServer((_request, response) => void response.end('{}')).on('connection', () => {
     connections += 1;

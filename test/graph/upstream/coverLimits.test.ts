@@ -5,7 +5,7 @@ import { demoId, START } from '../../sandbox/sandbox.ts';
 import { makeCatalog, selectEvenly } from '../../support/catalogs.ts';
 import { createClock } from '../../support/clock.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
-import { sendAbandonable } from './asking.ts';
+import { sendAbandonable } from './abandonableRequest.ts';
 
 const LIST = 'Catalog/ListProducts';
 const GET = 'Catalog/GetProduct';

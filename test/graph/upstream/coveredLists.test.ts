@@ -14,7 +14,7 @@ interface Lists {
 const batching = useTestGraph();
 const plain = useTestGraph({}, undefined, { env: { LIST_BATCHING: 'off' } });
 
-it('A batched read of many customers’ lists applies the filter of each list', async () => {
+it('applies the filter of each list in a batched read of many customers’ lists', async () => {
   const { data: expected } = await plain.execute(PROBLEMS);
   const customers: readonly Lists[] = expected.customers.nodes;
   expect(customers.flatMap(({ open }) => open.nodes)).not.toEqual([]);

@@ -160,10 +160,10 @@ describe('covering list', () => {
   };
 
   it.each([
-    ['is paused for the lifetime of grants if it is denied', { status: 403, body: '{"code":"permission_denied"}' }, 30],
-    ['is paused for a minute if it fails', { status: 500 }, 60],
-    ['is paused for a minute if its response is malformed', { body: '{"products":[5]}' }, 60],
-    ['is paused for a minute if it returns a wrong page', { body: '{"page":7,"products":[]}' }, 60],
+    ['pauses for the lifetime of grants if it is denied', { status: 403, body: '{"code":"permission_denied"}' }, 30],
+    ['pauses for a minute if it fails', { status: 500 }, 60],
+    ['pauses for a minute if its response is malformed', { body: '{"products":[5]}' }, 60],
+    ['pauses for a minute if it returns a wrong page', { body: '{"page":7,"products":[]}' }, 60],
   ])('%s', async (_name, fault, seconds) => {
     const { key, wanted, during, after } = await readWithFault(fault);
     expect([during, after]).toEqual([

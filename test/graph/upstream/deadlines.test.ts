@@ -16,7 +16,7 @@ const testGraph = useTestGraph({}, undefined, {
   }),
 });
 
-it('Each retry has only the remaining time of the whole call', async () => {
+it('limits each retry to the remaining time of the whole call', async () => {
   testGraph.sandbox.faults.add({ operation: GET, status: 503, times: 2 });
   const { data } = await testGraph.execute('query ($id: ID!) { contact(id: $id) { rawId } }', { id: demoId('contact 0') });
   expect(data.contact.rawId).toBe(demoId('contact 0'));

@@ -7,7 +7,7 @@ import { useTestGraph } from '../../support/testGraph.ts';
 const testGraph = useTestGraph();
 const { createQuote } = createQuoting(testGraph);
 
-it('A mutation’s record is FORBIDDEN for a key that can’t read it, although the mutation returned it', async () => {
+it('returns FORBIDDEN for a record that the key can’t read, although the mutation returned it', async () => {
   const { rawId: quoteId } = await createQuote();
   const apiKey = makeKey(testGraph.sandbox.world, { scopes: ['me:read', ...ConfirmQuote.scopes] });
   const query = `mutation ($input: QuoteConfirmInput!) {

@@ -170,7 +170,7 @@ describe('clock change', () => {
     expect((await execute(createReads(1)))[1]).toEqual([GET]);
   });
 
-  it('backward on both clocks is detected: the upstream is called and its quota accepted', async () => {
+  it('ends the window if both clocks go backward, and the upstream’s next quota counts', async () => {
     await exhaust();
     clock.now -= HOUR_SECONDS * 1000;
     pass(WINDOW_SECONDS);
@@ -182,7 +182,7 @@ describe('clock change', () => {
     ]);
   });
 
-  it('backward on both clocks ends the wait after a 429, and the next 429 is respected', async () => {
+  it('ends the wait after a 429 if both clocks go backward, and the next 429 counts', async () => {
     testGraph.sandbox.faults.add({ operation: GET, status: 429, retryAfter: 30, times: 2 });
     await execute(createReads(1));
     clock.now -= HOUR_SECONDS * 1000;
@@ -190,7 +190,7 @@ describe('clock change', () => {
     expect((await execute(createReads(1)))[0].errors?.[0]?.extensions.retryAfterSeconds).toBe(30);
   });
 
-  it('backward during a call doesn’t make its response seem to be from the future', async () => {
+  it('doesn’t make a response seem to be from the future if clocks go backward during the call', async () => {
     await execute(createReads(1));
     const held = testGraph.gate.hold(GET);
     const pending = execute(createReads(1, 'under way'));
