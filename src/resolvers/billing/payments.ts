@@ -78,7 +78,7 @@ mutation('paymentCreate', CreatePayment, {
     provider: f.provider('How to collect the payment. Defaults to `MANUAL`.', PaymentProvider),
     description: f.description('Description shown to the customer.'),
   }),
-  currencyOf: Order,
+  currencySource: Order,
   returns: { payment: 'The new payment.' },
   affects: { order: affectedOrder },
 });
@@ -92,7 +92,7 @@ mutation('paymentReceivedTotalSet', RecordManualPayment, {
       'Total amount received so far, in the payment’s currency. If you set `currencyCode`, the payment is read to verify it.',
     ),
   }),
-  currencyOf: Payment,
+  currencySource: Payment,
   returns: { payment: 'The updated payment.' },
   affects: { order: affectedOrder },
   isUnchanged: (_response, before, { totalReceivedMinor = '0' }) => before?.receivedMinor === totalReceivedMinor,
@@ -106,7 +106,7 @@ mutation('refundCreate', CreateRefund, {
     amount: f.amountMinor('Amount to refund, in the payment’s currency. If you set `currencyCode`, the payment is read to verify it.'),
     reason: f.reason('Reason for the refund.'),
   }),
-  currencyOf: Payment,
+  currencySource: Payment,
   returns: { refund: 'The new refund.', payment: 'The updated payment.' },
   affects: { order: affectedOrder },
 });

@@ -125,10 +125,10 @@ function splitJointId(on: NonNullable<BindOptions['on']>, id: string, member: st
 /** Binds a mutation's input to its operation: types, names, limits and IDs are derived from the contract. */
 export function bindInput<Message extends MessageFields>(
   operation: AnyOperation & { readonly request: Message },
-  membersOf: ((f: Binder<Message>) => InputMembers) | undefined,
+  bindMembers: ((f: Binder<Message>) => InputMembers) | undefined,
   { on, isPatch, names, isCompleted }: BindOptions,
 ): InputBinding {
-  const [subject, members] = addSubject(operation, membersOf?.(createBinder(operation.request)) ?? {}, on);
+  const [subject, members] = addSubject(operation, bindMembers?.(createBinder(operation.request)) ?? {}, on);
   const fields = selectBoundFields(members);
   const isJoint = on !== undefined && on.key.length > 1;
   if (!isCompleted) checkRequiredFields(operation, fields, isJoint ? on.key : []);

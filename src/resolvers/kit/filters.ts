@@ -48,9 +48,9 @@ function rejectBlankValues(fields: BoundFields, filter: Readonly<Record<string, 
 export function declareFilter<Message extends MessageFields, const Members extends InputMembers>(
   operation: AnyOperation & { readonly request: Message },
   { name }: { readonly name: string },
-  membersOf: (f: Binder<Message>) => Members,
+  bindMembers: (f: Binder<Message>) => Members,
 ): Filter<Partial<ShapeOf<Members>>> {
-  const members = membersOf(createBinder(operation.request));
+  const members = bindMembers(createBinder(operation.request));
   const fields = selectBoundFields(members);
   const ids = Object.fromEntries(listIdTypes(fields, [ARGUMENT]));
   return {

@@ -145,7 +145,7 @@ async function readCovered<Request, Response>(
 async function readParts<Request, Response, Part>(
   operation: Operation<Request, Response>,
   request: Partial<Request>,
-  partsOf: (row: Row<Response>) => readonly Part[],
+  selectParts: (row: Row<Response>) => readonly Part[],
   owner: object,
   args: WindowArgs,
   context: Context,
@@ -159,7 +159,7 @@ async function readParts<Request, Response, Part>(
   if (kind === 'WHOLE') {
     // Reject invalid cursors before the call.
     toWindow(args, fingerprint, 0);
-    const parts = (await read({})).rows.flatMap(partsOf);
+    const parts = (await read({})).rows.flatMap(selectParts);
     return new ConnectionPage(sliceCompleteList(toWindow(args, fingerprint, parts.length), parts, order), fingerprint, {
       totalCount: parts.length,
     });
@@ -167,7 +167,7 @@ async function readParts<Request, Response, Part>(
   if (kind !== 'PREFIX') throw new Error(`${operation.name} doesn’t return its whole list at once.`);
   toWindow(args, fingerprint, 0);
   const { rows, isCut = rows.length >= maxSize } = await read({ pageSize: maxSize });
-  const parts = rows.flatMap(partsOf);
+  const parts = rows.flatMap(selectParts);
   const window = toWindow(args, fingerprint, isCut && !args.before ? undefined : parts.length);
   return new ConnectionPage(sliceCompleteList(window, parts, order), fingerprint, { isTruncated: isCut });
 }
@@ -188,7 +188,7 @@ export const buildSearchArgs = <Shape>(query: string | undefined, filter: Filter
 const getRef = <Node extends object>(node: ObjectRef<Types, Node> | Entity<Node>): ObjectRef<Types, Node> =>
   'ref' in node ? node.ref : node;
 
-/** Options of a connection field. Scopes, paging and marks are derived from the operation. */
+/** Options of a connection field. Scopes, paging and annotations are derived from the operation. */
 function connectionField<Parent, Node extends object, Shape>(
   operation: Operation<never, unknown>,
   { description, order = UNKNOWN_ORDER, node, query, filter, name }: FieldOptions<Node, Shape>,
@@ -247,7 +247,7 @@ export function list<Parent extends object, Request, Response, Shape = object>(
   const { on, node, filter } = options;
   const entity = 'ref' in node ? node : undefined;
   const { prime = entity?.prime } = options;
-  const requestOf = bindRequest(operation, options);
+  const createRequest = bindRequest(operation, options);
   const key = getKeyMembers(node.name);
   const order = createRowOrder(options);
   const isOwned = on !== undefined && (key.includes(OWNER) || getOwnerType(node.name) === on.name);
@@ -256,7 +256,7 @@ export function list<Parent extends object, Request, Response, Shape = object>(
     options,
     on !== undefined && !options.request,
     async (parent: Parent, args: ListArgs<Shape>, context) => {
-      const request = requestOf(parent, args) as Omit<Request, 'page' | 'pageSize'>;
+      const request = createRequest(parent, args) as Omit<Request, 'page' | 'pageSize'>;
       const owner = isOwned ? on.getId(parent) : undefined;
       try {
         const covered = operation.parts && (await readCovered(operation, request, args, context, order));
@@ -319,12 +319,12 @@ export function listReferenced<Parent, Request, Response>(
   operation: Operation<Request, Response>,
   options: ReferencedOptions<Parent, Row<Response>>,
 ) {
-  const { node, ids: idsOf } = options;
+  const { node, ids: getIds } = options;
   // The list operation's scopes guard the field, whichever operation is called.
   if (!isDeepStrictEqual(operation.scopes, node.operation.scopes))
     throw new Error(`${operation.name} and ${node.operation.name} need different scopes.`);
   const field = connectionField(operation, options, false, async (parent: Parent, args: ListArgs<object>, context) => {
-    const ids = [...new Set(idsOf(parent))];
+    const ids = [...new Set(getIds(parent))];
     const fingerprint = new LazyFingerprint(`${operation.name} by ID`, { ids });
     const {
       rows: selected,

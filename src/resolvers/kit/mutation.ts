@@ -63,7 +63,7 @@ interface MutationOptions<
   /** Normalizes the input before it's converted to a request. */
   readonly normalizeInput?: (input: ShapeOf<Members>) => ShapeOf<Members>;
   /** Record whose currency the input's amounts must have. A request field contains its ID. An amount in another currency is rejected. */
-  readonly currencyOf?: Pick<Entity<{ readonly currency: string }>, 'name' | 'load'>;
+  readonly currencySource?: Pick<Entity<{ readonly currency: string }>, 'name' | 'load'>;
   /** Completes the request if it needs more than the bound input fields. */
   readonly request?: (request: NoInfer<Request>, input: ShapeOf<Members>) => NoInfer<Request>;
   /** Compares the input with records before the request is sent. A replay must not depend on records that can still be read, so it isn't compared. */
@@ -261,7 +261,7 @@ async function runMutation<
   originalInput: ShapeOf<Members> & Guards,
   context: Context,
 ): Promise<PayloadShape> {
-  const { on, currencyOf, variants, normalizeInput = (input) => input } = options;
+  const { on, currencySource, variants, normalizeInput = (input) => input } = options;
   let input = originalInput;
   let prepared: Request | undefined;
   try {
@@ -286,9 +286,9 @@ async function runMutation<
     const hasAllRecords = (response: Response) => Object.values(toPayload(response)).every((member) => member !== undefined);
     let before: RecordShape | null = null;
     const prepare = async () => {
-      if (currencyOf) {
-        const id = (request as Readonly<Record<string, string>>)[findIdField(operation, currencyOf.name)];
-        await checkCurrencies(currencyOf, id, listAmounts(bound.fields, normalized), context);
+      if (currencySource) {
+        const id = (request as Readonly<Record<string, string>>)[findIdField(operation, currencySource.name)];
+        await checkCurrencies(currencySource, id, listAmounts(bound.fields, normalized), context);
       }
       await options.check?.(request as Request, normalized, context);
       if (on && options.isUnchanged) before = await loadOrNull(on, String(input[bound.subject as keyof typeof input]), context);
@@ -308,7 +308,7 @@ async function runMutation<
     const members = toPayload(response);
     const records = listRecords(returned, members);
     if (isCurrent) primeLoaders(records, context);
-    const affected = Object.entries(options.affects ?? {}).map(([member, [, , idOf]]) => [member, idOf(response, request as Request)]);
+    const affected = Object.entries(options.affects ?? {}).map(([member, [, , getId]]) => [member, getId(response, request as Request)]);
     // The response to an earlier attempt can't be compared with the record as it was before this request.
     const isUnchanged = isCurrent && options.isUnchanged?.(response, before, request as Request);
     return {
@@ -344,7 +344,7 @@ const describePatch = (clearable: readonly string[], more: string | undefined): 
   return more ? `${sentence} ${more}` : sentence;
 };
 
-/** Declares a mutation over one operation. Keys, version, scopes, errors and marks are derived from the operation. */
+/** Declares a mutation over one operation. Keys, version, scopes, errors and annotations are derived from the operation. */
 export function mutation<
   Request extends object,
   Response extends object,

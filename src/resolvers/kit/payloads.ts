@@ -36,29 +36,29 @@ export interface PayloadRecord extends ReturnedOptions {
 
 /** Lists the records that a payload contains, with their GraphQL types. */
 export function toPayloadRecords<Response>(
-  { name, answers: returned }: AnyOperation,
-  answers: ReturnedRecords<Response> = {},
-  parts: PartialRecords = {},
+  { name, answers: contractRecords }: AnyOperation,
+  returned: ReturnedRecords<Response> = {},
+  partial: PartialRecords = {},
 ): readonly PayloadRecord[] {
-  const whole = Object.entries<Returned>(answers as never).map(([member, options]) => {
-    const { record, list = false } = returned[member] ?? {};
+  const completeRecords = Object.entries<Returned>(returned as never).map(([member, options]) => {
+    const { record, list = false } = contractRecords[member] ?? {};
     if (record === undefined) throw new Error(`${name} doesn’t return a record as ${member}.`);
     return { member, type: getRecordType(record), isList: list, ...(typeof options === 'string' ? { description: options } : options) };
   });
-  const partly = Object.entries(parts).map(([member, [type, description]]) => ({
+  const partialRecords = Object.entries(partial).map(([member, [type, description]]) => ({
     member,
     type: getEntityByName(type.name)?.ref ?? (type as ObjectRef<Types, object>),
     isList: false,
     description,
   }));
-  return [...whole, ...partly];
+  return [...completeRecords, ...partialRecords];
 }
 
 /** An object that the mutation changes and the payload refers to: its type, description, and raw ID. The ID is null if unknown. */
 export type AffectedRecord<Response, Request> = readonly [
   target: Pick<Entity<object>, 'name'>,
   description: string,
-  idOf: (response: Response, request: Request) => string | null | undefined,
+  getId: (response: Response, request: Request) => string | null | undefined,
 ];
 
 /** Whether mutations return only some fields of an entity. */
@@ -152,7 +152,7 @@ export function declarePayload(
 }
 
 /** Whether the value is a record of the type: it has its ID or, if the type has none, any non-default value. */
-function isRecordOf(type: ObjectRef<Types, object>, value: unknown): value is object {
+function isRecord(type: ObjectRef<Types, object>, value: unknown): value is object {
   if (typeof value !== 'object' || value === null) return false;
   const keys = getKeyMembers(type.name);
   if (keys.length === 0) return Object.values(value).some((member) => Boolean(member) && member !== '0');
@@ -165,7 +165,7 @@ export const pickRecords = (returned: readonly PayloadRecord[], response: object
     returned.map(({ member, type, isList, isOptional }) => {
       const value = (response as Record<string, unknown>)[member];
       if (isList) return [member, Array.isArray(value) ? value : undefined];
-      return [member, isRecordOf(type, value) ? value : isOptional ? null : undefined];
+      return [member, isRecord(type, value) ? value : isOptional ? null : undefined];
     }),
   );
 

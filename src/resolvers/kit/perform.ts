@@ -61,7 +61,7 @@ export async function perform<Request extends object, Response extends object>(
     if (!hasAllRecords(response)) throw createMissingResultError(sent, startedAt, idempotencyKey ?? null);
     return response;
   };
-  const find = async (startedAt: Date, evidence: Evidence) => {
+  const reconcileLost = async (startedAt: Date, evidence: Evidence) => {
     const found = await reconcileWithTimeout(reconcile, { request, startedAt, context, ...evidence });
     return found && hasAllRecords(found) ? found : undefined;
   };
@@ -70,15 +70,15 @@ export async function perform<Request extends object, Response extends object>(
     await upstream.requireScopes(sent, request);
     const workspaceId = await upstream.access.getWorkspaceId();
     const recheckAccess = () => upstream.requireCurrentScopes(sent, request);
-    const use = { apiKey: upstream.apiKey ?? '', workspaceId, operation, idempotencyKey, isDeduplicatedUpstream, recheckAccess };
+    const keyUse = { apiKey: upstream.apiKey ?? '', workspaceId, operation, idempotencyKey, isDeduplicatedUpstream, recheckAccess };
     return ledger.runOnce({
-      ...use,
+      ...keyUse,
       request: { operation: sent.name, request },
       send,
-      redact: (answer: Response) => omitSecrets(answer, sent),
+      redact: (response: Response) => omitSecrets(response, sent),
       // Stored responses lack their secrets, and responses stored by earlier releases lack default values, too.
       restore: (stored: Response) => sent.decode(stored),
-      reconcile: find,
+      reconcile: reconcileLost,
       isCreation:
         reconcile !== undefined && !operation.versionField && (operation.effect === 'CREATING' || operation.effect === 'CRITICAL'),
     });
@@ -88,8 +88,8 @@ export async function perform<Request extends object, Response extends object>(
     return { response: await send(), effect: 'DONE', isCurrent: true, startedAt };
   } catch (error) {
     const evidence = error instanceof OutcomeUnknownError && { delivery: error.delivery, isContested: async () => false, isRepeat: false };
-    const answer = evidence && (await find(startedAt, evidence).catch(() => undefined));
-    if (answer) return { response: answer, effect: 'RECONCILED', isCurrent: true, startedAt };
+    const response = evidence && (await reconcileLost(startedAt, evidence).catch(() => undefined));
+    if (response) return { response, effect: 'RECONCILED', isCurrent: true, startedAt };
     throw error;
   }
 }

@@ -21,13 +21,13 @@ interface TimeListOptions<Response, Shape, Argument extends string> {
   /** Name and description of the argument with the time range. */
   readonly between: readonly [name: Argument, description: string];
   /** Start of a row, in Unix seconds as a string. */
-  readonly startOf: (row: Row<Response>) => string | undefined;
+  readonly getStart: (row: Row<Response>) => string | undefined;
 }
 
 /** A root connection field over a list operation that returns the first rows of a time range. Further rows are read with shorter time ranges. */
 export function listByTimeRange<Request, Response, Shape, const Argument extends string>(
   operation: Operation<Request, Response>,
-  { description, order, node, filter, between: [argument, argumentDescription], startOf }: TimeListOptions<Response, Shape, Argument>,
+  { description, order, node, filter, between: [argument, argumentDescription], getStart }: TimeListOptions<Response, Shape, Argument>,
 ) {
   const { page } = operation;
   if (page?.kind !== 'WINDOW') throw new Error(`${operation.name} isn’t listed by time range.`);
@@ -48,7 +48,7 @@ export function listByTimeRange<Request, Response, Shape, const Argument extends
       try {
         const slice = await readTimeWindow(
           window,
-          { maxSize, startOf: (row: Row<Response>) => Number(startOf(row) ?? Number.NaN) },
+          { maxSize, startOf: (row: Row<Response>) => Number(getStart(row) ?? Number.NaN) },
           async ({ from, to }, pageSize) => {
             const sent = { ...request, [fromField]: String(from), [toField]: String(to), pageSize };
             const { rows, isCut } = getRows(operation, await context.upstream.call(operation, sent as Request), { pageSize });

@@ -55,7 +55,7 @@ mutation('orderCancel', CancelOrder, {
       },
     ),
   }),
-  currencyOf: Order,
+  currencySource: Order,
   returns: { order: 'The canceled order.', refund: { description: 'The refund. Null if none was requested.', isOptional: true } },
   on: Order,
   reconcile: async ({ request: { id, reason, refundRequestId }, context }) => {

@@ -44,7 +44,7 @@ builder.queryField('appointments', (t) =>
       node: Appointment,
       filter,
       between: ['scheduledBetween', 'Time range that the appointments start in. Includes appointments of any status, even canceled ones.'],
-      startOf: ({ startsAt }) => startsAt,
+      getStart: ({ startsAt }) => startsAt,
     }),
   ),
 );

@@ -11,7 +11,7 @@ builder.queryFields((t) => ({
       type: Viewer,
       request: () => ({}),
       resolveValue: (me) => {
-        // Throws if the response contains no grants.
+        // Throws if the response is empty.
         parseGrants(me);
         return me;
       },
