@@ -55,8 +55,8 @@ const STATEMENTS: Readonly<Record<string, string>> = {
   groups: 'SELECT status, count(*) AS orders FROM orders GROUP BY status ORDER BY orders DESC LIMIT 5',
   'a syntax error': 'SELECT',
   'an unknown table': 'SELECT count(*) FROM nothing LIMIT 1',
-  'a change': 'DELETE FROM orders',
-  'no text': ' ',
+  'a write': 'DELETE FROM orders',
+  'blank SQL': ' ',
 };
 
 const CATALOG = `{ analyticsCatalog {

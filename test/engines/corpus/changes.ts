@@ -10,15 +10,15 @@ const LOOKUP = `query ($key: String!) { idempotentOperation(operation: "contactC
 const together: Case = {
   title: 'several mutations',
   steps: [
-    { title: 'a key that nobody has used', request: post(LOOKUP, { key: 'one' }) },
+    { title: 'an unused key', request: post(LOOKUP, { key: 'one' }) },
     { title: 'two mutations', request: post(`mutation { a: ${CREATE('One', 'one')} b: ${CREATE('Two', 'two')} }`) },
     { title: 'the same key twice', request: post(`mutation { a: ${CREATE('Three', 'three')} b: ${CREATE('Three', 'three')} }`) },
     {
       title: 'a mutation that is skipped',
       request: post(`mutation ($no: Boolean = false) { __typename a: ${CREATE('No', 'no').replace(') {', ') @include(if: $no) {')} }`),
     },
-    { title: 'a key that was used', request: post(LOOKUP, { key: 'one' }) },
-    { title: 'a key that was used, as another caller', request: post(LOOKUP, { key: 'one' }, 'demo-neighbour') },
+    { title: 'a used key', request: post(LOOKUP, { key: 'one' }) },
+    { title: 'a used key, as another caller', request: post(LOOKUP, { key: 'one' }, 'demo-neighbour') },
     { title: 'a read after the mutations', request: post('{ contacts(first: 5) { nodes { lastName } } }') },
   ],
 };

@@ -38,7 +38,7 @@ export const files: Area = {
         const create = (more: object) => post(CREATE, { input: { customerId, kind: 'PHOTO', ...PHOTO, ...more } });
         return [
           { title: 'photo upload', request: create({ idempotencyKey: 'photo' }) },
-          { title: 'photo upload repeated, which hands out no second link', request: create({ idempotencyKey: 'photo' }) },
+          { title: 'photo upload repeated without a second link', request: create({ idempotencyKey: 'photo' }) },
           { title: 'photo upload of another content type', request: create({ contentType: 'application/pdf' }) },
           { title: 'photo upload of no bytes', request: create({ sizeBytes: '0' }) },
           { title: 'photo completed', request: complete(upload.id) },

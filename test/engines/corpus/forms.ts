@@ -67,7 +67,7 @@ const sha256 = createHash('sha256').update(SMALL).digest('hex');
 
 /** Values of the request body. */
 const PARAMS: Readonly<Record<string, unknown>> = {
-  'a text': 'x',
+  'a string': 'x',
   null: null,
   'a number': 5,
   'an empty array': [],
@@ -77,12 +77,12 @@ const PARAMS: Readonly<Record<string, unknown>> = {
   'an empty query': { query: '' },
   'a query that is a number': { query: 5 },
   'a query of comments': { query: '# none' },
-  'an unknown member': { query: SMALL, id: 'x' },
+  'an unknown property': { query: SMALL, id: 'x' },
   'characters beyond ASCII': { query: '{ customers(first: 1, query: "Ünï💥") { nodes { title } } }' },
-  'variables that are text': { query: SMALL, variables: 'x' },
+  'variables that are a string': { query: SMALL, variables: 'x' },
   'variables that are a list': { query: SMALL, variables: [] },
   'variables that are null': { query: SMALL, variables: null },
-  'extensions that are text': { query: SMALL, extensions: 'x' },
+  'extensions that are a string': { query: SMALL, extensions: 'x' },
   'extensions that are null': { query: SMALL, extensions: null },
   'unknown extensions': { query: SMALL, extensions: { tracing: true } },
   'an operation name that is a number': { query: SMALL, operationName: 5 },
@@ -108,10 +108,10 @@ const PARAMS: Readonly<Record<string, unknown>> = {
 const params = Object.entries(PARAMS).map(([name, value]) => createCase(`body: ${name}`, raw(JSON.stringify(value))));
 
 const BODIES: Readonly<Record<string, string>> = {
-  'no JSON': '{"query": secret',
+  'invalid JSON': '{"query": secret',
   'only spaces': ' ',
-  'a member named like the prototype': `{"query":${JSON.stringify(SMALL)},"__proto__":{}}`,
-  'a member that occurs twice': `{"query":"{","query":${JSON.stringify(SMALL)}}`,
+  'a property named like the prototype': `{"query":${JSON.stringify(SMALL)},"__proto__":{}}`,
+  'a duplicate property': `{"query":"{","query":${JSON.stringify(SMALL)}}`,
   'a byte order mark': `\ufeff${JSON.stringify({ query: SMALL })}`,
   'half a character': '{"query":"{ customers(first: 1, query: \\"\\ud800\\") { nodes { title } } }"}',
   'variables that are too deep': `{"query":${JSON.stringify(NEEDS_ID)},"variables":{"id":${'['.repeat(500)}${']'.repeat(500)}}}`,
@@ -153,7 +153,7 @@ const search = (given: Headers) => `/graphql?${new URLSearchParams(given)}`;
 const GETS: Readonly<Record<string, Headers>> = {
   'a query': { query: READ },
   'a query with variables': { query: NEEDS_ID, variables: JSON.stringify({ id: demoId('customer 1') }) },
-  'variables that are no JSON': { query: NEEDS_ID, variables: '{' },
+  'variables that are invalid JSON': { query: NEEDS_ID, variables: '{' },
   'an operation name': { query: 'query A { __typename } query B { viewer { __typename } }', operationName: 'A' },
   'a mutation': { query: 'mutation { contactCreate(input: { lastName: "Get" }) { __typename } }' },
   'a trusted document': { documentId: 'read' },

@@ -28,8 +28,8 @@ const createMutationCase = (mutation: Mutation): Case => ({
       request: post(mutation.document, { input: given }, key),
     });
     return [
-      step('without its members', {}),
-      step('with blank texts', { ...(blankStrings(input) as Input), idempotencyKey }),
+      step('without input fields', {}),
+      step('with blank strings', { ...(blankStrings(input) as Input), idempotencyKey }),
       step('without its scope', input, 'demo-warehouse'),
       step('without its role', input, 'demo-restricted'),
       ...(mutation.operation.versionField === undefined ? [] : [step('at another version', { ...input, expectedVersion: '99' })]),
