@@ -80,7 +80,7 @@ const ROUNDING = 0.001;
  * Expected number of upstream calls per request under load. `alone` is the number for a single request on this server. `isWarm` specifies whether all keys have
  * been used before, so that per-key caches are filled.
  */
-export function callRange(
+export function calculateCallRange(
   { kind, isExact }: ServerConfig,
   work: Work,
   { keys, connections }: Load,

@@ -24,7 +24,7 @@ let incorrect = 0;
 let firstProblem: string | null = null;
 
 /** Requests of one kind. Connections take turns in sending them. */
-class Stream {
+class RequestStream {
   readonly #bodies: readonly string[];
   readonly #checks: readonly (ResponseCheck | null)[];
   readonly #keyName: string;
@@ -65,7 +65,7 @@ class Stream {
 }
 
 /** Sends requests over one connection until the end of the run. */
-function sendContinuously(stream: Stream, connection: number, connections: number): Promise<void> {
+function sendContinuously(stream: RequestStream, connection: number, connections: number): Promise<void> {
   return new Promise((resolve) => {
     let turn = 0;
     let since = 0;
@@ -127,8 +127,8 @@ const sortNumbers = (values: readonly number[]) => [...values].sort((one, other)
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 async function runLoad(): Promise<Report> {
-  const main = new Stream(plan.main, 'bench', plan.keys);
-  const background = plan.background && new Stream(plan.background, 'background', 1);
+  const main = new RequestStream(plan.main, 'bench', plan.keys);
+  const background = plan.background && new RequestStream(plan.background, 'background', 1);
   const connections = Array.from({ length: plan.connections }, (_, index) => sendContinuously(main, index, plan.connections));
   if (background) connections.push(sendContinuously(background, 0, 1));
   await wait(plan.warmSeconds * 1000);

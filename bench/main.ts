@@ -94,10 +94,10 @@ async function measureOn(upstream: Upstream, loads: readonly Load[]): Promise<Me
     }
     const names = parseNames(options.servers) ?? load.servers ?? defaults;
     const loaded = running.filter(({ config: { name } }) => names.includes(name));
-    const trial = { running: loaded, upstream, works, load, comparisons };
+    const test = { running: loaded, upstream, works, load, comparisons };
     const results = await (options.short
-      ? checkAll(trial, SHORT_SECONDS * 1000)
-      : measureAll(trial, Number(options.rounds), Number(options.seconds)));
+      ? checkAll(test, SHORT_SECONDS * 1000)
+      : measureAll(test, Number(options.rounds), Number(options.seconds)));
     measured.push(...results);
     if (!options.short) console.error(`\n${load.name}: ${load.description}\n\n${formatMeasurements(results)}\n`);
   }

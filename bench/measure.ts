@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Load } from './loads.ts';
-import { run, type ServerProcess, temporaryFolder } from './processes.ts';
+import { createTemporaryFolder, run, type ServerProcess } from './processes.ts';
 import type { Counts } from './stub.ts';
 import type { GraphqlRequest } from './work.ts';
 
@@ -174,6 +174,6 @@ export async function measure(
 
 let planFolder: string | undefined;
 function getPlanFolder(): string {
-  planFolder ??= temporaryFolder();
+  planFolder ??= createTemporaryFolder();
   return planFolder;
 }

@@ -33,7 +33,7 @@ const running = new Map<number, ChildProcess>();
 const folders: string[] = [];
 
 /** A folder that is deleted at the end. */
-export function temporaryFolder(): string {
+export function createTemporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
   folders.push(folder);
   return folder;
@@ -55,7 +55,7 @@ export async function stopAll(): Promise<void> {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 }
 
-async function freePort(): Promise<number> {
+async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -78,7 +78,7 @@ export async function startServer(
   env: Readonly<Record<string, string>>,
   isReady: (url: string) => Promise<boolean>,
 ): Promise<ServerProcess> {
-  const port = await freePort();
+  const port = await findFreePort();
   const [program = '', ...args] = pinCommand(core, command);
   const from = performance.now();
   const child = spawn(program, args, {

@@ -1,4 +1,4 @@
-import { type Comparison, callRange, type RunningServer } from './compare.ts';
+import { type Comparison, calculateCallRange, type RunningServer } from './compare.ts';
 import type { Load } from './loads.ts';
 import { type Cell, createRequests, measure, type Span } from './measure.ts';
 import type { Measurement } from './report.ts';
@@ -22,7 +22,7 @@ const createFullSpan = (seconds: number): Span => ({
 export type Comparisons = ReadonlyMap<string, Comparison>;
 
 /** Servers with an upstream, their work, and a load. */
-export interface Trial {
+export interface LoadTest {
   readonly running: readonly RunningServer[];
   readonly upstream: Upstream;
   readonly works: readonly Work[];
@@ -38,11 +38,15 @@ interface Pair {
   readonly cells: Cell[];
 }
 
-function measureCell({ running: { config, server }, work, warm }: Pair, { upstream, load, comparisons }: Trial, span: Span): Promise<Cell> {
+function measureCell(
+  { running: { config, server }, work, warm }: Pair,
+  { upstream, load, comparisons }: LoadTest,
+  span: Span,
+): Promise<Cell> {
   const createRequestsFor = ({ name, requests }: Work) => createRequests(requests, comparisons.get(name)?.data ?? []);
   const background = WORK.find(({ name }) => name === load.background);
   const alone = comparisons.get(work.name)?.calls.get(config.name) ?? 0;
-  const range = callRange(config, work, load, alone, warm.length > 0);
+  const range = calculateCallRange(config, work, load, alone, warm.length > 0);
   return measure(
     server,
     upstream.stub,
@@ -56,12 +60,12 @@ function measureCell({ running: { config, server }, work, warm }: Pair, { upstre
   );
 }
 
-const createPairs = ({ running, works }: Trial): Pair[][] =>
+const createPairs = ({ running, works }: LoadTest): Pair[][] =>
   works.map((work) =>
     running.filter(({ config: { supports } }) => supports(work)).map((each): Pair => ({ running: each, work, warm: [], cells: [] })),
   );
 
-const toMeasurements = (pairs: readonly Pair[], { load }: Trial): Measurement[] =>
+const toMeasurements = (pairs: readonly Pair[], { load }: LoadTest): Measurement[] =>
   pairs.map(({ running: { config }, work, warm, cells }) => ({
     work: work.name,
     load: load.name,
@@ -71,27 +75,27 @@ const toMeasurements = (pairs: readonly Pair[], { load }: Trial): Measurement[] 
   }));
 
 /** Each round measures all work on all servers, starting with another server each time. All servers are measured on one work item before the next. */
-export async function measureAll(trial: Trial, rounds: number, seconds: number): Promise<Measurement[]> {
-  const pairs = createPairs(trial);
-  for (const pair of pairs.flat()) pair.warm.push(await measureCell(pair, trial, WARM_UP));
+export async function measureAll(test: LoadTest, rounds: number, seconds: number): Promise<Measurement[]> {
+  const pairs = createPairs(test);
+  for (const pair of pairs.flat()) pair.warm.push(await measureCell(pair, test, WARM_UP));
   for (let round = 0; round < rounds; round += 1) {
     for (const supporting of pairs) {
       for (let index = 0; index < supporting.length; index += 1) {
         const pair = supporting[(index + round) % supporting.length];
-        pair?.cells.push(await measureCell(pair, trial, createFullSpan(seconds)));
+        pair?.cells.push(await measureCell(pair, test, createFullSpan(seconds)));
       }
     }
   }
-  return toMeasurements(pairs.flat(), trial);
+  return toMeasurements(pairs.flat(), test);
 }
 
 /** Loads each server briefly, to check responses and calls. Starts with the graph, and skips the rest after `untilMs` (process uptime). */
-export async function checkAll(trial: Trial, untilMs: number): Promise<Measurement[]> {
-  const pairs = createPairs(trial).flat();
+export async function checkAll(test: LoadTest, untilMs: number): Promise<Measurement[]> {
+  const pairs = createPairs(test).flat();
   const isPeer = ({ running: { config } }: Pair) => config.kind === 'peer';
   for (const pair of [...pairs.filter((each) => !isPeer(each)), ...pairs.filter(isPeer)]) {
     if (performance.now() > untilMs) break;
-    pair.cells.push(await measureCell(pair, trial, BRIEF));
+    pair.cells.push(await measureCell(pair, test, BRIEF));
   }
-  return toMeasurements(pairs, trial);
+  return toMeasurements(pairs, test);
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { temporaryFolder } from './processes.ts';
+import { createTemporaryFolder } from './processes.ts';
 import type { Work } from './work.ts';
 
 /** A server to measure. */
@@ -32,7 +32,7 @@ const createGraph = (
 ): ServerConfig => ({
   name,
   command: [process.execPath, ...nodeOptions, ...(profiles ? ['--cpu-prof', `--cpu-prof-dir=${profiles}`] : []), main],
-  env: { LOG_LEVEL: 'warn', NODE_ENV: 'production', LEDGER_URL: `file:${join(temporaryFolder(), 'ledger.sqlite')}`, ...env },
+  env: { LOG_LEVEL: 'warn', NODE_ENV: 'production', LEDGER_URL: `file:${join(createTemporaryFolder(), 'ledger.sqlite')}`, ...env },
   kind: 'graph',
   isExact: env.LIST_BATCHING === 'off',
   supports: () => true,

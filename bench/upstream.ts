@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Load } from './loads.ts';
 import { fetchCounts } from './measure.ts';
-import { run, type ServerProcess, startServer, temporaryFolder } from './processes.ts';
+import { createTemporaryFolder, run, type ServerProcess, startServer } from './processes.ts';
 
 /** A running stub, and how servers connect to it. */
 export interface Upstream {
@@ -17,7 +17,7 @@ export const serializeSettings = ({ latencyMs, isSandbox, isTls }: Load) => JSON
 
 /** A key and a self-signed certificate for loopback, which are deleted at the end. */
 async function createCertificate(): Promise<{ readonly key: string; readonly cert: string }> {
-  const folder = temporaryFolder();
+  const folder = createTemporaryFolder();
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
   const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'];
   const subject = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1'];

@@ -9,9 +9,9 @@ import { listClaims } from './provenance.ts';
 const { schema: graph } = createGraph();
 
 const exposed = new Set(listExposedOperations(graph).map(({ operation }) => operation.name));
-const missing = operations.filter(({ name }) => !exposed.has(name));
-console.log(`${operations.length - missing.length}/${operations.length} operations of the contract are exposed.`);
-for (const { name } of missing) console.log(`  ${name}`);
+const unexposed = operations.filter(({ name }) => !exposed.has(name));
+console.log(`${operations.length - unexposed.length}/${operations.length} operations of the contract are exposed.`);
+for (const { name } of unexposed) console.log(`  ${name}`);
 
 console.log('\nDocumented by the upstream:');
 for (const [kind, all] of Map.groupBy(listClaims(), (claim) => claim.kind)) {

@@ -61,7 +61,7 @@ interface Environment {
   readonly adminUrl: string;
 }
 
-async function setUp(folder: string): Promise<Environment> {
+async function createEnvironment(folder: string): Promise<Environment> {
   const data = join(folder, 'sandbox.sqlite');
   const [{ url, adminUrl }, redis] = await Promise.all([startSandbox(data), openRedis(true)]);
   const replicas: Replica[] = [];
@@ -110,7 +110,7 @@ const countFailedMutations = (operations: readonly IntendedOperation[]): number 
 async function main(): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'rolling-'));
   try {
-    const environment = await setUp(folder);
+    const environment = await createEnvironment(folder);
     const { load, workspaces, store, adminUrl } = environment;
 
     await runUnderLoad(environment, (replica) => replica.restart());

@@ -11,14 +11,14 @@ import { parseSections } from './changelog.ts';
 import { compareSchemas, isSubgraph, type SchemaChange, toSchema } from './compareSchemas.ts';
 
 /** The current graph, in the form of the older schema. */
-function currentLike(old: DocumentNode): string {
+function printCurrentSchema(old: DocumentNode): string {
   const hasNode = toSchema(old).getQueryType()?.getFields().node !== undefined;
   const { schema, sdl } = createGraph({ ...subgraphOf(readConfig(process.env)), hasNode });
   return isSubgraph(old) ? sdl : printClientSchema(schema);
 }
 
 /** The printed schemas of a git revision. Undefined without git, or if the checkout doesn't include the revision. */
-function schemasAt(revision: string): string[] | undefined {
+function readSchemasAt(revision: string): string[] | undefined {
   try {
     return ['schema.graphql', 'subgraph.graphql'].map((file) =>
       execFileSync('git', ['show', `${revision}:./${file}`], { encoding: 'utf8', maxBuffer: 2 ** 26, stdio: ['ignore', 'pipe', 'ignore'] }),
@@ -32,7 +32,7 @@ function schemasAt(revision: string): string[] | undefined {
 async function printChanges(name: string, schemas: readonly string[]): Promise<readonly SchemaChange[]> {
   const changes = new Map<string, SchemaChange>();
   for (const old of schemas.map((schema) => parse(schema))) {
-    for (const change of await compareSchemas(old, parse(currentLike(old)))) changes.set(change.message, change);
+    for (const change of await compareSchemas(old, parse(printCurrentSchema(old)))) changes.set(change.message, change);
   }
   const breaking = [...changes.values()].filter(({ level }) => level === CriticalityLevel.Breaking);
   for (const { level, message } of changes.values()) console.log(`${level.padEnd(12)} ${message}`);
@@ -42,7 +42,7 @@ async function printChanges(name: string, schemas: readonly string[]): Promise<r
 
 /** Fails on breaking changes since the last release that the changelog doesn't name. */
 async function checkRelease(version: string, notes: string): Promise<void> {
-  const schemas = schemasAt(`v${version}`);
+  const schemas = readSchemasAt(`v${version}`);
   if (!schemas)
     throw new Error(
       `Can't read the schemas of v${version}, the last release in CHANGELOG.md, from git. Fetch the tag: git fetch --depth 1 origin tag v${version}`,
@@ -64,7 +64,7 @@ if (file) {
   if (breaking.length > 0) process.exitCode = 1;
 } else if (last) await checkRelease(last.title, next?.text ?? '');
 else {
-  const schemas = schemasAt('HEAD^');
+  const schemas = readSchemasAt('HEAD^');
   if (schemas) await printChanges('the previous commit', schemas);
   else console.log('Nothing to compare: git or the previous commit isn’t available.');
   console.log('No version has been released, so every change is allowed.');

@@ -36,7 +36,7 @@ interface Environment {
   readonly adminUrl: string;
 }
 
-async function setUp(folder: string): Promise<Environment> {
+async function createEnvironment(folder: string): Promise<Environment> {
   const data = join(folder, 'sandbox.sqlite');
   const { url, adminUrl } = await startSandbox(data);
   const ledgerUrl = values.redis ? (await openRedis(true)).url : `file:${join(folder, 'ledger.sqlite')}`;
@@ -131,7 +131,7 @@ async function main(): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'soak-'));
   try {
     console.log(`Running for ${minutes} minutes with --seed ${seed} and the ledger in ${values.redis ? 'Redis' : 'a file'}.`);
-    const environment = await setUp(folder);
+    const environment = await createEnvironment(folder);
     const interrupted = once(interrupt.signal, 'abort').then(() => Promise.reject(interrupt.signal.reason));
     const result = await Promise.race([soak(environment, interrupt.signal), interrupted]);
     const totals = calculateTotals(result.load.operations);

@@ -8,7 +8,7 @@ import { Tools } from '../src/tools/tools.ts';
 /** The default prefix of tool names. */
 const PREFIX = 'svc';
 
-const unused = () => Promise.reject(new Error('The tools are only listed here.'));
+const rejectCall = () => Promise.reject(new Error('The tools are only listed here.'));
 
 /** A graph that validates the documents of the tools, but can't execute them. */
 const createGraphStub = (schema: GraphQLSchema): InProcessExecutor => ({
@@ -19,8 +19,8 @@ const createGraphStub = (schema: GraphQLSchema): InProcessExecutor => ({
     return problems.length > 0 ? problems : document;
   },
   findCostProblem: () => undefined,
-  execute: unused,
-  rehearse: unused,
+  execute: rejectCall,
+  rehearse: rejectCall,
   findMissingScopes: () => Promise.resolve([]),
 });
 

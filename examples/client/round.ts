@@ -11,7 +11,7 @@ import {
   findPortfolio,
   recordVisit,
   reportProblem,
-  solveProblem,
+  resolveProblem,
 } from './visits.ts';
 
 const graph: Graph = {
@@ -48,7 +48,7 @@ async function run(referenceNumber: string): Promise<boolean> {
   console.log(`${visit.memberName} goes there at ${visit.startsAt}.`);
   console.log(`The visit: ${visit.success.name}, and ${await recordVisit(graph, visit.id, visit.success.id)}.`);
   console.log(`The work order: ${await completeWork(graph, workOrder.id, workOrder.taskIds)}.`);
-  console.log(`The problem: ${await solveProblem(graph, problemId)}.`);
+  console.log(`The problem: ${await resolveProblem(graph, problemId)}.`);
   return true;
 }
 

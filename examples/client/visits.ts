@@ -242,7 +242,7 @@ export async function completeWork(graph: Graph, workOrderId: string, taskIds: r
 }
 
 /** Resolves a problem. Returns its status. */
-export async function solveProblem(graph: Graph, problemId: string) {
+export async function resolveProblem(graph: Graph, problemId: string) {
   const response = await mutate(graph, SolveProblem, { input: { problemId, ...createKey() } });
   return requireValue(unwrap(response.data.problemResolve).problem?.status, response);
 }

@@ -7,7 +7,7 @@ import possibleTypes from '../possibleTypes.gen.ts';
  * Merges the pages of a connection. Each combination of the other arguments is a separate list. A list that the key can't read stays null; Apollo's own policy
  * would make it empty.
  */
-function pages(keyArgs: readonly string[]): FieldPolicy {
+function createPagePolicy(keyArgs: readonly string[]): FieldPolicy {
   const { merge, ...policy } = relayStylePagination(keyArgs.length > 0 ? [...keyArgs] : false);
   return {
     ...policy,
@@ -21,7 +21,7 @@ const mapValues = <From, To>(values: Readonly<Record<string, From>>, map: (value
 
 /** Merges the pages of every connection of the graph. */
 const typePolicies = mapValues(connections, (fields: Readonly<Record<string, readonly string[]>>) => ({
-  fields: mapValues(fields, pages),
+  fields: mapValues(fields, createPagePolicy),
 }));
 
 /** Creates a client for one key. Another key gets another client, so that no user sees data that was read with another key. */

@@ -72,13 +72,13 @@ function createRecordEntries(fields: readonly SelectedField[], record: Values, l
     const named = getNamedType(type);
     if (value === null || value === undefined || key === '__typename' || HIDDEN.has(getCanonicalName(named))) return [];
     const label = toLabel(key);
-    const createEntry = (each: unknown, own: string): Entry => {
+    const createEntry = (each: unknown, entryLabel: string): Entry => {
       const money = formatIfMoney(each);
-      if (money !== null || !isJsonObject(each)) return { label: own, value: money ?? formatLeaf(each, named, locale) };
+      if (money !== null || !isJsonObject(each)) return { label: entryLabel, value: money ?? formatLeaf(each, named, locale) };
       const inner = selectVariant(field, each);
       return isConnection(each)
-        ? createConnectionEntry(own, inner, each, locale)
-        : groupEntries(own, createRecordEntries(inner, each, locale));
+        ? createConnectionEntry(entryLabel, inner, each, locale)
+        : groupEntries(entryLabel, createRecordEntries(inner, each, locale));
     };
     const items = Array.isArray(value) ? value.map((each) => createEntry(each, '')) : null;
     return (items ? createListEntry(label, items) : createEntry(value, label)) ?? [];
@@ -157,8 +157,8 @@ function createMutationEntries(schema: GraphQLSchema, { selectionSet }: Operatio
 /** The first string that a record selects, such as its name or number, or otherwise the first one of a related record. */
 function findName(fields: readonly SelectedField[], record: Values): string | null {
   const texts = fields.filter(({ key, type }) => key !== '__typename' && getCanonicalName(getNamedType(type)) === 'String');
-  const own = texts.map(({ key }) => record[key]).find((text) => typeof text === 'string' && text.trim() !== '');
-  if (typeof own === 'string') return own;
+  const ownName = texts.map(({ key }) => record[key]).find((text) => typeof text === 'string' && text.trim() !== '');
+  if (typeof ownName === 'string') return ownName;
   for (const field of fields) {
     const value = record[field.key];
     const name = isJsonObject(value) ? findName(selectVariant(field, value), value) : null;

@@ -192,7 +192,7 @@ export function* findUnmetRequirements(
 ): Generator<UnmetRequirement> {
   for (const field of fields) {
     const value = record[field.key];
-    const own = [...path, field.key];
+    const fieldPath = [...path, field.key];
     const entries = Array.isArray(value) ? value : [value];
     for (const directive of findDirectives(field, 'require')) {
       for (const { values, prefix } of createArgumentSets(directive, args, record)) {
@@ -204,12 +204,12 @@ export function* findUnmetRequirements(
           if (!isMet(condition, each))
             yield {
               message: fillPlaceholders(String(message), isJsonObject(each) && prefix === '' ? each : record, values),
-              path: own.join('.'),
+              path: fieldPath.join('.'),
               comparedWith: listVariables(directive).map((name) => prefix + name),
             };
       }
     }
-    for (const each of entries) if (isJsonObject(each)) yield* findUnmetRequirements(selectVariant(field, each), each, args, own);
+    for (const each of entries) if (isJsonObject(each)) yield* findUnmetRequirements(selectVariant(field, each), each, args, fieldPath);
   }
 }
 

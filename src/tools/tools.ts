@@ -49,7 +49,7 @@ const CONFIRMATION_SCHEMA = {
 /** Maximum number of invalid arguments in a result. Chosen: more don't help to fix a call. */
 const MAX_PROBLEMS = 10;
 
-const createFailedCall = (errors: readonly (ResultBody & { readonly code: string })[]): FinishedCall => ({
+const createFailure = (errors: readonly (ResultBody & { readonly code: string })[]): FinishedCall => ({
   outcome: errors[0]?.code ?? 'REFUSED',
   result: createErrorResult(errors),
 });
@@ -146,19 +146,19 @@ export class Tools {
     const missing = await this.#options.graph.findMissingScopes(caller, tool.scopes);
     if (missing === null) {
       const message = `The graph can’t read the API key’s scopes, which tools require. Use a key that has the scope me:read and those of the tool by name: ${tool.scopes.join(', ')}.`;
-      return createFailedCall([{ code: 'FORBIDDEN', message, reason: 'UNDETERMINED', requiredScopes: tool.scopes, missingScopes: [] }]);
+      return createFailure([{ code: 'FORBIDDEN', message, reason: 'UNDETERMINED', requiredScopes: tool.scopes, missingScopes: [] }]);
     }
     if (missing.length > 0) {
       const { code, message, reason, requiredScopes, missingScopes } = new ForbiddenError('MISSING_SCOPE', tool.scopes, missing);
-      return createFailedCall([{ code, message, reason, requiredScopes, missingScopes }]);
+      return createFailure([{ code, message, reason, requiredScopes, missingScopes }]);
     }
     // Checked first, because the other checks are recursive.
     const problem = findProblem(input);
-    if (problem) return createFailedCall([{ code: 'BAD_USER_INPUT', message: `The arguments ${problem}.` }]);
+    if (problem) return createFailure([{ code: 'BAD_USER_INPUT', message: `The arguments ${problem}.` }]);
     const schemaProblems = [...findArgumentProblems(input, this.#definitions.get(tool.name)?.inputSchema ?? {})];
     const problems = schemaProblems.length > 0 ? schemaProblems : findIdProblems(input as Values, tool.args);
     if (problems.length > 0)
-      return createFailedCall(problems.slice(0, MAX_PROBLEMS).map((each) => ({ code: 'BAD_USER_INPUT', ...each, retry: 'NEVER' })));
+      return createFailure(problems.slice(0, MAX_PROBLEMS).map((each) => ({ code: 'BAD_USER_INPUT', ...each, retry: 'NEVER' })));
     const { [CONFIRMATION]: confirmation, ...args } = omitNulls(input as Values);
     if (!this.#isPlanned(tool)) return this.#execute(tool, args, caller);
     if (typeof confirmation !== 'string') {

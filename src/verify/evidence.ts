@@ -246,11 +246,11 @@ export class Evidence {
       const same = [...unknown.keys()].find((other) => normalizeName(other) === normalizeName(name));
       if (same !== undefined) addRename(name, same);
     }
-    const taken = new Set(renames.values());
+    const assigned = new Set(renames.values());
     const missing = absent.filter((name) => !renames.has(name) && this.#isMissing(entry, name));
-    const open = [...unknown].filter(([name]) => !taken.has(name));
+    const unassigned = [...unknown].filter(([name]) => !assigned.has(name));
     for (const name of missing) {
-      const fitting = open.filter(([, { fitting: fields }]) => fields.has(name));
+      const fitting = unassigned.filter(([, { fitting: fields }]) => fields.has(name));
       const [only] = fitting;
       if (only && fitting.length === 1 && missing.filter((each) => only[1].fitting.has(each)).length === 1) addRename(name, only[0]);
     }

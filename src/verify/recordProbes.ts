@@ -21,18 +21,18 @@ const hasValue = (value: unknown) =>
 function findMissingMembers(message: MessageFields, complete: JsonObject, row: JsonObject, path = ''): readonly string[] {
   return Object.entries(message.fields).flatMap(([name, { message: inner }]) => {
     const [full, part] = [complete[name], row[name]];
-    const here = `${path}${name}`;
+    const memberPath = `${path}${name}`;
     if (!hasValue(full)) return [];
     if (!hasValue(part) || (typeof full === 'string' && typeof part === 'string' && full !== part && isTruncated(full, part)))
-      return [here];
+      return [memberPath];
     if (Array.isArray(full) && Array.isArray(part)) {
-      if (part.length < full.length) return [here];
+      if (part.length < full.length) return [memberPath];
       const entries = full.flatMap((each, index) =>
-        inner && isJsonObject(each) && isJsonObject(part[index]) ? findMissingMembers(inner, each, part[index], `${here}.`) : [],
+        inner && isJsonObject(each) && isJsonObject(part[index]) ? findMissingMembers(inner, each, part[index], `${memberPath}.`) : [],
       );
       return [...new Set(entries)];
     }
-    return inner && isJsonObject(full) && isJsonObject(part) ? findMissingMembers(inner, full, part, `${here}.`) : [];
+    return inner && isJsonObject(full) && isJsonObject(part) ? findMissingMembers(inner, full, part, `${memberPath}.`) : [];
   });
 }
 

@@ -6,7 +6,7 @@ import { Notice } from '../Notice.tsx';
 import { createHref } from '../route.ts';
 import { type MutationState, useMutationState } from '../useMutationState.ts';
 import { AdvancedTaskForm } from './AdvancedTaskForm.tsx';
-import { completeWorkOrder, setTask } from './workMutations.ts';
+import { completeWorkOrder, updateTask } from './workMutations.ts';
 
 interface Reloadable {
   /** Reloads everything that the view shows. */
@@ -30,7 +30,7 @@ function TaskItem({ workOrder, task, reload }: TaskItemProps) {
   const toggle = () => {
     if (isBusy) return;
     const change = { taskId: task.id, isCompleted: !task.isCompleted, idempotencyKey: crypto.randomUUID() };
-    void run(() => setTask(client, workOrder, change));
+    void run(() => updateTask(client, workOrder, change));
   };
   return (
     <li>

@@ -19,7 +19,7 @@ function changeTask(workOrder: WorkOrderPartsFragment, { taskId, isCompleted }: 
 }
 
 /** Completes or reopens a task. It's displayed immediately, and reverted if that fails. */
-export async function setTask(client: ApolloClient, workOrder: WorkOrderPartsFragment, change: TaskChange): Promise<MutationResult> {
+export async function updateTask(client: ApolloClient, workOrder: WorkOrderPartsFragment, change: TaskChange): Promise<MutationResult> {
   const { taskId, isCompleted, idempotencyKey } = change;
   const { data, error } = await client.mutate({
     mutation: SetTasks,

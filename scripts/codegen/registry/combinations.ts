@@ -1,6 +1,6 @@
 import { type DescMessage, getOption } from '@bufbuild/protobuf';
 import { message as messageRules } from '@bufbuild/protovalidate/gen/buf/validate/validate_pb.js';
-import { jsonName } from './options.ts';
+import { getJsonName } from './options.ts';
 
 /** Constraints between the fields of a message, by JSON name. */
 export interface Combinations {
@@ -22,7 +22,7 @@ export function readCombinations(message: DescMessage): Combinations {
   if (expressions.length > 1 || (expression !== undefined && !AT_LEAST_ONE.test(expression)))
     throw new Error(`${message.name}: the only supported CEL rule has the form has(this.a) || has(this.b).`);
   return {
-    ...(choice && { exactlyOne: choice.fields.map((name) => jsonName(message, name)) }),
-    ...(expression && { atLeastOne: [...expression.matchAll(/this\.(\w+)/g)].map(([, name = '']) => jsonName(message, name)) }),
+    ...(choice && { exactlyOne: choice.fields.map((name) => getJsonName(message, name)) }),
+    ...(expression && { atLeastOne: [...expression.matchAll(/this\.(\w+)/g)].map(([, name = '']) => getJsonName(message, name)) }),
   };
 }

@@ -2,7 +2,7 @@ import { type DescMethod, ScalarType } from '@bufbuild/protobuf';
 import type { GeneratedFile, Schema } from '@bufbuild/protoplugin';
 import type { Page } from '../../../src/upstream/contract/operation.ts';
 import { getDecoderName } from './decoders.ts';
-import { type CoverOptions, isContractType, jsonName, type OptionReader, type PageOptions, type PartsOptions } from './options.ts';
+import { type CoverOptions, getJsonName, isContractType, type OptionReader, type PageOptions, type PartsOptions } from './options.ts';
 import { listSensitivePaths } from './sensitive.ts';
 
 const EFFECTS = [undefined, 'READ', 'KEYED', 'CRITICAL', 'CREATING', 'SETTING', 'SETTLED', 'EXPENSIVE_READ'] as const;
@@ -17,7 +17,7 @@ const PAGE_MEMBERS: Readonly<Record<string, keyof Page>> = {
 
 /** The boolean field of a response that an option names. */
 function findFlag({ output }: DescMethod, name: string): string {
-  if (output.fields.find((field) => field.name === name)?.scalar === ScalarType.BOOL) return jsonName(output, name);
+  if (output.fields.find((field) => field.name === name)?.scalar === ScalarType.BOOL) return getJsonName(output, name);
   throw new Error(`${output.name}.${name} must be a bool that indicates whether rows were omitted.`);
 }
 
@@ -37,7 +37,7 @@ function createPage(method: DescMethod, page: PageOptions | undefined): Page | u
     maxSize: page.maxSize,
     ...(page.maxPage > 0 && { maxPage: page.maxPage }),
     ...(page.cutField && { cutField: findFlag(method, page.cutField) }),
-    ...(kind === 'WINDOW' && { fromField: jsonName(method.input, page.fromField), toField: jsonName(method.input, page.toField) }),
+    ...(kind === 'WINDOW' && { fromField: getJsonName(method.input, page.fromField), toField: getJsonName(method.input, page.toField) }),
     stated: page.stated.map((name) => {
       const member = PAGE_MEMBERS[name];
       if (member) return member;
@@ -89,8 +89,8 @@ function createParts(method: DescMethod, parts: PartsOptions | undefined, reader
       `${method.name} must have the pagination style PAGING_PAGE without max_page, because it declares the owner of its rows.`,
     );
   const row = method.output.fields.find(({ fieldKind }) => fieldKind === 'list')?.message;
-  const of = jsonName(method.input, parts.of);
-  if (!row || jsonName(row, parts.of) !== of)
+  const of = getJsonName(method.input, parts.of);
+  if (!row || getJsonName(row, parts.of) !== of)
     throw new Error(`${method.name} and its rows must have the field ${parts.of} with the same JSON name.`);
   return { of, ...(reader.isCoverAssumed(parts) && { assumed: true }) };
 }
@@ -120,13 +120,13 @@ function createEntry(method: DescMethod, reader: OptionReader) {
     area: reader.getArea(method.parent),
     scopes: options.scopes,
     ...(options.conditionalScopes.length > 0 && {
-      conditionalScopes: options.conditionalScopes.map(({ scope, field }) => ({ scope, field: jsonName(input, field) })),
+      conditionalScopes: options.conditionalScopes.map(({ scope, field }) => ({ scope, field: getJsonName(input, field) })),
     }),
     ...(options.scopes.length === 0 && { scopesUnknown: true }),
     effect,
-    ...(options.keyField && { keyField: jsonName(input, options.keyField) }),
-    ...(options.keyWhen && { keyWhen: jsonName(input, options.keyWhen) }),
-    ...(options.versionField && { versionField: jsonName(input, options.versionField) }),
+    ...(options.keyField && { keyField: getJsonName(input, options.keyField) }),
+    ...(options.keyWhen && { keyWhen: getJsonName(input, options.keyWhen) }),
+    ...(options.versionField && { versionField: getJsonName(input, options.versionField) }),
     ...(options.transition && { transition: true }),
     ...(options.moves && { moves: true }),
     ...(page && { page }),

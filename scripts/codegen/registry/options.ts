@@ -70,7 +70,7 @@ export const getInnerMessage = ({ fieldKind, message }: DescField): DescMessage 
   fieldKind !== 'map' && message && isContractType(message) ? message : undefined;
 
 /** The JSON name of a field that an option names. */
-export function jsonName(message: DescMessage, protoName: string): string {
+export function getJsonName(message: DescMessage, protoName: string): string {
   const found = message.fields.find(({ name }) => name === protoName);
   if (!found) throw new Error(`${message.typeName} has no field ${protoName}, but an option names it.`);
   return found.jsonName;
