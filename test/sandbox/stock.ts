@@ -15,7 +15,7 @@ export const INFINITE = demoId('product 13');
 /** The ID of no record. */
 export const NOWHERE = '00000000-0000-4000-8000-000000000000';
 
-type CallSandbox = (operation: string, request: unknown) => Promise<Answer>;
+export type CallSandbox = (operation: string, request: unknown) => Promise<Answer>;
 
 let keys = 0;
 
@@ -26,7 +26,7 @@ export const newKey = (): string => {
 };
 
 /** Helpers of inventory tests for setting up and reading stock. */
-export const stockThrough = (call: CallSandbox) => ({
+export const createStockHelpers = (call: CallSandbox) => ({
   /** Creates a product with this stock at one location only. */
   newProduct: async (pieces = 0, locationId = MAIN): Promise<string> => {
     const { body } = await call('Catalog/CreateProduct', { name: 'Made for a test' });

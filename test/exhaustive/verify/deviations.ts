@@ -5,6 +5,9 @@ export type Send = (request: UpstreamRequest) => Promise<UpstreamResponse>;
 /** An upstream that deviates from the contract in one way: a sandbox whose requests or responses are changed. */
 export type Deviation = (request: UpstreamRequest, send: Send) => Promise<UpstreamResponse>;
 
+/** A deviation with the only expected finding, and whether an overlay corrects it. */
+export type DeviationCase = readonly [name: string, deviation: Deviation, finding: string, isCorrectable: boolean];
+
 type Json = Record<string, unknown>;
 
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseSql } from '../../../sandbox/analytics/sql/parse.ts';
 import { SandboxError } from '../../../sandbox/kernel/errors.ts';
 import { spec } from '../../support/spec.ts';
-import { REFUSED_SQL } from './refusedSql.ts';
+import { REJECTED_SQL } from './rejectedSql.ts';
 
 function refusalOf(sql: string): SandboxError {
   try {
@@ -23,7 +23,7 @@ function markedPlace(marked: string): { readonly sql: string; readonly place: st
   return { sql: before + after, place: `line ${line}, column ${column}: ` };
 }
 
-describe.each(Object.entries(REFUSED_SQL))('%s', (_kind, texts) => {
+describe.each(Object.entries(REJECTED_SQL))('%s', (_kind, texts) => {
   it.each(texts.map(([marked, message]) => [marked, message]))(
     'fail with their position: %s',
     spec('4.12.71', '4.12.78', '4.12.79', '4.12.82'),
@@ -39,5 +39,5 @@ describe.each(Object.entries(REFUSED_SQL))('%s', (_kind, texts) => {
 });
 
 it('contains at least 200 invalid queries', () => {
-  expect(Object.values(REFUSED_SQL).flat().length).toBeGreaterThanOrEqual(200);
+  expect(Object.values(REJECTED_SQL).flat().length).toBeGreaterThanOrEqual(200);
 });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { spec } from '../../support/spec.ts';
 import { demoId, useSandbox } from '../sandbox.ts';
-import { BLOCKED, CONFLICT, DENIED, DEPOT, INVALID, NOT_FOUND, NOWHERE, newKey, refusal, stockThrough, VIRTUAL } from '../stock.ts';
+import { BLOCKED, CONFLICT, createStockHelpers, DENIED, DEPOT, INVALID, NOT_FOUND, NOWHERE, newKey, refusal, VIRTUAL } from '../stock.ts';
 
 const test = useSandbox();
 const { call, callAs } = test;
-const { newProduct, balance, movements } = stockThrough(call);
+const { newProduct, balance, movements } = createStockHelpers(call);
 
 const inSeconds = (seconds: number) => String(test.sandbox.now + seconds);
 

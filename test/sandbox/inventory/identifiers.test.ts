@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { demoId, useSandbox } from '../sandbox.ts';
-import { CONFLICT, DENIED, INVALID, NOT_FOUND, NOWHERE, refusal, stockThrough } from '../stock.ts';
+import { CONFLICT, createStockHelpers, DENIED, INVALID, NOT_FOUND, NOWHERE, refusal } from '../stock.ts';
 
 const { call, callAs } = useSandbox();
-const { newProduct } = stockThrough(call);
+const { newProduct } = createStockHelpers(call);
 
 const EAN = 'PUBLIC_PRODUCT_IDENTIFIER_TYPE_EAN';
 const SUPPLIER = 'PUBLIC_PRODUCT_IDENTIFIER_TYPE_SUPPLIER';

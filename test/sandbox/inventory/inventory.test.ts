@@ -6,6 +6,7 @@ import {
   BUNDLE,
   CLOSED,
   CONFLICT,
+  createStockHelpers,
   DENIED,
   DEPOT,
   INACTIVE,
@@ -17,7 +18,6 @@ import {
   newKey,
   refusal,
   SHELF,
-  stockThrough,
   VAN,
   VIRTUAL,
 } from '../stock.ts';
@@ -26,7 +26,7 @@ const IN_TRANSIT = 'PUBLIC_INVENTORY_TRANSFER_STATUS_IN_TRANSIT';
 
 const opened = useSandbox();
 const { call, callAs } = opened;
-const { newProduct, balance, movements } = stockThrough(call);
+const { newProduct, balance, movements } = createStockHelpers(call);
 
 const adjust = (request: Record<string, unknown>) =>
   call('Inventory/AdjustInventory', { productId: demoId('product 1'), locationId: MAIN, reason: 'Count', ...request });

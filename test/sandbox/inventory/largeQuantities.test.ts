@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { spec } from '../../support/spec.ts';
 import { demoId, useSandbox } from '../sandbox.ts';
-import { BLOCKED, DEPOT, INVALID, MAIN, newKey, refusal, SHELF, stockThrough } from '../stock.ts';
+import { BLOCKED, createStockHelpers, DEPOT, INVALID, MAIN, newKey, refusal, SHELF } from '../stock.ts';
 
 const test = useSandbox();
 const { call } = test;
-const { newProduct, movements } = stockThrough(call);
+const { newProduct, movements } = createStockHelpers(call);
 
 const MAX = '9223372036854775807';
 const MIN = '-9223372036854775808';

@@ -1,11 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { spec } from '../../support/spec.ts';
 import { demoId, useSandbox } from '../sandbox.ts';
-import { BLOCKED, CLOSED, CONFLICT, DENIED, INVALID, MAIN, NOT_FOUND, NOWHERE, newKey, refusal, stockThrough, VIRTUAL } from '../stock.ts';
+import {
+  BLOCKED,
+  CLOSED,
+  CONFLICT,
+  createStockHelpers,
+  DENIED,
+  INVALID,
+  MAIN,
+  NOT_FOUND,
+  NOWHERE,
+  newKey,
+  refusal,
+  VIRTUAL,
+} from '../stock.ts';
 
 const test = useSandbox();
 const { call, callAs } = test;
-const { newProduct, balance, movements } = stockThrough(call);
+const { newProduct, balance, movements } = createStockHelpers(call);
 
 const draft = (request: Record<string, unknown> = {}) =>
   call('Inventory/CreateInventoryReceipt', { locationId: MAIN, idempotencyKey: newKey(), ...request });

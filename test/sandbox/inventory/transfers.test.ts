@@ -4,6 +4,7 @@ import {
   BLOCKED,
   BUNDLE,
   CLOSED,
+  createStockHelpers,
   DENIED,
   DEPOT,
   INACTIVE,
@@ -13,7 +14,6 @@ import {
   NOT_FOUND,
   NOWHERE,
   refusal,
-  stockThrough,
   VAN,
   VIRTUAL,
 } from '../stock.ts';
@@ -23,7 +23,7 @@ const COMPLETED = 'PUBLIC_INVENTORY_TRANSFER_STATUS_COMPLETED';
 
 const test = useSandbox();
 const { call, callAs } = test;
-const { newProduct, balance, movements } = stockThrough(call);
+const { newProduct, balance, movements } = createStockHelpers(call);
 
 const start = (productId: string, quantity: number, request: Record<string, unknown> = {}) =>
   call('Inventory/StartInventoryTransfer', {
