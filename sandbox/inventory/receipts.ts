@@ -38,12 +38,17 @@ const MAX_LENGTHS = { reference: 200, notes: 2_000, lineNotes: 1_000 };
 function toReceipt(row: ReceiptRow): MessageInitShape<typeof InventoryReceiptRecordSchema> {
   const reference = truncate(row.reference, MAX_LENGTHS.reference);
   const notes = truncate(row.notes, MAX_LENGTHS.notes);
-  return { ...receiptTable.read(row), reference: reference.text, notes: notes.text, textTruncated: reference.isCut || notes.isCut };
+  return {
+    ...receiptTable.read(row),
+    reference: reference.text,
+    notes: notes.text,
+    textTruncated: reference.isTruncated || notes.isTruncated,
+  };
 }
 
 function toLine(row: ReceiptLineRow): MessageInitShape<typeof InventoryReceiptLineRecordSchema> {
   const notes = truncate(row.notes, MAX_LENGTHS.lineNotes);
-  return { ...receiptLineTable.read(row), notes: notes.text, notesTruncated: notes.isCut };
+  return { ...receiptLineTable.read(row), notes: notes.text, notesTruncated: notes.isTruncated };
 }
 
 const LINES = 'SELECT * FROM inventory_receipt_lines WHERE receipt_id = :receiptId ORDER BY created_at, id';

@@ -9,8 +9,8 @@ export const discountLoader = (upstream: Session): Loader<DiscountRecord> =>
   loaderFromList(
     async () => {
       const pageSize = upstream.operation(ListDiscounts).page?.maxSize ?? 0;
-      const { rows, isCut = rows.length >= pageSize } = getRows(ListDiscounts, await upstream.call(ListDiscounts, { pageSize }));
-      return { rows, isCut };
+      const { rows, isTruncated = rows.length >= pageSize } = getRows(ListDiscounts, await upstream.call(ListDiscounts, { pageSize }));
+      return { rows, isTruncated };
     },
     ({ id }) => id,
   );

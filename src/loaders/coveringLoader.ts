@@ -223,8 +223,8 @@ export function coveringLoaderFor<Row extends object>(
     const fetchPage = async (number: number) => {
       const paging = isPrefix ? { pageSize } : { page: number, pageSize };
       const response = await session.call(operation, { ...request, ...paging });
-      const { rows, hasMore, isCut = rows.length >= pageSize } = getRows(operation, response, paging);
-      return { rows: rows as Row[], hasMore: isPrefix ? isCut : hasMore };
+      const { rows, hasMore, isTruncated = rows.length >= pageSize } = getRows(operation, response, paging);
+      return { rows: rows as Row[], hasMore: isPrefix ? isTruncated : hasMore };
     };
     const list: CoveringList<Row> = {
       name: operation.name,

@@ -18,9 +18,9 @@ export const locationLoader = (upstream: Session): Loader<InventoryLocationRecor
           pageSize: upstream.operation(SearchInventoryLocations).page?.maxSize ?? 0,
         });
         rows.push(...response.locations);
-        if (!response.hasMore) return { rows, isCut: false };
+        if (!response.hasMore) return { rows, isTruncated: false };
       }
-      return { rows, isCut: true };
+      return { rows, isTruncated: true };
     },
     ({ id }) => id,
   );

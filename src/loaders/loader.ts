@@ -64,7 +64,7 @@ export const loaderFromGet = <Response, Entry>(
 /** The rows of a list, and whether the upstream has more that it doesn't return. */
 interface ListContents<Entry> {
   readonly rows: readonly Entry[];
-  readonly isCut: boolean;
+  readonly isTruncated: boolean;
 }
 
 /** Error for a record that a list doesn't contain, although it may exist: the list is cut off, and there is no operation that gets one by ID. */
@@ -80,11 +80,11 @@ const createUnlistedError = (id: string, length: number) =>
  */
 export const loaderFromList = <Entry>(list: () => Promise<ListContents<Entry>>, getId: (entry: Entry) => string): Loader<Entry> =>
   new Loader<Entry>(async (ids) => {
-    const { rows, isCut } = await list();
+    const { rows, isTruncated } = await list();
     const entries = new Map(rows.map((entry) => [getId(entry), entry]));
-    return ids.map((id) => entries.get(id) ?? (isCut ? createUnlistedError(id, rows.length) : null));
+    return ids.map((id) => entries.get(id) ?? (isTruncated ? createUnlistedError(id, rows.length) : null));
   });
 
 /** Creates a loader from an operation that returns its complete list in one call. */
 export const loaderFromWholeList = <Entry>(list: () => Promise<readonly Entry[]>, getId: (entry: Entry) => string): Loader<Entry> =>
-  loaderFromList(async () => ({ rows: await list(), isCut: false }), getId);
+  loaderFromList(async () => ({ rows: await list(), isTruncated: false }), getId);

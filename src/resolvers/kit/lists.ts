@@ -166,10 +166,10 @@ async function readParts<Request, Response, Part>(
   }
   if (kind !== 'PREFIX') throw new Error(`${operation.name} doesn’t return its whole list at once.`);
   toWindow(args, fingerprint, 0);
-  const { rows, isCut = rows.length >= maxSize } = await read({ pageSize: maxSize });
+  const { rows, isTruncated = rows.length >= maxSize } = await read({ pageSize: maxSize });
   const parts = rows.flatMap(selectParts);
-  const window = toWindow(args, fingerprint, isCut && !args.before ? undefined : parts.length);
-  return new ConnectionPage(sliceCompleteList(window, parts, order), fingerprint, { isTruncated: isCut });
+  const window = toWindow(args, fingerprint, isTruncated && !args.before ? undefined : parts.length);
+  return new ConnectionPage(sliceCompleteList(window, parts, order), fingerprint, { isTruncated: isTruncated });
 }
 
 /** Connection arguments, with forward paging first. */

@@ -7,7 +7,7 @@ import { getRows, type Row } from '../../upstream/contract/rows.ts';
 /** Rows of the first page of a list, by ID, and whether the list has more. */
 interface FirstPage<RecordShape> {
   readonly byId: ReadonlyMap<string, RecordShape>;
-  readonly isCut: boolean;
+  readonly isTruncated: boolean;
 }
 
 /**
@@ -31,7 +31,7 @@ class ReferencedRecords<Request, Response> {
       ids.map((id) => {
         const record = page?.byId.get(id);
         // The list is complete, so the record was deleted.
-        if (record || page?.isCut === false) return record ?? null;
+        if (record || page?.isTruncated === false) return record ?? null;
         return this.#target.load(id, this.#context).catch(nullIfNotFound);
       }),
     );
@@ -44,11 +44,11 @@ class ReferencedRecords<Request, Response> {
     if (ids.length < 2 || known?.isPaused) return undefined;
     const paging = kind === 'PREFIX' ? { pageSize } : { page: 1, pageSize };
     const response = await upstream.call(this.#list, paging as Request);
-    const { rows, hasMore, isCut = kind === 'PREFIX' ? rows.length >= pageSize : hasMore } = getRows(this.#list, response, paging);
+    const { rows, hasMore, isTruncated = kind === 'PREFIX' ? rows.length >= pageSize : hasMore } = getRows(this.#list, response, paging);
     for (const row of rows) this.#target.prime(row, this.#context);
     const byId = new Map(rows.map((row) => [this.#target.getId(row), row]));
     if (ids.filter((id) => byId.has(id)).length < 2) known?.pause();
-    return { byId, isCut };
+    return { byId, isTruncated };
   }
 }
 

@@ -51,8 +51,8 @@ export function listByTimeRange<Request, Response, Shape, const Argument extends
           { maxSize, startOf: (row: Row<Response>) => Number(getStart(row) ?? Number.NaN) },
           async ({ from, to }, pageSize) => {
             const sent = { ...request, [fromField]: String(from), [toField]: String(to), pageSize };
-            const { rows, isCut } = getRows(operation, await context.upstream.call(operation, sent as Request), { pageSize });
-            return { rows, hasMore: isCut ?? rows.length >= pageSize };
+            const { rows, isTruncated } = getRows(operation, await context.upstream.call(operation, sent as Request), { pageSize });
+            return { rows, hasMore: isTruncated ?? rows.length >= pageSize };
           },
         );
         for (const row of slice.rows) node.prime(row, context);

@@ -7,7 +7,7 @@ export type Row<Response> = { [Key in keyof Response]: Response[Key] extends rea
   object;
 
 /**
- * Returns the rows of a response, and whether there are more. `isCut`: whether rows are omitted that no page contains. Undefined if the response has no flag
+ * Returns the rows of a response, and whether there are more. `isTruncated`: whether rows are omitted that no page contains. Undefined if the response has no flag
  * for it. Throws UpstreamInvalidError if the response has no valid list, or has another page than requested.
  */
 export function getRows<Response>(
@@ -29,6 +29,6 @@ export function getRows<Response>(
   return {
     rows: rows as Row<Response>[],
     hasMore: body.hasMore === true,
-    isCut: cutField === undefined ? undefined : body[cutField] === true,
+    isTruncated: cutField === undefined ? undefined : body[cutField] === true,
   };
 }

@@ -105,8 +105,8 @@ describe.skipIf(!hasRedis)(`instances that share quotas through Redis${redisNote
   /** A separate instance that can be disconnected from Redis. `isCutOff` resolves once the instance has noticed. */
   const createInstance = () => {
     const [redis] = connections as [Redis];
-    const link = { isCut: false };
-    const run: Redis['run'] = (...given) => (link.isCut ? Promise.reject(new Error('Cut off.')) : redis.run(...given));
+    const link = { isTruncated: false };
+    const run: Redis['run'] = (...given) => (link.isTruncated ? Promise.reject(new Error('Cut off.')) : redis.run(...given));
     const { promise: isCutOff, resolve } = Promise.withResolvers<void>();
     return { line: link, isCutOff, quota: new RedisQuota({ ...redis, run }, () => resolve(), clock) };
   };
@@ -123,11 +123,11 @@ describe.skipIf(!hasRedis)(`instances that share quotas through Redis${redisNote
     quota.update(hashApiKey(key), clock.monotonicMs(), { limit: LIMIT, remaining: 30, resetsInMs: 3_600_000 });
     await waitForState('remaining', (remaining) => remaining === 30);
     const reservation = await reserve(quota, 20);
-    link.isCut = true;
+    link.isTruncated = true;
     quota.release(reservation);
     await isCutOff;
     expect(await canReserve(20)).toBe(false);
-    link.isCut = false;
+    link.isTruncated = false;
     skippedMs += PAUSE_MS;
     await waitForState('reserved', (reserved) => reserved === 0);
     expect(await canReserve(20)).toBe(true);

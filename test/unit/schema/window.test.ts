@@ -301,10 +301,10 @@ describe('window over a prefix', () => {
   });
 
   it('reports truncation only if the upstream does, and not if the page is full', async () => {
-    const read = (length: number, isCut?: boolean) =>
+    const read = (length: number, isTruncated?: boolean) =>
       readPrefix({ first: 10 }, LIST, { maxSize: 10 }, async (pageSize) => ({
         rows: listOf(length).slice(0, pageSize),
-        isTruncated: isCut,
+        isTruncated: isTruncated,
       }));
     expect((await read(10, false)).isTruncated).toBe(false);
     expect((await read(11, true)).isTruncated).toBe(true);
