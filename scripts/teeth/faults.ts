@@ -159,7 +159,7 @@ const UPSTREAM: readonly Fault[] = [
     file: 'src/upstream/calls/outcomes.ts',
     find: "if (operation.transition && code !== 'already_exists' && code !== 'aborted')",
     replace: "if (operation.transition && code === 'aborted')",
-    tests: ['test/graph/sales/quoteChanges.test.ts'],
+    tests: ['test/graph/sales/quoteMutations.test.ts'],
   },
   {
     name: 'a record that can’t be read is reported as missing',
