@@ -36,8 +36,8 @@ describe('failing analytics query', () => {
     await testGraph.execute(document);
     for (let request = 0; request < 2; request += 1)
       expect((await testGraph.recordCalls(() => testGraph.execute(document)))[1]).toEqual([QUERY]);
-    const twice = await testGraph.recordCalls(() => Promise.all([testGraph.execute(document), testGraph.execute(document)]));
-    expect(twice[1]).toEqual([QUERY, QUERY]);
+    const concurrent = await testGraph.recordCalls(() => Promise.all([testGraph.execute(document), testGraph.execute(document)]));
+    expect(concurrent[1]).toEqual([QUERY, QUERY]);
   });
 });
 

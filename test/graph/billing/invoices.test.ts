@@ -91,9 +91,12 @@ describe('Mutation.invoiceCreate', () => {
 
   it('creates a separate draft per accounting integration, referenced by global or raw ID', async () => {
     const { orderId, invoice } = await createDraft();
-    const elsewhere = (await create(orderId, { accountingIntegrationId: toGlobalId('AccountingIntegration', OFFICE_BOOKS) })).invoice;
-    expect(elsewhere).toMatchObject({ id: toCompositeId('Invoice', [orderId, OFFICE_BOOKS, '1']), accountingIntegrationId: OFFICE_BOOKS });
-    expect([await fetchInvoice(orderId), await fetchInvoice(orderId, OFFICE_BOOKS)]).toEqual([invoice, elsewhere]);
+    const otherInvoice = (await create(orderId, { accountingIntegrationId: toGlobalId('AccountingIntegration', OFFICE_BOOKS) })).invoice;
+    expect(otherInvoice).toMatchObject({
+      id: toCompositeId('Invoice', [orderId, OFFICE_BOOKS, '1']),
+      accountingIntegrationId: OFFICE_BOOKS,
+    });
+    expect([await fetchInvoice(orderId), await fetchInvoice(orderId, OFFICE_BOOKS)]).toEqual([invoice, otherInvoice]);
   });
 
   it('returns VersionConflictError and creates no invoice if the order version doesn’t match', async () => {
@@ -238,10 +241,10 @@ describe('Customer.accountingIntegrations', () => {
     const { email } = store.get<{ email: string }>('SELECT email FROM customers WHERE id = :id', { id: CUSTOMER }) ?? { email: '' };
     store.run("UPDATE customers SET email = '' WHERE id = :id", { id: CUSTOMER });
     const { data } = await testGraph.execute(LIST, { id: CUSTOMER });
-    const refused = await send(invoice.id);
+    const rejected = await send(invoice.id);
     store.run('UPDATE customers SET email = :email WHERE id = :id', { id: CUSTOMER, email });
     expect(data.customer.accountingIntegrations.nodes).toMatchObject([{ canSendInvoices: false }, { canSendInvoices: false }]);
-    expect([refused.__typename, listMails(orderId)]).toEqual(['TransitionBlockedError', []]);
+    expect([rejected.__typename, listMails(orderId)]).toEqual(['TransitionBlockedError', []]);
   });
 });
 
@@ -250,9 +253,9 @@ describe('Customer.invoices', () => {
     const { orderId, invoice } = await createDraft();
     changeOrder(testGraph, orderId);
     const next = (await create(orderId)).invoice;
-    const elsewhere = (await create(orderId, { accountingIntegrationId: OFFICE_BOOKS })).invoice;
+    const otherInvoice = (await create(orderId, { accountingIntegrationId: OFFICE_BOOKS })).invoice;
     const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(OF_CUSTOMER, { id: CUSTOMER }));
-    expect(data.customer.invoices.nodes.slice(0, 3)).toEqual([elsewhere, next, invoice].map(({ id }) => ({ id })));
+    expect(data.customer.invoices.nodes.slice(0, 3)).toEqual([otherInvoice, next, invoice].map(({ id }) => ({ id })));
     expect(calls).toEqual(['Invoice/ListInvoices']);
   });
 

@@ -307,12 +307,12 @@ describe('payments of an order and its customer', () => {
         { id: orderId },
       ),
     );
-    const back = {
+    const links = {
       order: { id: toGlobalId('Order', orderId), rawId: orderId },
       customer: { id: toGlobalId('Customer', CUSTOMER), rawId: CUSTOMER },
     };
     expect(data.order).toEqual({
-      all: { nodes: [second, first].map(({ payment: { rawId } }) => ({ rawId, ...back })) },
+      all: { nodes: [second, first].map(({ payment: { rawId } }) => ({ rawId, ...links })) },
       open: { nodes: [{ rawId: second.payment.rawId }] },
     });
     expect(calls).toEqual(['Payment/ListPayments', 'Payment/ListPayments']);

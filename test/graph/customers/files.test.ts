@@ -128,8 +128,8 @@ describe('Mutation.customerFileUploadCreate', () => {
   it('returns IdempotencyKeyReusedError for a key that was used for another kind of file', async () => {
     const input = { idempotencyKey: 'one-kind', contentType: 'image/png' };
     await createUpload(input);
-    const [again, calls] = await testGraph.recordCalls(() => createUpload({ ...input, kind: 'PHOTO' }));
-    expect([again.__typename, calls]).toEqual(['IdempotencyKeyReusedError', []]);
+    const [repeat, calls] = await testGraph.recordCalls(() => createUpload({ ...input, kind: 'PHOTO' }));
+    expect([repeat.__typename, calls]).toEqual(['IdempotencyKeyReusedError', []]);
   });
 
   it('creates another upload for each request without an idempotency key', async () => {

@@ -138,8 +138,8 @@ describe('Mutation.customerJourneyStatusSet', () => {
     expect(await setStatus(customerId, INACTIVE)).toMatchObject({ __typename: 'TransitionBlockedError', fromText: null });
     await setStatus(customerId, demoId('status 1'));
     const key = makeKey(testGraph.sandbox.world, { scopes: ['me:read', 'journey:write'] });
-    const [blind, calls] = await testGraph.recordCalls(() => setStatus(customerId, INACTIVE, key));
-    expect(blind).toMatchObject({ __typename: 'TransitionBlockedError', fromText: null, current: null });
+    const [withoutReadScope, calls] = await testGraph.recordCalls(() => setStatus(customerId, INACTIVE, key));
+    expect(withoutReadScope).toMatchObject({ __typename: 'TransitionBlockedError', fromText: null, current: null });
     expect(calls).toEqual(['Journey/SetCustomerJourneyStatus']);
   });
 

@@ -70,8 +70,8 @@ describe('Mutation.productIdentifierCreate', () => {
     const input = { value: 'ADDED-1', idempotencyKey };
     const first = await add(toGlobalId('Product', productId), input);
     expect(first.identifier).toEqual({ rawId: expect.any(String), kind: 'SUPPLIER', value: 'ADDED-1', product: { rawId: productId } });
-    const [again, calls] = await testGraph.recordCalls(() => add(productId, input));
-    expect([again.identifier, again.effect, calls]).toEqual([first.identifier, 'REPLAYED', ['Inventory/ListProductIdentifiers']]);
+    const [repeat, calls] = await testGraph.recordCalls(() => add(productId, input));
+    expect([repeat.identifier, repeat.effect, calls]).toEqual([first.identifier, 'REPLAYED', ['Inventory/ListProductIdentifiers']]);
     expect(await add(productId, { ...input, kind: 'EAN' })).toMatchObject({ __typename: 'IdempotencyKeyReusedError' });
     const { data } = await testGraph.execute(IDENTIFIERS, { id: productId });
     expect(data.product.identifiers).toEqual([first.identifier]);
@@ -89,8 +89,8 @@ describe('Mutation.productIdentifierDelete', () => {
     const { rawId, value } = (await add(productId)).identifier;
     const [id, idempotencyKey] = [toGlobalId('ProductIdentifier', rawId), newKey()];
     expect(await remove(id, { idempotencyKey })).toMatchObject({ deletedIdentifierId: id, effect: 'DONE' });
-    const [again, calls] = await testGraph.recordCalls(() => remove(rawId, { idempotencyKey }));
-    expect([again.deletedIdentifierId, again.effect, calls]).toEqual([id, 'REPLAYED', []]);
+    const [repeat, calls] = await testGraph.recordCalls(() => remove(rawId, { idempotencyKey }));
+    expect([repeat.deletedIdentifierId, repeat.effect, calls]).toEqual([id, 'REPLAYED', []]);
     expect((await testGraph.execute(LOOKUP, { value })).data.productIdentifier).toBeNull();
   });
 });

@@ -24,24 +24,28 @@ describe('stock', () => {
     await mutate('inventoryReceiptPost', { receiptId, idempotencyKey: `post ${receiptId}` });
     expect(await balance(productId)).toEqual([10, 10, 0, 0]);
 
-    const moved = { destinationLocationId: toLocationId(VAN), lines: [{ productId, sourceLocationId: MAIN, quantity: 4 }] };
-    await mutate('inventoryMove', { ...moved, idempotencyKey: newKey() });
+    const moveInput = { destinationLocationId: toLocationId(VAN), lines: [{ productId, sourceLocationId: MAIN, quantity: 4 }] };
+    await mutate('inventoryMove', { ...moveInput, idempotencyKey: newKey() });
     expect([await balance(productId), await balance(productId, VAN)]).toEqual([
       [6, 6, 0, 0],
       [4, 4, 0, 0],
     ]);
 
     const order = await newOrder(productId, 3);
-    const wanted = { orderId: order.id, orderLineId: order.lineId, locationId: VAN, quantity: 3 };
-    const reserved = await mutate('orderReservationCreate', { ...wanted, idempotencyKey: newKey() }, 'reservation { rawId status }');
+    const reservationInput = { orderId: order.id, orderLineId: order.lineId, locationId: VAN, quantity: 3 };
+    const reserved = await mutate(
+      'orderReservationCreate',
+      { ...reservationInput, idempotencyKey: newKey() },
+      'reservation { rawId status }',
+    );
     expect(reserved.reservation.status).toBe('ACTIVE');
     expect(await balance(productId, VAN)).toEqual([4, 1, 3, 0]);
 
     await mutate('orderReservationConsume', { reservationId: reserved.reservation.rawId, idempotencyKey: newKey() });
     expect(await balance(productId, VAN)).toEqual([1, 1, 0, 0]);
 
-    const back = { orderId: order.rawId, orderLineId: order.lineId, locationId: SHELF, quantity: 1, reason: 'Not needed' };
-    await mutate('inventoryReturn', { ...back, idempotencyKey: newKey() });
+    const returnInput = { orderId: order.rawId, orderLineId: order.lineId, locationId: SHELF, quantity: 1, reason: 'Not needed' };
+    await mutate('inventoryReturn', { ...returnInput, idempotencyKey: newKey() });
     expect(await balance(productId, SHELF)).toEqual([1, 1, 0, 0]);
 
     const { data } = await testGraph.execute(
@@ -309,9 +313,9 @@ describe('Mutation.inventoryAdjust', () => {
     expect(calls).toEqual(['Inventory/AdjustInventory', BALANCES]);
 
     const key = makeKey(testGraph.sandbox.world, { scopes: ['me:read', 'inventory:adjust'] });
-    const blind = await mutateAs(key, 'inventoryAdjust', input(), 'balance { onHand inbound }');
-    expect(blind.balance).toEqual({ onHand: 4, inbound: null });
-    expect(blind.errors).toMatchObject([{ path: ['inventoryAdjust', 'balance', 'inbound'], extensions: { code: 'FORBIDDEN' } }]);
+    const withoutReadScope = await mutateAs(key, 'inventoryAdjust', input(), 'balance { onHand inbound }');
+    expect(withoutReadScope.balance).toEqual({ onHand: 4, inbound: null });
+    expect(withoutReadScope.errors).toMatchObject([{ path: ['inventoryAdjust', 'balance', 'inbound'], extensions: { code: 'FORBIDDEN' } }]);
   });
 
   it('reports the invalid field without an upstream call', async () => {

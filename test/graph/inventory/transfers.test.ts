@@ -81,8 +81,12 @@ describe('inventory transfer', () => {
     expect(await start(productId, { idempotencyKey: startKey, notes: 'Other' })).toMatchObject({ __typename: 'IdempotencyKeyReusedError' });
 
     await complete(transfer.rawId, completeKey);
-    const [twice, moreCalls] = await testGraph.recordCalls(() => complete(transfer.rawId, completeKey));
-    expect([twice.transfer.status, twice.effect, moreCalls]).toEqual(['COMPLETED', 'REPLAYED', ['Inventory/ListInventoryTransfers']]);
+    const [completedAgain, moreCalls] = await testGraph.recordCalls(() => complete(transfer.rawId, completeKey));
+    expect([completedAgain.transfer.status, completedAgain.effect, moreCalls]).toEqual([
+      'COMPLETED',
+      'REPLAYED',
+      ['Inventory/ListInventoryTransfers'],
+    ]);
     expect(await complete(NOWHERE, completeKey)).toMatchObject({ __typename: 'IdempotencyKeyReusedError' });
     expect([await balance(productId), await balance(productId, VAN)]).toEqual([
       [3, 3, 0, 0],

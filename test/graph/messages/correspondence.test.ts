@@ -34,8 +34,8 @@ describe('Mutation.correspondenceMessageAdd', () => {
       effect: 'DONE',
     });
     expect([calls, countMessages() - before]).toEqual([[OPERATION], 1]);
-    const [again, callsAgain] = await testGraph.recordCalls(() => add(fields));
-    expect([again, callsAgain, countMessages() - before]).toEqual([{ ...first, effect: 'REPLAYED' }, ['Customer/GetCustomer'], 1]);
+    const [again, repeatCalls] = await testGraph.recordCalls(() => add(fields));
+    expect([again, repeatCalls, countMessages() - before]).toEqual([{ ...first, effect: 'REPLAYED' }, ['Customer/GetCustomer'], 1]);
     await add({ ...fields, idempotencyKey: randomUUID() });
     expect(countMessages() - before).toBe(2);
   });

@@ -62,8 +62,8 @@ describe('Mutation.memberInvitationRevoke', () => {
     const { invitation } = await invite('gone@example.com');
     const first = await revoke(invitation.rawId, 'revoke once');
     expect(first).toMatchObject({ invitation: { email: 'gone@example.com', status: 'REVOKED' }, effect: 'DONE' });
-    const [again, calls] = await testGraph.recordCalls(() => revoke(invitation.rawId, 'revoke once'));
-    expect([again, calls]).toEqual([{ ...first, invitation: null, effect: 'REPLAYED' }, ['Invitation/ListMemberInvitations']]);
+    const [repeat, calls] = await testGraph.recordCalls(() => revoke(invitation.rawId, 'revoke once'));
+    expect([repeat, calls]).toEqual([{ ...first, invitation: null, effect: 'REPLAYED' }, ['Invitation/ListMemberInvitations']]);
     expect(await revoke(invitation.rawId, 'revoke twice')).toMatchObject({
       __typename: 'NotFoundError',
       missingId: invitation.rawId,

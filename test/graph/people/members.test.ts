@@ -148,8 +148,8 @@ describe('Mutation.memberRemove', () => {
     expect(result).toEqual({ __typename: 'MemberRemovePayload', removedMemberId, effect: 'DONE' });
     expect(calls).toEqual(['Member/RemoveMember']);
     expect(await readAs(key)).toEqual(['UNAUTHENTICATED', 'UNAUTHENTICATED']);
-    const [again, callsAgain] = await testGraph.recordCalls(() => remove(toMemberId('agent'), idempotencyKey));
-    expect([again, callsAgain]).toEqual([{ ...result, effect: 'REPLAYED' }, []]);
+    const [repeat, repeatCalls] = await testGraph.recordCalls(() => remove(toMemberId('agent'), idempotencyKey));
+    expect([repeat, repeatCalls]).toEqual([{ ...result, effect: 'REPLAYED' }, []]);
     expect(await remove(toMemberId('agent'))).toMatchObject({ __typename: 'NotFoundError' });
   });
 

@@ -125,8 +125,8 @@ describe('Mutation.roleCreate', () => {
     const input = { name: 'Once', access: { board: { level: 'READ_ONLY' } }, idempotencyKey: randomUUID() };
     const first = await create(input);
     await update(first.role.rawId, { name: 'Twice' });
-    const [again, calls] = await testGraph.recordCalls(() => create(input));
-    expect(again).toMatchObject({ effect: 'REPLAYED', role: { rawId: first.role.rawId, name: 'Twice', access: NO_ACCESS } });
+    const [repeat, calls] = await testGraph.recordCalls(() => create(input));
+    expect(repeat).toMatchObject({ effect: 'REPLAYED', role: { rawId: first.role.rawId, name: 'Twice', access: NO_ACCESS } });
     expect(calls).toEqual(['Role/GetRole']);
   });
 });

@@ -97,8 +97,8 @@ describe('Mutation.quoteUpdate', () => {
     const { rawId: quoteId } = await createQuote();
     const input = { quoteId, expectedVersion: '1', lines: [{ productId: await lamp(), quantity: 4 }], idempotencyKey: 'update-once' };
     const first = await update(input);
-    const [again, calls] = await testGraph.recordCalls(() => update(input));
-    expect(again.data.quoteUpdate).toEqual({ ...first.data.quoteUpdate, effect: 'REPLAYED' });
+    const [repeat, calls] = await testGraph.recordCalls(() => update(input));
+    expect(repeat.data.quoteUpdate).toEqual({ ...first.data.quoteUpdate, effect: 'REPLAYED' });
     expect([(await read(quoteId)).version, calls]).toEqual(['2', ['Quote/GetQuote']]);
   });
 
@@ -216,8 +216,8 @@ describe('Mutation.quoteConfirm', () => {
       quote: { status: 'CONFIRMED', version: '2' },
       order: { status: 'OPEN', quote: { rawId: quoteId }, totalOnce: { minorUnits: '2000' } },
     });
-    const again = await testGraph.execute(CONFIRM_QUOTE, { input: { quoteId } });
-    expect(again.data.quoteConfirm).toEqual({ ...first.data.quoteConfirm, effect: 'UNCHANGED' });
+    const repeat = await testGraph.execute(CONFIRM_QUOTE, { input: { quoteId } });
+    expect(repeat.data.quoteConfirm).toEqual({ ...first.data.quoteConfirm, effect: 'UNCHANGED' });
     expect(calls).toEqual(['Quote/GetQuote', 'Quote/ConfirmQuote']);
     expect(listOrders(quoteId)).toHaveLength(1);
   });
@@ -244,7 +244,7 @@ describe('Mutation.quoteConfirm', () => {
     await testGraph.execute(DISCARD, { input: { quoteId } });
     const { data } = await testGraph.execute(CONFIRM_QUOTE, { input: { quoteId } });
     expect(data.quoteConfirm).toMatchObject({ __typename: 'TransitionBlockedError', fromText: 'PUBLIC_QUOTE_STATUS_DISCARDED' });
-    const blind = await testGraph.executeAs(key, CONFIRM_QUOTE, { input: { quoteId } });
-    expect(blind.data.quoteConfirm).toEqual({ ...data.quoteConfirm, fromText: null });
+    const withoutReadScope = await testGraph.executeAs(key, CONFIRM_QUOTE, { input: { quoteId } });
+    expect(withoutReadScope.data.quoteConfirm).toEqual({ ...data.quoteConfirm, fromText: null });
   });
 });

@@ -158,9 +158,9 @@ describe('Mutation.actionRequestNotificationSend', () => {
     });
     expect([calls, countNotifications(id)]).toEqual([[RESEND], 1]);
 
-    const [again, callsAgain] = await testGraph.recordCalls(() => send(id, key));
+    const [again, repeatCalls] = await testGraph.recordCalls(() => send(id, key));
     expect(again).toEqual({ ...first, portalUrl: null, effect: 'REPLAYED' });
-    expect([callsAgain.includes(RESEND), countNotifications(id)]).toEqual([false, 1]);
+    expect([repeatCalls.includes(RESEND), countNotifications(id)]).toEqual([false, 1]);
 
     const other = await send(id);
     expect([other.effect, countNotifications(id)]).toEqual(['DONE', 2]);

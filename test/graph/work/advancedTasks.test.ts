@@ -90,8 +90,8 @@ describe('Mutation.advancedTaskUpdate', () => {
     const input = { advancedTaskId, values: { is_safe: 1 }, idempotencyKey: randomUUID() };
     await update(input);
     await update({ advancedTaskId, values: { is_safe: 2 }, isCompleted: true });
-    const [again, calls] = await testGraph.recordCalls(() => update(input));
-    expect(again).toMatchObject({ effect: 'REPLAYED', task: { status: 'COMPLETED', values: { is_safe: 2 } } });
+    const [repeat, calls] = await testGraph.recordCalls(() => update(input));
+    expect(repeat).toMatchObject({ effect: 'REPLAYED', task: { status: 'COMPLETED', values: { is_safe: 2 } } });
     expect(calls).toEqual(['AdvancedTask/ListAdvancedTaskInstances', 'AdvancedTask/GetAdvancedTaskDefinition']);
   });
 });

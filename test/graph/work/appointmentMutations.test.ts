@@ -82,8 +82,8 @@ describe('Mutation.appointmentUpdate', () => {
         { rawId: demoId('appointment routed') },
       ],
     ]);
-    const mine = await book();
-    const { done } = await executeMutation(UPDATE, { appointmentId: mine.rawId, startsAt: '2026-03-04T01:00:00Z' });
+    const booked = await book();
+    const { done } = await executeMutation(UPDATE, { appointmentId: booked.rawId, startsAt: '2026-03-04T01:00:00Z' });
     expect(done).toMatchObject({ blockers: [{ code: 'SLOT_UNAVAILABLE' }] });
   });
 });
@@ -94,8 +94,8 @@ describe('Mutation.appointmentCancel', () => {
     const first = await executeMutation(CANCEL, { appointmentId: rawId });
     expect(first.done).toMatchObject({ effect: 'DONE', appointment: { status: 'CANCELLED' }, workOrder: null });
     expect(first.calls).toEqual(['Appointment/GetAppointment', 'Appointment/CancelAppointment']);
-    const again = await executeMutation(CANCEL, { appointmentId: rawId });
-    expect(again.done).toMatchObject({ effect: 'UNCHANGED', appointment: { status: 'CANCELLED' } });
+    const repeat = await executeMutation(CANCEL, { appointmentId: rawId });
+    expect(repeat.done).toMatchObject({ effect: 'UNCHANGED', appointment: { status: 'CANCELLED' } });
   });
 
   it('reopens its work order, and doesn’t reopen it in a replay after it was canceled', spec('3.32'), async () => {
@@ -106,8 +106,8 @@ describe('Mutation.appointmentCancel', () => {
     const { done } = await executeMutation(CANCEL, { appointmentId: rawId, idempotencyKey: 'cancelled once' });
     expect(done).toMatchObject({ effect: 'DONE', workOrder: { rawId: workOrderId, status: 'OPEN' } });
     expect((await call('WorkOrder/CancelWorkOrder', { id: workOrderId })).status).toBe(200);
-    const late = await executeMutation(CANCEL, { appointmentId: rawId, idempotencyKey: 'cancelled once' });
-    expect(late.done).toMatchObject({ effect: 'REPLAYED', workOrder: { status: 'CANCELLED' } });
+    const lateReplay = await executeMutation(CANCEL, { appointmentId: rawId, idempotencyKey: 'cancelled once' });
+    expect(lateReplay.done).toMatchObject({ effect: 'REPLAYED', workOrder: { status: 'CANCELLED' } });
   });
 
   it('returns TransitionBlockedError for an appointment in an external calendar', async () => {

@@ -247,8 +247,8 @@ describe('Mutation.problemCommentAdd', () => {
       effect: 'DONE',
       comment: { body: 'On our way', author: { displayName: 'Ada Adler' } },
     });
-    const [again, calls] = await testGraph.recordCalls(() => add('On our way', key));
-    expect([again.effect, calls, countNotifications('On our way')]).toEqual(['REPLAYED', ['Problem/GetProblem'], 1]);
+    const [repeat, calls] = await testGraph.recordCalls(() => add('On our way', key));
+    expect([repeat.effect, calls, countNotifications('On our way')]).toEqual(['REPLAYED', ['Problem/GetProblem'], 1]);
     await add('On our way');
     expect(countNotifications('On our way')).toBe(2);
   });

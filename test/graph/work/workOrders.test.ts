@@ -257,16 +257,16 @@ describe('work order transitions', () => {
       { __typename: `WorkOrder${name}Payload`, effect: 'DONE', workOrder: { rawId, status } },
       calls,
     ]);
-    const again = await transition(name, rawId);
-    expect(again).toEqual([{ __typename: `WorkOrder${name}Payload`, effect: 'UNCHANGED', workOrder: { rawId, status } }, calls]);
+    const repeat = await transition(name, rawId);
+    expect(repeat).toEqual([{ __typename: `WorkOrder${name}Payload`, effect: 'UNCHANGED', workOrder: { rawId, status } }, calls]);
     expect(countEvents(rawId)).toBe(1);
   });
 
   it('reports UNCHANGED for canceling a completed work order', spec('3.3'), async () => {
     const { rawId } = await createWorkOrder();
     await transition('Complete', rawId);
-    const blind = makeKey(testGraph.sandbox.world, { scopes: ['me:read', 'work_order:cancel'] });
-    for (const key of ['demo-owner', blind]) {
+    const withoutReadScope = makeKey(testGraph.sandbox.world, { scopes: ['me:read', 'work_order:cancel'] });
+    for (const key of ['demo-owner', withoutReadScope]) {
       const [result] = await transition('Cancel', rawId, { key });
       expect(result).toMatchObject({ effect: 'UNCHANGED', workOrder: { status: 'COMPLETED' } });
     }
