@@ -272,7 +272,7 @@ async function runMutation<
     const request = { ...(options.request ? options.request(draft, normalized) : draft) } as Record<string, unknown>;
     if (operation.versionField) request[operation.versionField] = input.expectedVersion;
     const sent = variants?.operations[variants.by(input)] ?? operation;
-    // The upstream may have an idempotency key of its own for this operation.
+    // This upstream may recognize repeats in another way than the contract specifies.
     const upstreamOperation = context.upstream.operation(sent);
     const isKeyPassed = passesKeyUpstream(upstreamOperation, request);
     if (upstreamOperation.keyField && isKeyPassed) request[upstreamOperation.keyField] = input.idempotencyKey;
