@@ -8,7 +8,7 @@ const testGraph = useTestGraph({ seed: 1, sizes: FULL });
 
 const examples = readExamples();
 
-const run = (name: string) => {
+const runExample = (name: string) => {
   const example = examples.find((each) => each.name === name);
   if (!example) throw new Error(`There is no example ${name}.`);
   return testGraph.execute(example.query, JSON.parse(example.variables ?? '{}'));
@@ -134,24 +134,24 @@ describe('examples', () => {
   );
 
   it.each(Object.entries(EXPECTED))('%s returns the expected data', async (example, expected) => {
-    const { status, data, errors } = await run(example);
+    const { status, data, errors } = await runExample(example);
     expect([status, errors]).toEqual([200, undefined]);
     expect(data).toMatchObject(expected);
   });
 
   it.each(Object.keys(EXPECTED))('%s succeeds when repeated', async (example) => {
-    const { data, errors } = await run(example);
+    const { data, errors } = await runExample(example);
     expect(errors).toBeUndefined();
     for (const result of Object.values(data)) expect(result).not.toHaveProperty('code');
   });
 
   it('find products with stock and products with discounts in the demo data', async () => {
-    const stock = await run('02-customer-orders-stock');
+    const stock = await runExample('02-customer-orders-stock');
     const lines = stock.data.customer.orders.nodes.flatMap((order: { lines: object[] }) => order.lines);
     expect(lines).toContainEqual(
       expect.objectContaining({ product: expect.objectContaining({ inventoryBalances: { nodes: atLeast(1) } }) }),
     );
-    const catalog = await run('03-catalog-discounts');
+    const catalog = await runExample('03-catalog-discounts');
     expect(catalog.data.products.nodes).toContainEqual(
       expect.objectContaining({
         discounts: {

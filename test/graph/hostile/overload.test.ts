@@ -100,8 +100,8 @@ describe('maximum of concurrent requests', () => {
 
   it('rejects another request until one has finished', async () => {
     const running = await begin(MAX_REQUESTS);
-    const [refused, calls] = await testGraph.recordCalls(() => testGraph.execute(READ));
-    expect([refused.status, refused.errors, calls]).toEqual([503, REFUSAL, []]);
+    const [rejected, calls] = await testGraph.recordCalls(() => testGraph.execute(READ));
+    expect([rejected.status, rejected.errors, calls]).toEqual([503, REFUSAL, []]);
     expect([await getHealthStatus('live'), await getHealthStatus('ready')]).toEqual([200, 503]);
     for (const { socket, until } of running) {
       socket.write(READ_BODY);

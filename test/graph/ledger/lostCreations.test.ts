@@ -193,7 +193,7 @@ describe('equal requests under two keys in two processes', () => {
     isCreation: true,
     recheckAccess: async () => {},
     send,
-    redact: (answer) => answer,
+    redact: (response) => response,
     restore: (stored) => stored,
     reconcile: async (_startedAt, evidence) => ((await isOnlyCandidate(evidence)) ? { name } : undefined),
   });

@@ -11,9 +11,9 @@ const file = join(mkdtempSync(join(tmpdir(), 'operator-')), 'ledger.sqlite');
 const testGraph = useTestGraph({}, undefined, { ledger: new Ledger({ store: new SqliteLedgerStore(file), leaseMs: 60_000 }) });
 afterEach(() => testGraph.sandbox.faults.clear());
 
-const run = (...args: readonly string[]) => runLedgerCommand(args, `file:${file}`);
+const runCommand = (...args: readonly string[]) => runLedgerCommand(args, `file:${file}`);
 const listEntries = async (...args: readonly string[]) =>
-  JSON.parse(await run('list', '--json', ...args)) as { id: string; operation: string; startedAt: string; expiresAt: string }[];
+  JSON.parse(await runCommand('list', '--json', ...args)) as { id: string; operation: string; startedAt: string; expiresAt: string }[];
 
 const CREATE = `mutation ($input: ContactCreateInput!) {
   contactCreate(input: $input) {
@@ -49,25 +49,25 @@ describe('workspace-graph ledger', () => {
     expect(entries.map(({ id }) => id)).toEqual(ids);
     const [{ startedAt = '', expiresAt = '' } = {}] = entries;
     expect((Date.parse(expiresAt) - Date.parse(startedAt)) / 86_400_000).toBeCloseTo(7, 2);
-    const text = await run('list');
+    const text = await runCommand('list');
     expect(text.split('\n')).toHaveLength(3);
     expect(text).toContain(`${ids[0]}  ${startedAt}  ${expiresAt}  Contact/CreateContact`);
     expect(text).not.toMatch(/listed|Adler|demo-owner/);
-    for (const id of ids) await run('resolve', id, '--applied');
-    expect(await run('list')).toBe('There is no mutation with an unknown outcome.');
+    for (const id of ids) await runCommand('resolve', id, '--applied');
+    expect(await runCommand('list')).toBe('There is no mutation with an unknown outcome.');
   });
 
   it('lets clients retry a mutation that wasn’t applied', async () => {
     const id = await loseResponse('not applied');
     expect(await create('not applied')).toMatchObject({ code: 'OUTCOME_UNKNOWN', retry: 'SAME_KEY', sent: 0 });
-    expect(await run('resolve', id, '--not-applied')).toBe(`Recorded that ${id} wasn’t applied. A retry sends it again.`);
+    expect(await runCommand('resolve', id, '--not-applied')).toBe(`Recorded that ${id} wasn’t applied. A retry sends it again.`);
     expect(await fetchState('not applied')).toBe('FAILED');
     expect(await create('not applied')).toMatchObject({ effect: 'DONE', contact: { lastName: 'Adler' }, sent: 1 });
   });
 
   it('blocks retries of a mutation that was applied', async () => {
     const id = await loseResponse('applied');
-    expect(await run('resolve', id, '--applied')).toBe(`Recorded that ${id} was applied.`);
+    expect(await runCommand('resolve', id, '--applied')).toBe(`Recorded that ${id} was applied.`);
     expect(await fetchState('applied')).toBe('SUCCEEDED');
     expect(await create('applied')).toEqual({
       __typename: 'IdempotencyKeyReusedError',
@@ -81,9 +81,9 @@ describe('workspace-graph ledger', () => {
 
   it('rejects an ID without an unknown outcome', async () => {
     const id = await loseResponse('resolved twice');
-    await run('resolve', id, '--applied');
+    await runCommand('resolve', id, '--applied');
     for (const unknown of [id, 'x'])
-      await expect(run('resolve', unknown, '--not-applied')).rejects.toThrow(
+      await expect(runCommand('resolve', unknown, '--not-applied')).rejects.toThrow(
         `There is no mutation with an unknown outcome and the ID ${unknown}. Run ledger list.`,
       );
     expect(await fetchState('resolved twice')).toBe('SUCCEEDED');
@@ -107,7 +107,9 @@ describe('workspace-graph ledger', () => {
     [['resolve', 'x', '--applied', '--not-applied']],
     [['resolve', 'x', 'y', '--applied']],
   ])('rejects the arguments %j', async (args) => {
-    await expect(run(...args)).rejects.toThrow('Use ledger list, or ledger resolve with an ID and either --applied or --not-applied.');
+    await expect(runCommand(...args)).rejects.toThrow(
+      'Use ledger list, or ledger resolve with an ID and either --applied or --not-applied.',
+    );
   });
 
   it.each([[':memory:'], [`${file}.missing`]])('rejects the ledger file %s, which doesn’t exist', async (path) => {

@@ -223,16 +223,16 @@ describe('ID in an input', () => {
     });
 
     const customerId = demoId('customer 0');
-    const begun = await mutate(
+    const uploadPayload = await mutate(
       'customerFileUploadCreate',
       { customerId, kind: 'DOCUMENT', fileName: 'a.pdf', contentType: 'application/pdf', sizeBytes: '1' },
       'upload { id url method headers { name value } } customer { rawId }',
     );
-    const { url, method, headers } = begun.upload;
+    const { url, method, headers } = uploadPayload.upload;
     await fetch(url, { method, headers: headers.map(({ name, value }: { name: string; value: string }) => [name, value]), body: 'x' });
-    const uploaded = { uploadId: begun.upload.id };
+    const uploaded = { uploadId: uploadPayload.upload.id };
     const { file, customer } = await mutate('customerFileUploadComplete', uploaded, 'file { rawId } customer { rawId }');
-    expect([begun.customer, customer]).toEqual([{ rawId: customerId }, { rawId: customerId }]);
+    expect([uploadPayload.customer, customer]).toEqual([{ rawId: customerId }, { rawId: customerId }]);
     const comment = { customerId, body: 'See the file.', attachmentIds: [formatId('CustomerFile', file.rawId)] };
     expect(await mutate('customerCommentCreate', comment, 'comment { attachmentIds } customer { rawId }')).toMatchObject({
       comment: { attachmentIds: [file.rawId] },

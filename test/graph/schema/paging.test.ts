@@ -70,7 +70,7 @@ describe.each(lists)('$name', ({ operation, read, ids, sizes }) => {
   it.each(sizes)('paginates forward in steps of %i in the upstream’s order with one call per page', async (first) => {
     const expected = await ids();
     expect(expected.length).toBeGreaterThan(1);
-    const [seen, calls] = await testGraph.recordCalls(async () => {
+    const [visited, calls] = await testGraph.recordCalls(async () => {
       const found: string[] = [];
       for (let after: string | null = null; ; ) {
         const { edges, pageInfo } = await read({ first, after });
@@ -84,14 +84,14 @@ describe.each(lists)('$name', ({ operation, read, ids, sizes }) => {
         after = pageInfo.endCursor;
       }
     });
-    expect(seen).toEqual(expected);
+    expect(visited).toEqual(expected);
     expect(calls).toEqual(Array(Math.ceil(expected.length / first)).fill(operation));
   });
 
   it.each(sizes)('paginates backward in steps of %i', async (last) => {
     const { edges } = await read({ first: 100 });
     const expected = (await ids()).slice(0, edges.length - 1);
-    const [seen, calls] = await testGraph.recordCalls(async () => {
+    const [visited, calls] = await testGraph.recordCalls(async () => {
       const found: string[] = [];
       for (let before: string = edges.at(-1).cursor; ; ) {
         const page = await read({ last, before });
@@ -101,7 +101,7 @@ describe.each(lists)('$name', ({ operation, read, ids, sizes }) => {
         before = page.pageInfo.startCursor;
       }
     });
-    expect(seen).toEqual(expected);
+    expect(visited).toEqual(expected);
     expect(new Set(calls)).toEqual(new Set([operation]));
     expect(calls.length).toBeLessThanOrEqual(2 * Math.ceil(expected.length / last));
   });

@@ -232,7 +232,7 @@ function createClients(urls: readonly [string, string]) {
       request.on('error', reject).end(JSON.stringify({ query }));
     });
   /** Sends requests until `rounds` responses of the second graph have arrived. */
-  const run = async (rounds: number, createQuery: (round: number) => string, onResponse: () => void) => {
+  const runClient = async (rounds: number, createQuery: (round: number) => string, onResponse: () => void) => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     let [url, remaining] = [urls[0], rounds];
     for (let round = 0; remaining > 0; ) {
@@ -254,14 +254,14 @@ function createClients(urls: readonly [string, string]) {
     }
     agent.destroy();
   };
-  return { failures, run };
+  return { failures, runClient };
 }
 
 it('shifts load to a second graph without a lost or repeated request', async () => {
   const first = await openTestGraph();
   const second = await startTestGraph();
   onTestFinished(() => second.close());
-  const { failures, run } = createClients([first.app.url, second.app.url]);
+  const { failures, runClient } = createClients([first.app.url, second.app.url]);
   const CLIENTS = 48;
   const sent: string[] = [];
   let responseCount = 0;
@@ -272,7 +272,7 @@ it('shifts load to a second graph without a lost or repeated request', async () 
   };
   await Promise.all(
     Array.from({ length: CLIENTS }, (_, client) =>
-      run(
+      runClient(
         3,
         (round) => {
           if (client % 2 === 0) return READ;

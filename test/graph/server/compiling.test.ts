@@ -112,9 +112,9 @@ describe('DOCUMENT_CACHE_MB', () => {
     const cache = new BoundedCache<DocumentNode>({ weight: { max: 1024 * 1024, weightOf: parsedBytes } });
     const text = (index: number) => `{ ${'a '.repeat(100)} n${index}: b }`;
     for (let index = 0; index < 100; index += 1) cache.set(text(index), parse(text(index), { maxTokens: 1_000 }));
-    const kept = Array.from({ length: 100 }, (_, index) => cache.get(text(index)) !== undefined);
+    const isCached = Array.from({ length: 100 }, (_, index) => cache.get(text(index)) !== undefined);
     // 57 kB each: 18 fit.
-    expect([kept.filter(Boolean).length, kept.lastIndexOf(false)]).toEqual([18, 81]);
+    expect([isCached.filter(Boolean).length, isCached.lastIndexOf(false)]).toEqual([18, 81]);
   });
 });
 

@@ -166,8 +166,8 @@ describe('@defer', () => {
     const response = await sendQuery(TIMELINE, { accept: 'text/event-stream' });
     expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/);
     expect(response.headers.get('cache-control')).toBe('no-store');
-    const answers = (await response.text()).matchAll(/^data: (\{.*\})$/gm);
-    expect([...answers].map(([, json = '']) => JSON.parse(json).hasNext)).toEqual([true, false]);
+    const events = (await response.text()).matchAll(/^data: (\{.*\})$/gm);
+    expect([...events].map(([, json = '']) => JSON.parse(json).hasNext)).toEqual([true, false]);
   });
 
   it('fetches data of the initial and of deferred results once', async () => {
@@ -184,8 +184,8 @@ describe('@defer', () => {
   });
 
   it('fetches nothing for a fragment of keys, and the record for other fields', async () => {
-    const query = (late: string) => `query ($id: ID!) {
-      order(id: $id) { referenceNumber customer { rawId ... @defer { ${late} } } }
+    const query = (deferredFields: string) => `query ($id: ID!) {
+      order(id: $id) { referenceNumber customer { rawId ... @defer { ${deferredFields} } } }
     }`;
     const [parts, sent] = await recordCalls(() => fetchParts(query('id'), { variables: { id: demoId('order 0') } }));
     expect(listResults(parts)).toEqual([{ data: { id: expect.any(String) }, path: ['order', 'customer'] }]);

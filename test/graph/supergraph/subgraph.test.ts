@@ -220,7 +220,7 @@ describe('SUBGRAPH_TYPE_PREFIX', () => {
       quotes: { __typename: 'WorkspaceQuoteConnection', pageInfo: { __typename: 'PageInfo' } },
     });
     expect(errors?.map(({ extensions }) => extensions.code)).toEqual(['BAD_USER_INPUT']);
-    const refused = await testGraph.execute(
+    const conflict = await testGraph.execute(
       `mutation ($input: WorkspaceQuoteUpdateInput!) {
         quoteUpdate(input: $input) {
           __typename
@@ -237,8 +237,8 @@ describe('SUBGRAPH_TYPE_PREFIX', () => {
         },
       },
     );
-    expect(refused.errors).toBeUndefined();
-    expect(refused.data.quoteUpdate).toMatchObject({
+    expect(conflict.errors).toBeUndefined();
+    expect(conflict.data.quoteUpdate).toMatchObject({
       __typename: 'WorkspaceVersionConflictError',
       code: 'VERSION_CONFLICT',
       current: { __typename: 'Quote' },

@@ -37,7 +37,7 @@ const withRecords = (change: (records: Records) => Promise<unknown>) => async (a
   return args;
 };
 
-const run = (sql: string, values: Readonly<Record<string, string>>) => testGraph.sandbox.world.store.run(sql, values);
+const runSql = (sql: string, values: Readonly<Record<string, string>>) => testGraph.sandbox.world.store.run(sql, values);
 
 /** A product without stock, and with a one-off price only. */
 const createProduct = async (records: Records, more: object = {}): Promise<{ readonly id: string }> =>
@@ -64,7 +64,7 @@ const REJECTED: readonly RejectedWrite[] = [
   {
     title: 'the order is fulfilled',
     tool: 'order_cancel',
-    invalidate: withRecords(async (records) => run('UPDATE orders SET status = 2 WHERE id = :id', { id: await records.id('Order') })),
+    invalidate: withRecords(async (records) => runSql('UPDATE orders SET status = 2 WHERE id = :id', { id: await records.id('Order') })),
     code: 'TRANSITION_BLOCKED',
     message: /The order can’t be canceled: /,
   },
@@ -218,7 +218,7 @@ const REJECTED: readonly RejectedWrite[] = [
     title: 'the location is inactive',
     tool: 'stock_adjust',
     invalidate: async (args) => {
-      run('UPDATE inventory_locations SET is_active = 0 WHERE id = :id', { id: demoId('location 2') });
+      runSql('UPDATE inventory_locations SET is_active = 0 WHERE id = :id', { id: demoId('location 2') });
       return { ...args, locationId: demoId('location 2') };
     },
     code: 'TRANSITION_BLOCKED',
@@ -252,7 +252,7 @@ const REJECTED: readonly RejectedWrite[] = [
     title: 'the appointment is in another calendar',
     tool: 'appointment_cancel',
     invalidate: withRecords(async (records) =>
-      run('UPDATE appointments SET source = 2 WHERE id = :id', { id: await records.id('Appointment') }),
+      runSql('UPDATE appointments SET source = 2 WHERE id = :id', { id: await records.id('Appointment') }),
     ),
     code: 'TRANSITION_BLOCKED',
     message: /created in another calendar/,
@@ -333,7 +333,9 @@ const REJECTED: readonly RejectedWrite[] = [
   {
     title: 'the customer has no email address',
     tool: 'invoice_send',
-    invalidate: withRecords(async (records) => run("UPDATE customers SET email = '' WHERE id = :id", { id: await records.id('Customer') })),
+    invalidate: withRecords(async (records) =>
+      runSql("UPDATE customers SET email = '' WHERE id = :id", { id: await records.id('Customer') }),
+    ),
     code: 'TRANSITION_BLOCKED',
     message: /No accounting integration can send invoices to this customer/,
   },

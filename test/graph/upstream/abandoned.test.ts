@@ -170,14 +170,14 @@ describe.each([0, 60_000])('shared read with READ_CACHE_MS=%i', (cacheMs) => {
     return { held, first, second, disconnectAndWait };
   }
 
-  it.each(['first', 'second'] as const)('continues for the other requesters if the %s one disconnects', async (who) => {
-    const query = createContactQuery(who === 'first' ? 'contact 0' : 'contact 1');
+  it.each(['first', 'second'] as const)('continues for the other requesters if the %s one disconnects', async (position) => {
+    const query = createContactQuery(position === 'first' ? 'contact 0' : 'contact 1');
     const [result, calls] = await testGraph.recordCalls(async () => {
       const both = await startTwo(query);
       const started = quota.onceStarted();
       const third = testGraph.execute(query);
       await started;
-      await both.disconnectAndWait(both[who]);
+      await both.disconnectAndWait(both[position]);
       both.held.release();
       return third;
     });
@@ -284,7 +284,7 @@ interface TestRead {
 }
 
 describe('interleaving of requests, disconnections, and new requests', () => {
-  const steps = fc.array(fc.record({ requester: fc.nat(4), requestKey: fc.constantFrom('x', 'y'), leaves: fc.boolean() }), {
+  const steps = fc.array(fc.record({ requester: fc.nat(4), requestKey: fc.constantFrom('x', 'y'), disconnects: fc.boolean() }), {
     minLength: 2,
     maxLength: 12,
   });
@@ -313,10 +313,18 @@ describe('interleaving of requests, disconnections, and new requests', () => {
             sent.delete(call);
           }
         };
-        const perform = async ({ requester: index, requestKey, leaves }: { requester: number; requestKey: string; leaves: boolean }) => {
+        const perform = async ({
+          requester: index,
+          requestKey,
+          disconnects,
+        }: {
+          requester: number;
+          requestKey: string;
+          disconnects: boolean;
+        }) => {
           await scheduler.schedule(Promise.resolve(), 'begin');
           const requester = requesters[index] ?? { isDisconnected: false };
-          if (leaves) {
+          if (disconnects) {
             requester.isDisconnected = true;
             reads.disconnect(requester);
             return;

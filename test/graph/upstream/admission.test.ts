@@ -145,7 +145,7 @@ describe('operation that may exceed the quota of its key', () => {
       new Set(['RATE_LIMITED']),
     ]);
     expect((await execute(createReads(SPARE_CALLS)))[0].errors).toBeUndefined();
-    // A new window has two more calls: `Me` isn't called again, and neither is the first operation.
+    // A new window has two more calls available: the first one also included `Me` and the first operation.
     const sent: number[] = [];
     for (let window = 0; window < 6; window += 1) {
       pass(WINDOW_SECONDS);

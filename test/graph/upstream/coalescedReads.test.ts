@@ -185,7 +185,7 @@ describe('interleaving of keys, reads, and writes', () => {
             }
             const atLeast = lastWrite.get(key) ?? 0;
             try {
-              const answer = (await reads.read(
+              const response = (await reads.read(
                 {
                   keyHash: key,
                   requestKey: 'the same',
@@ -200,8 +200,8 @@ describe('interleaving of keys, reads, and writes', () => {
                 owner: string;
                 version: number;
               };
-              expect(answer.owner).toBe(key);
-              expect(answer.version).toBeGreaterThanOrEqual(atLeast);
+              expect(response.owner).toBe(key);
+              expect(response.version).toBeGreaterThanOrEqual(atLeast);
             } catch (error) {
               // Only a request that hits its own limit may fail.
               if (error !== ownLimit || !fails) throw error;

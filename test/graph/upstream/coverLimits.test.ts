@@ -93,11 +93,11 @@ describe('request with too few calls for its pages', () => {
 
   it('returns QUERY_TOO_EXPENSIVE and pauses no list', async () => {
     const { key, listed } = makeCatalog(testGraph.sandbox.world, 300);
-    const wanted = selectEvenly(listed, 60);
+    const ids = selectEvenly(listed, 60);
     const createTooExpensive = (count: number) => Array.from({ length: count }, () => 'QUERY_TOO_EXPENSIVE');
-    expect(await read(testGraph, key, wanted)).toEqual({ codes: createTooExpensive(40), plan: [1, 1] });
+    expect(await read(testGraph, key, ids)).toEqual({ codes: createTooExpensive(40), plan: [1, 1] });
     for (let time = 0; time < 2; time += 1)
-      expect(await read(testGraph, key, wanted)).toEqual({ codes: createTooExpensive(20), plan: [2, 0] });
+      expect(await read(testGraph, key, ids)).toEqual({ codes: createTooExpensive(20), plan: [2, 0] });
   });
 });
 

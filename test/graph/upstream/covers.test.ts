@@ -49,12 +49,12 @@ async function readAll(key: string, ids: readonly string[]): Promise<readonly [p
 }
 
 /** Creates a catalog of 300 products whose list is known for its key. Adds the IDs of 60 products. */
-async function createKnownCatalog(): Promise<Catalog & { readonly wanted: readonly string[] }> {
+async function createKnownCatalog(): Promise<Catalog & { readonly ids: readonly string[] }> {
   const catalog = makeCatalog(getWorld(), 300);
-  const wanted = selectEvenly(catalog.listed, 60);
-  expect(await readAll(catalog.key, wanted)).toEqual([3, 1]);
-  expect(await readAll(catalog.key, wanted)).toEqual([3, 0]);
-  return { ...catalog, wanted };
+  const ids = selectEvenly(catalog.listed, 60);
+  expect(await readAll(catalog.key, ids)).toEqual([3, 1]);
+  expect(await readAll(catalog.key, ids)).toEqual([3, 0]);
+  return { ...catalog, ids };
 }
 
 describe('batch of 60 listed and 20 unlisted products', () => {
@@ -71,9 +71,9 @@ describe('batch of 60 listed and 20 unlisted products', () => {
     { listed: 20_000, first: [1, 80], next: [0, 80] },
   ])('costs the fewest calls with $listed listed products', async ({ listed, first, next }) => {
     const catalog = makeCatalog(getWorld(), listed, 20);
-    const wanted = [...selectEvenly(catalog.listed.slice(listed > 1_000 ? 100 : 0), 60), ...catalog.hidden];
-    expect(await readAll(catalog.key, wanted)).toEqual(first);
-    expect(await readAll(catalog.key, wanted)).toEqual(next);
+    const ids = [...selectEvenly(catalog.listed.slice(listed > 1_000 ? 100 : 0), 60), ...catalog.hidden];
+    expect(await readAll(catalog.key, ids)).toEqual(first);
+    expect(await readAll(catalog.key, ids)).toEqual(next);
   });
 });
 
@@ -94,8 +94,8 @@ describe('batch', () => {
 
   it('pauses the list for a minute after a page that contained fewer than three of its records', async () => {
     const { key, listed } = makeCatalog(getWorld(), 300);
-    const wanted = [...listed.slice(0, 2), ...listed.slice(200, 210)];
-    expect(await readAll(key, wanted)).toEqual([1, 11]);
+    const ids = [...listed.slice(0, 2), ...listed.slice(200, 210)];
+    expect(await readAll(key, ids)).toEqual([1, 11]);
     pass(59);
     expect(await readAll(key, listed.slice(0, 30))).toEqual([0, 30]);
     pass(1);
@@ -103,8 +103,8 @@ describe('batch', () => {
   });
 
   it('reports the calls that it saved or wasted', async () => {
-    const { key, wanted } = await createKnownCatalog();
-    expect((await read(key, wanted)).cost).toMatchObject({ predictedCalls: 60, actualCalls: 3, savedCalls: 57 });
+    const { key, ids } = await createKnownCatalog();
+    expect((await read(key, ids)).cost).toMatchObject({ predictedCalls: 60, actualCalls: 3, savedCalls: 57 });
     const unlisted = makeCatalog(getWorld(), 100, 10);
     expect((await read(unlisted.key, unlisted.hidden)).cost).toMatchObject({ predictedCalls: 10, actualCalls: 11, savedCalls: -1 });
   });
@@ -116,14 +116,14 @@ describe('batch', () => {
   });
 
   it('learns again after ten minutes', async () => {
-    const { key, wanted } = await createKnownCatalog();
+    const { key, ids } = await createKnownCatalog();
     pass(601);
-    expect(await readAll(key, wanted)).toEqual([3, 1]);
+    expect(await readAll(key, ids)).toEqual([3, 1]);
   });
 
   it('gets records by ID that the list omits, including missing ones', async () => {
-    const { key, wanted } = await createKnownCatalog();
-    const { products, plan } = await read(key, [...wanted, 'nothing']);
+    const { key, ids } = await createKnownCatalog();
+    const { products, plan } = await read(key, [...ids, 'nothing']);
     expect([products?.at(-1), plan]).toEqual([null, [3, 1]]);
   });
 
@@ -137,10 +137,10 @@ describe('batch', () => {
   });
 
   it('shares its pages with concurrent requests of the key', async () => {
-    const { key, wanted, listed } = await createKnownCatalog();
+    const { key, ids, listed } = await createKnownCatalog();
     const held = testGraph.gate.hold(LIST);
     const [, calls] = await testGraph.recordCalls(async () => {
-      const both = [readAll(key, wanted), readAll(key, listed.slice(0, 50))];
+      const both = [readAll(key, ids), readAll(key, listed.slice(0, 50))];
       await held.arrived;
       held.release();
       await Promise.all(both);
@@ -152,11 +152,11 @@ describe('batch', () => {
 describe('covering list', () => {
   /** The calls of a read while the list fails with the fault, and of the next read. */
   const readWithFault = async (fault: Omit<Fault, 'operation'>) => {
-    const { key, wanted } = await createKnownCatalog();
+    const { key, ids } = await createKnownCatalog();
     testGraph.sandbox.faults.add({ operation: LIST, ...fault });
-    const during = await readAll(key, wanted);
+    const during = await readAll(key, ids);
     testGraph.sandbox.faults.clear();
-    return { key, wanted, during, after: await readAll(key, wanted) };
+    return { key, ids, during, after: await readAll(key, ids) };
   };
 
   it.each([
@@ -165,15 +165,15 @@ describe('covering list', () => {
     ['pauses for a minute if its response is malformed', { body: '{"products":[5]}' }, 60],
     ['pauses for a minute if it returns a wrong page', { body: '{"page":7,"products":[]}' }, 60],
   ])('%s', async (_name, fault, seconds) => {
-    const { key, wanted, during, after } = await readWithFault(fault);
+    const { key, ids, during, after } = await readWithFault(fault);
     expect([during, after]).toEqual([
       [3, 60],
       [0, 60],
     ]);
     pass(seconds - 1);
-    expect(await readAll(key, wanted)).toEqual([0, 60]);
+    expect(await readAll(key, ids)).toEqual([0, 60]);
     pass(1);
-    expect((await readAll(key, wanted))[0]).toBeGreaterThan(0);
+    expect((await readAll(key, ids))[0]).toBeGreaterThan(0);
   });
 
   it('pauses if its first read is denied', async () => {
@@ -194,9 +194,9 @@ describe('covering list', () => {
   });
 
   it('serves records of the successful pages', async () => {
-    const { key, wanted } = await createKnownCatalog();
+    const { key, ids } = await createKnownCatalog();
     testGraph.sandbox.faults.add({ operation: LIST, status: 500, times: 1 });
-    expect(await readAll(key, wanted)).toEqual([3, 20]);
+    expect(await readAll(key, ids)).toEqual([3, 20]);
   });
 
   it('continues despite the rate limit of its key', async () => {
@@ -209,14 +209,14 @@ describe('covering list', () => {
   });
 
   it('stops for an invalid key, without gets of its records', async () => {
-    const { key, wanted } = await createKnownCatalog();
+    const { key, ids } = await createKnownCatalog();
     testGraph.sandbox.faults.add({ operation: LIST, status: 401, body: '{"code":"unauthenticated"}' });
-    const { plan, errors } = await read(key, wanted);
+    const { plan, errors } = await read(key, ids);
     expect([plan, errors?.length]).toEqual([[3, 0], 60]);
     expect(new Set(errors?.map(({ extensions }) => extensions.code))).toEqual(new Set(['UNAUTHENTICATED']));
     testGraph.sandbox.faults.clear();
     pass(6);
-    expect((await readAll(key, wanted))[0]).toBe(3);
+    expect((await readAll(key, ids))[0]).toBe(3);
   });
 
   it('pauses for ten minutes with a warning if its records differ from those of gets', async () => {
@@ -241,9 +241,9 @@ describe('covering list', () => {
   });
 
   it('serves records whose gets are denied', async () => {
-    const { key, wanted } = await createKnownCatalog();
+    const { key, ids } = await createKnownCatalog();
     testGraph.sandbox.faults.add({ operation: GET, status: 403, body: '{"code":"permission_denied"}' });
-    expect(await readAll(key, wanted)).toEqual([3, 0]);
+    expect(await readAll(key, ids)).toEqual([3, 0]);
   });
 });
 
@@ -255,7 +255,7 @@ describe('changing list', () => {
     const added = Array.from({ length: 100 }, (_, index) => `${getWorkspaceId(catalog)}-more-${index}`);
     for (const id of added) addProduct(getWorld(), getWorkspaceId(catalog), id, true, `Z ${id}`);
     // By the yield of the first three pages, two more seem possible.
-    expect(await readAll(catalog.key, [...catalog.wanted, ...added.slice(0, 40)])).toEqual([5, 0]);
+    expect(await readAll(catalog.key, [...catalog.ids, ...added.slice(0, 40)])).toEqual([5, 0]);
     getWorld().store.run("DELETE FROM products WHERE workspace_id = :id AND name >= 'Product 000100'", { id: getWorkspaceId(catalog) });
     const remaining = catalog.listed.slice(0, 60);
     // The expected end is outdated, but there are no records after the first page.
@@ -264,12 +264,12 @@ describe('changing list', () => {
   });
 
   it('remains known after a mutation, whose change is visible', async () => {
-    const { key, wanted } = await createKnownCatalog();
-    const [id] = wanted;
+    const { key, ids } = await createKnownCatalog();
+    const [id] = ids;
     const query = `mutation ($of: ID!) { productUpdate(input: { productId: $of, name: "Renamed" }) { ... on ProductUpdatePayload { product { name } } } }`;
     const { data } = await testGraph.executeAs(key, query, { of: id });
     expect(data.productUpdate.product.name).toBe('Renamed');
-    const { products, plan } = await read(key, wanted);
+    const { products, plan } = await read(key, ids);
     expect([products?.find(({ rawId }) => rawId === id)?.name, plan]).toEqual(['Renamed', [3, 0]]);
   });
 
@@ -296,9 +296,9 @@ describe('changing list', () => {
 
   it('returns records that were current during the request if they move between pages', async () => {
     const catalog = await createKnownCatalog();
-    const { key, wanted, listed } = catalog;
+    const { key, ids, listed } = catalog;
     const held = testGraph.gate.holdResponses(LIST);
-    const reading = readAll(key, [...wanted, ...listed.slice(0, 5)]);
+    const reading = readAll(key, [...ids, ...listed.slice(0, 5)]);
     await held.arrived;
     // The first page has been read. All later products move up by 50, and some move to the end.
     const { store } = getWorld();
@@ -307,8 +307,8 @@ describe('changing list', () => {
     });
     held.release();
     const [, gets] = await reading;
-    expect(gets).toBeLessThanOrEqual(wanted.length);
-    const { products } = await read(key, wanted);
+    expect(gets).toBeLessThanOrEqual(ids.length);
+    const { products } = await read(key, ids);
     expect(products?.[0]?.name).toMatch(/^Z /);
   });
 });

@@ -35,9 +35,9 @@ const enumFields = Object.values(graph.getTypeMap())
 const MISSING_VALUES: Readonly<Record<string, string>> = { PermissionLevel: 'NONE' };
 
 /** Replaces enum values in responses of the upstream. */
-const replacement: { word: ((word: string) => unknown) | undefined } = { word: undefined };
+const replacement: { mapValue: ((value: string) => unknown) | undefined } = { mapValue: undefined };
 afterEach(() => {
-  replacement.word = undefined;
+  replacement.mapValue = undefined;
 });
 
 /** Enum values whose name in the graph differs, by that name. */
@@ -56,11 +56,11 @@ const addYearlyValues = (_name: string, value: unknown) => {
 
 const testGraph = useTestGraph({}, undefined, {
   transport: interceptCalls(async (request, usual) => {
-    const answer = await usual(request);
-    const body = JSON.parse(answer.body, addYearlyValues);
-    const { word = String } = replacement;
-    const replace = (_name: string, value: unknown) => (typeof value === 'string' && ENUM_VALUE.test(value) ? word(value) : value);
-    return { ...answer, body: JSON.stringify(JSON.parse(JSON.stringify(body), replace)) };
+    const response = await usual(request);
+    const body = JSON.parse(response.body, addYearlyValues);
+    const { mapValue = String } = replacement;
+    const replace = (_name: string, value: unknown) => (typeof value === 'string' && ENUM_VALUE.test(value) ? mapValue(value) : value);
+    return { ...response, body: JSON.stringify(JSON.parse(JSON.stringify(body), replace)) };
   }),
 });
 
@@ -70,7 +70,7 @@ const selectEnums = (name: string) =>
   );
 
 /** The values of each enum field and its text field in the demo data, by coordinate. */
-async function fetchValues(): Promise<Record<string, readonly (readonly [word: unknown, text: unknown])[]>> {
+async function fetchValues(): Promise<Record<string, readonly (readonly [value: unknown, text: unknown])[]>> {
   const { data, errors } = await testGraph.execute(buildRecordsQuery(selectEnums), recordsQueryVariables(testGraph.sandbox));
   expect(errors).toBeUndefined();
   const objects = [...findTypedObjects(data)];
@@ -80,7 +80,7 @@ async function fetchValues(): Promise<Record<string, readonly (readonly [word: u
       objects
         .filter(({ __typename }) => __typename === type.name)
         .map((object) => [object[field.name], object[`${field.name}Text`]] as const)
-        .filter(([word, text]) => word !== null || text !== null),
+        .filter(([value, text]) => value !== null || text !== null),
     ]),
   );
 }
@@ -90,44 +90,44 @@ const coordinates = enumFields.map(({ type, field }) => `${type.name}.${field.na
 describe('enum value of the upstream', () => {
   it('has a text field next to every enum field', () => {
     expect(enumFields.length).toBeGreaterThan(15);
-    const bare = enumFields.filter(({ type, field }) => {
+    const withoutText = enumFields.filter(({ type, field }) => {
       const text = isObjectType(type) ? type.getFields()[`${field.name}Text`] : undefined;
       return String(text?.type) !== 'String' || String(getNullableType(field.type)) !== getNamedType(field.type).name;
     });
-    expect(bare.map(({ type, field }) => `${type.name}.${field.name}`)).toEqual([]);
+    expect(withoutText.map(({ type, field }) => `${type.name}.${field.name}`)).toEqual([]);
   });
 
   it('maps to a member of the enum, and its text is the original value', async () => {
-    const words = await fetchValues();
+    const values = await fetchValues();
     for (const coordinate of coordinates) {
-      expect(words[coordinate], coordinate).not.toEqual([]);
-      for (const [word, text] of words[coordinate] ?? []) {
-        expect(word, coordinate).not.toBeNull();
-        expect(String(text).toUpperCase(), coordinate).toMatch(new RegExp(`(^|_)${getWireValue(word)}$`));
+      expect(values[coordinate], coordinate).not.toEqual([]);
+      for (const [value, text] of values[coordinate] ?? []) {
+        expect(value, coordinate).not.toBeNull();
+        expect(String(text).toUpperCase(), coordinate).toMatch(new RegExp(`(^|_)${getWireValue(value)}$`));
       }
     }
   });
 
   it.each([
-    ['an unknown value', (word: string) => `${word}_REVISED`],
+    ['an unknown value', (value: string) => `${value}_REVISED`],
     ['an unknown value as a number', () => 99],
-  ])('maps %s to OTHER or null, and its text is the original value', async (_name, word) => {
+  ])('maps %s to OTHER or null, and its text is the original value', async (_name, mapValue) => {
     const before = await fetchValues();
-    replacement.word = word;
+    replacement.mapValue = mapValue;
     const after = await fetchValues();
     for (const { type, field } of enumFields) {
       const coordinate = `${type.name}.${field.name}`;
       const named = getNamedType(field.type);
       const other = isEnumType(named) && named.getValue('OTHER') ? 'OTHER' : null;
-      const expected = before[coordinate]?.map(([, text]) => [other, String(word(String(text)))]);
+      const expected = before[coordinate]?.map(([, text]) => [other, String(mapValue(String(text)))]);
       expect([coordinate, after[coordinate]]).toEqual([coordinate, expected]);
     }
   });
 
   it('maps an unspecified value to null, or to a default if the field is non-null, and its text is null', async () => {
     const before = Object.values(await fetchValues()).flat();
-    const prefixes = new Map(before.map(([word, text]) => [text, String(text).slice(0, -getWireValue(word).length)]));
-    replacement.word = (word) => `${prefixes.get(word) ?? ''}UNSPECIFIED`;
+    const prefixes = new Map(before.map(([value, text]) => [text, String(text).slice(0, -getWireValue(value).length)]));
+    replacement.mapValue = (value) => `${prefixes.get(value) ?? ''}UNSPECIFIED`;
     const after = await fetchValues();
     for (const { type, field } of enumFields) {
       const values = after[`${type.name}.${field.name}`] ?? [];
@@ -138,7 +138,7 @@ describe('enum value of the upstream', () => {
   });
 
   it.each([[{ name: 'NEW' }], [['NEW']]])('maps the invalid value %j to OTHER, and its text is an error', async (value) => {
-    replacement.word = () => value;
+    replacement.mapValue = () => value;
     const { data, errors } = await testGraph.execute('{ inventoryBackorders(first: 1) { nodes { status statusText createdAt } } }');
     expect(data.inventoryBackorders.nodes).toEqual([{ status: 'OTHER', statusText: null, createdAt: expect.any(String) }]);
     expect(errors?.map(({ path, extensions }) => [path?.at(-1), extensions.code])).toEqual([['statusText', 'UPSTREAM_INVALID_RESPONSE']]);

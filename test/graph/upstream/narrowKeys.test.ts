@@ -40,8 +40,8 @@ function createSample(field: DescField): JsonValue {
   return field.fieldKind === 'list' ? [value] : value;
 }
 
-function createScalar({ jsonName, enum: words, scalar: type }: DescField): JsonValue {
-  if (words) return words.values[1]?.name ?? '';
+function createScalar({ jsonName, enum: enumType, scalar: type }: DescField): JsonValue {
+  if (enumType) return enumType.values[1]?.name ?? '';
   if (type === ScalarType.BOOL) return true;
   if (type !== ScalarType.STRING) return type === ScalarType.INT64 ? '1772442000' : 5;
   return STRING_SAMPLES.find(([pattern]) => pattern.test(jsonName))?.[1] ?? `a ${jsonName}`;

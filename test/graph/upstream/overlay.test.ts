@@ -137,11 +137,11 @@ describe('graph with CONTRACT_OVERLAY', () => {
       expectedArrivalAt: '2999-01-01T00:00:00Z',
       idempotencyKey: key,
     };
-    const made = await testGraph.execute(
+    const created = await testGraph.execute(
       'mutation ($input: InventoryBackorderCreateInput!) { inventoryBackorderCreate(input: $input) { __typename } }',
       { input: backorder },
     );
-    expect(made.data.inventoryBackorderCreate.__typename).toBe('InventoryBackorderCreatePayload');
+    expect(created.data.inventoryBackorderCreate.__typename).toBe('InventoryBackorderCreatePayload');
     const sent = receivedRequests.slice(before).map(({ body }) => body);
     expect(sent.filter(({ revision }) => revision !== undefined).map(({ revision }) => revision)).toEqual(['9', '1']);
     expect(sent.filter(({ requestReference }) => requestReference === key)).toHaveLength(1);
