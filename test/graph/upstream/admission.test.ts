@@ -225,11 +225,11 @@ describe('CostShares', () => {
   const operation = { plan, keyHash: 'one', cost: { calls: 100, writes: 0 } };
 
   it('expects the share of recent executions, or for an hour the calls that a stopped execution needed', () => {
-    expect(shares.demandOf(operation)).toEqual({ atMost: 100, atLeast: 0, expected: null, isLowerBound: false });
+    expect(shares.demandOf(operation)).toEqual({ maxCalls: 100, minCalls: 0, expected: null, isLowerBound: false });
     shares.learnStopped(operation, 50);
     expect(shares.demandOf({ ...operation, cost: { calls: 10, writes: 2 } })).toEqual({
-      atMost: 10,
-      atLeast: 2,
+      maxCalls: 10,
+      minCalls: 2,
       expected: 5,
       isLowerBound: true,
     });
@@ -238,6 +238,6 @@ describe('CostShares', () => {
     expect(shares.demandOf(operation).expected).toBeNull();
     shares.learnStopped(operation, 50);
     shares.learn(operation, 20);
-    expect(shares.demandOf(operation)).toEqual({ atMost: 100, atLeast: 0, expected: 20, isLowerBound: false });
+    expect(shares.demandOf(operation)).toEqual({ maxCalls: 100, minCalls: 0, expected: 20, isLowerBound: false });
   });
 });
