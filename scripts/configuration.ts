@@ -6,10 +6,10 @@ const settings: Readonly<Record<string, Setting<unknown>>> = SETTINGS;
 const formatCode = (value: string) => (value === '' ? 'none' : `\`${value}\``);
 
 function formatDefault({ default: usual, defaultTold, defaultWhere }: Setting<unknown>): string {
-  const told = defaultTold ?? formatCode(usual);
-  if (!defaultWhere) return told;
+  const text = defaultTold ?? formatCode(usual);
+  if (!defaultWhere) return text;
   const { variable, is, default: other } = defaultWhere;
-  return `${told}; ${formatCode(other)} ${is === undefined ? `if \`${variable}\` is set` : `if \`${variable}\` is \`${is}\``}`;
+  return `${text}; ${formatCode(other)} ${is === undefined ? `if \`${variable}\` is set` : `if \`${variable}\` is \`${is}\``}`;
 }
 
 function formatDescription({ description, needs }: Setting<unknown>): string {

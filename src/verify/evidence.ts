@@ -212,7 +212,7 @@ export class Evidence {
     for (const [name, { message: inner, list = false }] of Object.entries(message.fields)) {
       const value = (json as JsonObject)[name];
       if (value === null) entry.nulls.add(name);
-      // `judge` doesn't descend into a list where none was expected, or the reverse.
+      // `compareMessage` doesn't descend into a list where none was expected, or the reverse.
       if (!inner || Array.isArray(value) !== list) continue;
       for (const each of Array.isArray(value) ? value : [value]) if (isJsonObject(each)) this.#countMessages(inner, each);
     }

@@ -54,7 +54,7 @@ function Actions({ onCancel, onRecord }: ActionsProps) {
         <button type="button" onClick={onCancel}>
           Cancel appointment
         </button>
-        {/* biome-ignore lint/a11y/noAutofocus: the button that was pressed is gone */}
+        {/* biome-ignore lint/a11y/noAutofocus: the clicked button was removed */}
         <button type="button" className="quiet" autoFocus onClick={() => setAt('kept')}>
           Keep appointment
         </button>
@@ -65,7 +65,7 @@ function Actions({ onCancel, onRecord }: ActionsProps) {
       <button type="button" onClick={onRecord}>
         Record result
       </button>
-      {/* biome-ignore lint/a11y/noAutofocus: the button that was pressed is gone */}
+      {/* biome-ignore lint/a11y/noAutofocus: the clicked button was removed */}
       <button type="button" className="quiet" autoFocus={at === 'kept'} onClick={() => setAt('asked')}>
         Cancel…
       </button>
