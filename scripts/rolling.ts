@@ -124,7 +124,7 @@ async function main(): Promise<number> {
     await fetch(`${adminUrl}/faults`, { method: 'DELETE' });
     const cut = countInterrupted(load.operations);
     await retryUnfinished(load);
-    await forEach(load.operations, (deed) => load.fetchLedgerState(deed));
+    await forEach(load.operations, (operation) => load.fetchLedgerState(operation));
 
     const { intended, applied, unknown, appliedTwice, lost, failedButApplied, otherViolations, examples } = calculateTotals(
       load.operations,

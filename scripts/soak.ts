@@ -82,7 +82,7 @@ async function soak({ graphs, workspaces, adminUrl }: Environment, interrupted: 
     interrupted.throwIfAborted();
     await retryUnfinished(load);
     await pause(COOL_DOWN_MS);
-    await forEach(load.operations, (deed) => load.fetchLedgerState(deed));
+    await forEach(load.operations, (operation) => load.fetchLedgerState(operation));
     const after = await Promise.all(graphs.map((graph) => graph.measureUsage()));
     return { load, kills, before, after };
   } finally {
