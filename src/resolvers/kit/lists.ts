@@ -169,7 +169,7 @@ async function readParts<Request, Response, Part>(
   const { rows, isTruncated = rows.length >= maxSize } = await read({ pageSize: maxSize });
   const parts = rows.flatMap(selectParts);
   const window = toWindow(args, fingerprint, isTruncated && !args.before ? undefined : parts.length);
-  return new ConnectionPage(sliceCompleteList(window, parts, order), fingerprint, { isTruncated: isTruncated });
+  return new ConnectionPage(sliceCompleteList(window, parts, order), fingerprint, { isTruncated });
 }
 
 /** Connection arguments, with forward paging first. */
