@@ -52,7 +52,7 @@ export const createStockHelpers = (call: CallSandbox) => ({
 });
 
 /** The fields of an error that tests compare. */
-export const refusal = ({ status, body }: Answer) => ({ status, code: body.code });
+export const summarizeError = ({ status, body }: Answer) => ({ status, code: body.code });
 
 export const BLOCKED = { status: 409, code: 'failed_precondition' };
 export const INVALID = { status: 400, code: 'invalid_argument' };

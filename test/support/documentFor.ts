@@ -38,10 +38,11 @@ const NAMES = new Map(Object.entries(EXAMPLES).map(([type, [name]]) => [type.toL
 const SHORT_NAMES: Readonly<Record<string, string>> = { definition: 'AdvancedTaskDefinition' };
 
 /** The ID of a demo record, by its type or by the name of an ID field. */
-const firstOf = (name: string) => demoId(NAMES.get((SHORT_NAMES[name] ?? name).toLowerCase()) ?? `${name.toLowerCase()} 0`);
+const getExampleId = (name: string) => demoId(NAMES.get((SHORT_NAMES[name] ?? name).toLowerCase()) ?? `${name.toLowerCase()} 0`);
 
 /** The raw ID part of a global ID. It has several components if several fields identify the record. */
-const idOf = (type: string) => (getEntityByName(type)?.key ?? ['id']).map((_part, index) => (index === 2 ? '1' : firstOf(type))).join('/');
+const getCompositeId = (type: string) =>
+  (getEntityByName(type)?.key ?? ['id']).map((_part, index) => (index === 2 ? '1' : getExampleId(type))).join('/');
 
 const SCALARS: Readonly<Record<string, unknown>> = {
   Boolean: true,
@@ -62,29 +63,29 @@ const SCALARS: Readonly<Record<string, unknown>> = {
 };
 
 /** Values of input fields that are required although their type doesn't require them. */
-const MUST_BE_GIVEN: Readonly<Record<string, unknown>> = {
+const REQUIRED_VALUES: Readonly<Record<string, unknown>> = {
   'AppointmentUpdateInput.description': 'x',
   'CustomFieldInput.value': { text: 'x' },
   'TeamUpdateInput.name': 'x',
 };
 
 /** A valid value of the type. IDs are those of demo records, if the field's name indicates the type. */
-function inputOf(type: GraphQLInputType, name: string, owner: string): unknown {
-  if (isNonNullType(type)) return inputOf(type.ofType, name, owner);
-  if (isListType(type)) return [inputOf(type.ofType, name.replace(/s$/, ''), owner)];
+function createInput(type: GraphQLInputType, name: string, owner: string): unknown {
+  if (isNonNullType(type)) return createInput(type.ofType, name, owner);
+  if (isListType(type)) return [createInput(type.ofType, name.replace(/s$/, ''), owner)];
   if (isEnumType(type)) return type.getValues()[0]?.name;
   if (!isInputObjectType(type)) {
     if (type.name !== 'ID') return SCALARS[type.name];
-    if (name === 'invoiceId') return toGlobalId('Invoice', idOf('Invoice'));
-    if (name === 'uploadId') return toGlobalId('CustomerFileUpload', `DOCUMENT/${firstOf('upload')}`);
-    return firstOf(name === 'id' ? owner : (/([a-z]+)Id$/i.exec(name)?.[1] ?? 'nothing').replace(/^(source|destination)/i, ''));
+    if (name === 'invoiceId') return toGlobalId('Invoice', getCompositeId('Invoice'));
+    if (name === 'uploadId') return toGlobalId('CustomerFileUpload', `DOCUMENT/${getExampleId('upload')}`);
+    return getExampleId(name === 'id' ? owner : (/([a-z]+)Id$/i.exec(name)?.[1] ?? 'nothing').replace(/^(source|destination)/i, ''));
   }
   const fields = Object.values(type.getFields());
-  const given = type.isOneOf ? fields.slice(0, 1) : fields.filter((field) => isNonNullType(field.type));
-  const more = fields.filter((field) => `${type.name}.${field.name}` in MUST_BE_GIVEN);
+  const required = type.isOneOf ? fields.slice(0, 1) : fields.filter((field) => isNonNullType(field.type));
+  const more = fields.filter((field) => `${type.name}.${field.name}` in REQUIRED_VALUES);
   return Object.fromEntries([
-    ...given.map((field) => [field.name, inputOf(field.type, field.name, owner)]),
-    ...more.map((field) => [field.name, MUST_BE_GIVEN[`${type.name}.${field.name}`]]),
+    ...required.map((field) => [field.name, createInput(field.type, field.name, owner)]),
+    ...more.map((field) => [field.name, REQUIRED_VALUES[`${type.name}.${field.name}`]]),
   ]);
 }
 
@@ -95,15 +96,15 @@ const firstLeaf = (type: GraphQLObjectType) =>
   )?.name ?? '__typename';
 
 /** A selection that includes more than keys, so that the record has to be fetched. */
-function selectionOf(type: GraphQLOutputType): string {
+function selectFields(type: GraphQLOutputType): string {
   const named = getNamedType(type);
   if (!isCompositeType(named)) return '';
   if (!isObjectType(named)) {
-    const tellsDenials = graph.getPossibleTypes(named).some(({ name }) => name === 'ForbiddenError');
-    return tellsDenials ? '{ __typename ... on ForbiddenError { reason requiredScopes missingScopes } }' : '{ __typename }';
+    const reportsDenials = graph.getPossibleTypes(named).some(({ name }) => name === 'ForbiddenError');
+    return reportsDenials ? '{ __typename ... on ForbiddenError { reason requiredScopes missingScopes } }' : '{ __typename }';
   }
   const { nodes } = named.getFields();
-  return nodes ? `{ nodes ${selectionOf(nodes.type)} }` : `{ __typename ${firstLeaf(named)} }`;
+  return nodes ? `{ nodes ${selectFields(nodes.type)} }` : `{ __typename ${firstLeaf(named)} }`;
 }
 
 const fieldsOf = (typeName: string) => {
@@ -113,18 +114,18 @@ const fieldsOf = (typeName: string) => {
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** The field with its required arguments and the given ones, as variables. */
-function call(field: GraphQLField<unknown, unknown>, given: Arguments) {
-  const args = field.args.filter((arg) => isRequiredArgument(arg) || arg.name in given);
+/** The field with its required arguments and `optionalArgs`, as variables. */
+function call(field: GraphQLField<unknown, unknown>, optionalArgs: Arguments) {
+  const args = field.args.filter((arg) => isRequiredArgument(arg) || arg.name in optionalArgs);
   const owner = getNamedType(field.type).name;
   const values = args.map((arg) => {
-    const value = inputOf(arg.type, arg.name, owner);
-    const more = given[arg.name];
+    const value = createInput(arg.type, arg.name, owner);
+    const more = optionalArgs[arg.name];
     return [arg.name, typeof more === 'object' && !Array.isArray(more) ? { ...(value as object), ...more } : (more ?? value)] as const;
   });
   const passed = args.map(({ name }) => `${name}: $${name}`).join(', ');
   return {
-    text: `${field.name}${passed && `(${passed})`} ${selectionOf(field.type)}`,
+    text: `${field.name}${passed && `(${passed})`} ${selectFields(field.type)}`,
     declared: args.map(({ name, type }) => `$${name}: ${type}`).join(', '),
     variables: Object.fromEntries(values),
   };
@@ -144,7 +145,7 @@ function around(type: string, inner: string): { readonly text: string; readonly 
       if (target !== type && target !== `${type}Connection`) continue;
       const args = field.args
         .filter(isRequiredArgument)
-        .map(({ name, type: wanted }) => `${name}: ${JSON.stringify(inputOf(wanted, name, type))}`);
+        .map(({ name, type: wanted }) => `${name}: ${JSON.stringify(createInput(wanted, name, type))}`);
       if (args.some((arg) => arg.includes('{'))) continue;
       const wrapped = `${field.name}${args.length > 0 ? `(${args.join(', ')})` : ''} { ${target === type ? inner : `nodes { ${inner} }`} }`;
       return owner.name === 'Query' ? { text: wrapped, entity: null } : around(owner.name, wrapped);
@@ -153,17 +154,17 @@ function around(type: string, inner: string): { readonly text: string; readonly 
   throw new Error(`Nothing in the graph leads to ${type}.`);
 }
 
-const representations = (type: string) => [{ __typename: type, id: toGlobalId(type, idOf(type)) }];
+const representations = (type: string) => [{ __typename: type, id: toGlobalId(type, getCompositeId(type)) }];
 
-/** Documents that call an operation through one coordinate. `given` contains optional arguments. */
-export function documentsFor({ type, field, operation }: Coordinate, given: Arguments = {}): ReachingDocument[] {
+/** Documents that call an operation through one coordinate, with these optional arguments. */
+export function documentsFor({ type, field, operation }: Coordinate, optionalArgs: Arguments = {}): ReachingDocument[] {
   if (field === null) {
     const leaf = firstLeaf(graph.getType(type) as GraphQLObjectType);
     return [
       {
         title: `${operation.name} behind node as ${type}`,
         query: `query ($id: ID!) { node(id: $id) { ... on ${type} { ${leaf} } } }`,
-        variables: { id: toGlobalId(type, idOf(type)) },
+        variables: { id: toGlobalId(type, getCompositeId(type)) },
         isDirect: true,
       },
       {
@@ -176,7 +177,7 @@ export function documentsFor({ type, field, operation }: Coordinate, given: Argu
   }
   const definition = fieldsOf(type)[field];
   if (!definition) throw new Error(`There is no ${type}.${field}.`);
-  const { text, declared, variables } = call(definition, given);
+  const { text, declared, variables } = call(definition, optionalArgs);
   const title = `${operation.name} at ${type}.${field}`;
   if (type === 'Query' || type === 'Mutation') {
     const query = `${type.toLowerCase()} ${declared && `(${declared})`} { ${text} }`;

@@ -4,7 +4,7 @@ import type { CatalogEntity } from '../../../sandbox/analytics/catalog.ts';
 import { ENTITIES, entityByName } from '../../../sandbox/analytics/entities.ts';
 import { AnalyticsRelativePeriod as Period } from '../../../src/upstream/contract/generated/publicapi/v1/analytics_pb.ts';
 import type { Situation } from '../../sandbox/analytics/oracle/filters.ts';
-import { calendarOf } from '../../sandbox/analytics/oracle/moments.ts';
+import { toCalendarRange } from '../../sandbox/analytics/oracle/moments.ts';
 import { type Draw, PERIODS, QueryDraw } from '../../sandbox/analytics/oracle/queries.ts';
 import { useOracle } from '../../sandbox/analytics/oracle/useOracle.ts';
 import { worldArb } from '../../sandbox/analytics/oracle/worlds.ts';
@@ -201,7 +201,7 @@ describe('analytics queries', () => {
       const name = pick(fc.constantFrom<(typeof PERIODS)[number][]>, ...PERIODS);
       const offset = pick(fc.integer, { min: -24, max: 24 });
       const relative = { period: `ANALYTICS_RELATIVE_PERIOD_${name}`, offset };
-      const calendar = calendarOf(Period[name], offset, zone, now);
+      const calendar = toCalendarRange(Period[name], offset, zone, now);
       const query = { entity: entity.name, records: { fields: ['id'] } };
       return async () => {
         const by = async (form: JsonObject) => {

@@ -4,7 +4,7 @@ import { entityByName } from '../../../sandbox/analytics/entities.ts';
 import { QueryDraw } from '../../sandbox/analytics/oracle/queries.ts';
 import { useOracle } from '../../sandbox/analytics/oracle/useOracle.ts';
 import { worldArb } from '../../sandbox/analytics/oracle/worlds.ts';
-import { INVALID, refusalOf } from '../../sandbox/refusals.ts';
+import { INVALID, summarizeError } from '../../sandbox/refusals.ts';
 import { fc, SEED } from '../../support/seeded.ts';
 
 const RUNS = 5;
@@ -252,7 +252,7 @@ describe('query that breaks one rule', () => {
       fc.asyncProperty(queries, async (query) => {
         // Removes the random filter, which can already have the maximum size. The random buckets require a range, so the range stays.
         const response = await oracle.ask({ ...query, filter: undefined, ...change } as unknown as JsonObject);
-        expect(refusalOf(response)).toEqual(INVALID);
+        expect(summarizeError(response)).toEqual(INVALID);
         expect(response.body.message.slice(0, path.length)).toBe(path);
       }),
       { numRuns: RUNS, seed: SEED },

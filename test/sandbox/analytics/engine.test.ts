@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { unresolvedSnapshotTable } from '../../../sandbox/analytics/snapshots.ts';
 import { spec } from '../../support/spec.ts';
 import { demoId, START } from '../sandbox.ts';
-import { ask, by, compare, measure, queryOf, related, sortBy } from './queryHelpers.ts';
+import { ask, compare, createQuery, dimension, measure, related, sortBy } from './queryHelpers.ts';
 import { addRow } from './rows.ts';
 import { COUNT, OWN, SMALL, useSmallWorld, wordOf } from './smallWorld.ts';
 
@@ -15,7 +15,7 @@ describe('aggregates', () => {
     spec('4.12.9', '4.12.31', '4.12.44', '4.12.48', '4.12.90', '4.12.91'),
     async () => {
       const measures = [COUNT, ...['SUM', 'AVG', 'MIN', 'MAX'].map((each) => measure(each, 'total_once'))];
-      const { rows, ids: columns } = await orders({ aggregate: { measures, dimensions: [by('currency')] } });
+      const { rows, ids: columns } = await orders({ aggregate: { measures, dimensions: [dimension('currency')] } });
       expect(columns).toEqual(['currency', 'count', 'sum_total_once', 'avg_total_once', 'min_total_once', 'max_total_once']);
       expect(rows).toEqual([
         ['EUR', '3', '60.02 EUR', '20.00666667 EUR', '10.00 EUR', '30.01 EUR'],
@@ -27,7 +27,7 @@ describe('aggregates', () => {
 
   it('sums one-off, monthly and yearly amounts separately', spec('4.12.92'), async () => {
     const measures = ['total_once', 'total_monthly', 'total_yearly'].map((field) => measure('SUM', field));
-    const { rows } = await orders({ aggregate: { measures, dimensions: [by('currency')] } });
+    const { rows } = await orders({ aggregate: { measures, dimensions: [dimension('currency')] } });
     expect(rows[0]).toEqual(['EUR', '60.02 EUR', '3.00 EUR', '0.00 EUR']);
   });
 
@@ -74,7 +74,7 @@ describe('aggregates', () => {
   });
 
   it('returns no groups without rows, and an empty result if there are none', spec('4.12.85'), async () => {
-    const aggregate = { measures: [COUNT], dimensions: [by('status')] };
+    const aggregate = { measures: [COUNT], dimensions: [dimension('status')] };
     const { rows, result } = await orders({ aggregate }, compare('id', 'EQ', { text: 'none' }));
     expect({ rows, status: result.status }).toEqual({ rows: [], status: 'ANALYTICS_RESULT_STATUS_EMPTY' });
   });
@@ -84,8 +84,8 @@ describe('aggregates', () => {
   });
 
   it('groups empty values separately, after all others', async () => {
-    const aggregate = { measures: [COUNT], dimensions: [by('member_id')] };
-    const { rows } = await ask(call, queryOf('appointments', { filter: OWN, aggregate }));
+    const aggregate = { measures: [COUNT], dimensions: [dimension('member_id')] };
+    const { rows } = await ask(call, createQuery('appointments', { filter: OWN, aggregate }));
     expect(rows.at(-1)).toEqual([null, '1']);
     expect(rows.slice(0, 2).toSorted()).toEqual(
       [
@@ -99,8 +99,8 @@ describe('aggregates', () => {
     const { world } = opened.sandbox;
     const huge = { reference_number: 'huge', currency: 'EUR', total_once_minor: Number.MAX_SAFE_INTEGER };
     for (let index = 0; index < 1_025; index += 1) addRow(world, 'orders', { ...huge, quote_id: `huge ${index}` });
-    const aggregate = { measures: [measure('SUM', 'total_once')], dimensions: [by('currency')] };
-    const query = queryOf('orders', { filter: compare('reference_number', 'EQ', { text: 'huge' }), aggregate });
+    const aggregate = { measures: [measure('SUM', 'total_once')], dimensions: [dimension('currency')] };
+    const query = createQuery('orders', { filter: compare('reference_number', 'EQ', { text: 'huge' }), aggregate });
     expect(await call('AnalyticsService/ExecuteQuery', { query })).toMatchObject({ status: 409, body: { code: 'failed_precondition' } });
     world.store.run("DELETE FROM orders WHERE quote_id = 'huge 1024'");
     expect((await ask(call, query)).rows).toEqual([['EUR', '92233720368547747.84 EUR']]);
@@ -127,7 +127,7 @@ describe('percentile', () => {
   it('supports amounts and timestamps', async () => {
     const median = { percentile: { unscaled: '5', scale: 1 } };
     const measures = [measure('PERCENTILE_DISC', 'total_once', median), measure('PERCENTILE_DISC', 'created_at', median)];
-    const { rows, ids: columns } = await orders({ aggregate: { measures, dimensions: [by('currency')] } });
+    const { rows, ids: columns } = await orders({ aggregate: { measures, dimensions: [dimension('currency')] } });
     expect(columns).toEqual(['currency', 'percentile_disc_total_once', 'percentile_disc_created_at']);
     expect(rows[0]).toEqual(['EUR', '20.01 EUR', '2026-01-20T10:00:00Z']);
   });
@@ -138,7 +138,7 @@ describe('conditional measure', () => {
 
   it('includes only matching rows, without affecting other measures', spec('4.12.54'), async () => {
     const measures = [COUNT, measure('COUNT', '', { id: 'open', ...open }), measure('SUM', 'total_once', open)];
-    const { rows } = await orders({ aggregate: { measures, dimensions: [by('currency')] } });
+    const { rows } = await orders({ aggregate: { measures, dimensions: [dimension('currency')] } });
     expect(rows).toEqual([
       ['EUR', '3', '2', '30.01 EUR'],
       ['JPY', '1', '0', null],
@@ -191,7 +191,7 @@ describe('column IDs', () => {
       measure('COUNT_DISTINCT', 'status'),
       measure('COUNT', '', { id: 'status' }),
     ];
-    const dimensions = [by('status'), { ...by('created_at', 'MONTH') }, by('created_at')];
+    const dimensions = [dimension('status'), { ...dimension('created_at', 'MONTH') }, dimension('created_at')];
     const timeRange = { field: 'created_at', calendar: { startDate: '2026-01-01', endDate: '2026-01-31' } };
     const { ids: columns, result } = await orders({ timeRange, aggregate: { measures, dimensions } });
     expect(columns).toEqual([
@@ -209,7 +209,7 @@ describe('column IDs', () => {
   });
 
   it('can be used for sorting', async () => {
-    const aggregate = { measures: [COUNT], dimensions: [by('currency')] };
+    const aggregate = { measures: [COUNT], dimensions: [dimension('currency')] };
     expect(
       (await orders({ aggregate, sort: [sortBy('count', 'DESC'), sortBy('currency', 'DESC')] })).rows.map(([currency]) => currency),
     ).toEqual(['EUR', 'USD', 'JPY']);
@@ -221,7 +221,7 @@ describe('normalized query', () => {
     const recent = compare('created_at', 'GTE', { nowOffsetSeconds: '-31536000' });
     const timeRange = { field: 'created_at', relative: { period: 'ANALYTICS_RELATIVE_PERIOD_LAST_90_DAYS', offset: 0 } };
     const { result } = await orders(
-      { timeRange, aggregate: { measures: [COUNT], dimensions: [by('status')] }, sort: [sortBy('count')] },
+      { timeRange, aggregate: { measures: [COUNT], dimensions: [dimension('status')] }, sort: [sortBy('count')] },
       recent,
     );
     expect(result.normalizedQuery).toMatchObject({
@@ -241,7 +241,7 @@ describe('normalized query', () => {
       measure('COUNT', '', { condition: compare('status', 'EQ', wordOf('OPEN')) }),
       measure('RATIO', '', { numerator: 'count_2', denominator: 'count' }),
     ];
-    const first = await orders({ timezone: 'europe/amsterdam', aggregate: { measures, dimensions: [by('currency')] } });
+    const first = await orders({ timezone: 'europe/amsterdam', aggregate: { measures, dimensions: [dimension('currency')] } });
     const again = await ask(call, first.result.normalizedQuery);
     expect(again.result).toEqual(first.result);
     expect(first.result.normalizedQuery.timezone).toBe('Europe/Amsterdam');
@@ -250,7 +250,7 @@ describe('normalized query', () => {
 
 describe('result', () => {
   it('returns rows up to the limit, after counting all of them', spec('4.12.35', '4.12.88', '4.12.89'), async () => {
-    const aggregate = { measures: [COUNT, measure('SUM', 'total_once')], dimensions: [by('currency')] };
+    const aggregate = { measures: [COUNT, measure('SUM', 'total_once')], dimensions: [dimension('currency')] };
     const { rows, result } = await orders({ aggregate, limit: 1 });
     expect(rows).toEqual([['EUR', '3', '60.02 EUR']]);
     expect(result).toMatchObject({
@@ -264,20 +264,22 @@ describe('result', () => {
   });
 
   it('contains 100 rows by default', spec('8.14'), async () => {
-    const { rows, result } = await ask(call, queryOf('offers', { records: { fields: ['id'] } }));
+    const { rows, result } = await ask(call, createQuery('offers', { records: { fields: ['id'] } }));
     expect({ rows: rows.length, truncated: result.truncated }).toEqual({ rows: 100, truncated: true });
   });
 
   it('applies only the filters of the query, at the time of the query', spec('4.12.74', '4.12.76', '4.12.93', '4.12.94'), async () => {
     const { world } = opened.sandbox;
-    const { rows, result } = await ask(call, queryOf('orders', { aggregate: { measures: [COUNT] } }));
+    const { rows, result } = await ask(call, createQuery('orders', { aggregate: { measures: [COUNT] } }));
     const stored = world.store.get<{ count: number }>('SELECT count(*) AS count FROM orders WHERE workspace_id = :id', {
       id: demoId('workspace'),
     });
     expect(rows).toEqual([[String(stored?.count)]]);
     expect(result.generatedAt).toBe('2026-03-02T09:00:00Z');
     addRow(world, 'orders', { quote_id: 'one more', reference_number: 'one more' });
-    expect((await ask(call, queryOf('orders', { aggregate: { measures: [COUNT] } }))).rows).toEqual([[String(Number(stored?.count) + 1)]]);
+    expect((await ask(call, createQuery('orders', { aggregate: { measures: [COUNT] } }))).rows).toEqual([
+      [String(Number(stored?.count) + 1)],
+    ]);
   });
 
   it('uses the requested time zone', spec('4.12.94'), async () => {
@@ -293,7 +295,7 @@ describe('result', () => {
     const { world } = opened.sandbox;
     for (let index = 0; index < 80; index += 1)
       addRow(world, 'customers', { title: `large ${'x'.repeat(4_000)}`, reference_number: `large ${index}` });
-    const query = queryOf('customers', { filter: compare('title', 'CONTAINS', { text: 'large xxx' }), records: { fields: ['title'] } });
+    const query = createQuery('customers', { filter: compare('title', 'CONTAINS', { text: 'large xxx' }), records: { fields: ['title'] } });
     const answer = await call('AnalyticsService/ExecuteQuery', { query });
     expect(answer).toMatchObject({ status: 409, body: { code: 'failed_precondition' } });
     expect(answer.body.result).toBeUndefined();
@@ -305,7 +307,7 @@ describe('result', () => {
     const stored = store.get<{ count: number }>('SELECT count(*) AS count FROM work_orders WHERE workspace_id = :id', {
       id: demoId('workspace'),
     });
-    const { rows } = await ask(call, queryOf('workorders', { aggregate: { measures: [COUNT] } }));
+    const { rows } = await ask(call, createQuery('workorders', { aggregate: { measures: [COUNT] } }));
     expect(rows).toEqual([[String(stored?.count)]]);
   });
 });
@@ -313,10 +315,10 @@ describe('result', () => {
 describe('unresolved amounts', () => {
   const totals = {
     measures: [COUNT, measure('SUM', 'total_once'), measure('MAX', 'total_once', { condition: compare('status', 'EQ', wordOf('OPEN')) })],
-    dimensions: [by('currency')],
+    dimensions: [dimension('currency')],
   };
 
-  it('make only the measures that use them unavailable', spec('4.12.83', '4.12.87'), async () => {
+  it('turn only the measures that use them unavailable', spec('4.12.83', '4.12.87'), async () => {
     const { store } = opened.sandbox.world;
     const record = { kind: 'order' as const, record_id: ids[2] ?? '' };
     unresolvedSnapshotTable.insert(store, { workspace_id: demoId('workspace'), ...record });
@@ -341,7 +343,9 @@ describe('unresolved amounts', () => {
     for (const entity of ['orders', 'offers']) {
       const { rows } = await ask(
         call,
-        queryOf(entity, { aggregate: { measures: [measure('SUM', 'total_once')], dimensions: [by('status'), by('currency')] } }),
+        createQuery(entity, {
+          aggregate: { measures: [measure('SUM', 'total_once')], dimensions: [dimension('status'), dimension('currency')] },
+        }),
       );
       expect(rows.some((row) => row.at(-1) === 'UNAVAILABLE')).toBe(true);
       expect(rows.some((row) => row.at(-1) !== 'UNAVAILABLE')).toBe(true);

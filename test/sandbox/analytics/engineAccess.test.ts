@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { roleFolderTable } from '../../../sandbox/kernel/visibility.ts';
 import { spec } from '../../support/spec.ts';
 import { makeKey } from '../makeKey.ts';
-import { FORBIDDEN, refusalOf } from '../refusals.ts';
+import { FORBIDDEN, summarizeError } from '../refusals.ts';
 import { demoId, useSandbox } from '../sandbox.ts';
-import { measure, queryOf, related } from './queryHelpers.ts';
+import { createQuery, measure, related } from './queryHelpers.ts';
 
 const opened = useSandbox();
 const { callAs } = opened;
 
-const QUERY = queryOf('orders', { aggregate: { measures: [measure('COUNT')] } });
+const QUERY = createQuery('orders', { aggregate: { measures: [measure('COUNT')] } });
 const SQL = "SELECT count(*) FROM orders WHERE svc.timezone('UTC') LIMIT 1";
 const OPERATIONS = [
   ['AnalyticsService/ListCatalog', {}],
@@ -21,17 +21,17 @@ describe('totals', () => {
   it.each(OPERATIONS)('require the scope analytics:read without wildcards: %s', spec('4.12.1', '5.36'), async (operation, request) => {
     for (const scopes of [['*'], ['analytics:*'], ['order:read']]) {
       const key = makeKey(opened.sandbox.world, { scopes });
-      expect(refusalOf(await callAs(key, operation, request))).toEqual(FORBIDDEN);
+      expect(summarizeError(await callAs(key, operation, request))).toEqual(FORBIDDEN);
     }
     const key = makeKey(opened.sandbox.world, { scopes: ['analytics:read'] });
-    expect(refusalOf(await callAs(key, operation, request))).not.toEqual(FORBIDDEN);
+    expect(summarizeError(await callAs(key, operation, request))).not.toEqual(FORBIDDEN);
   });
 
   it.each(OPERATIONS)('require full access to boards: %s', spec('4.12.14'), async (operation, request) => {
     const key = makeKey(opened.sandbox.world, {
       permissions: ['boardAccess:READ_WRITE', 'billingAccess:FULL_ACCESS', 'planningAccess:FULL_ACCESS'],
     });
-    expect(refusalOf(await callAs(key, operation, request))).toEqual(FORBIDDEN);
+    expect(summarizeError(await callAs(key, operation, request))).toEqual(FORBIDDEN);
   });
 
   it('require no more than full access to boards for every root, because it includes the other domains', spec('4.12.15'), async () => {
@@ -48,8 +48,8 @@ describe('totals', () => {
   ] as const)('return an error if the member’s Customer View hides %s', spec('4.12.16', '7.34'), async (_hidden, view) => {
     const key = makeKey(opened.sandbox.world, { view });
     const filter = related('customer');
-    for (const query of [QUERY, { ...QUERY, filter }, queryOf('orders', { records: { fields: ['id'] } })])
-      expect(refusalOf(await callAs(key, 'AnalyticsService/ExecuteQuery', { query }))).toEqual(FORBIDDEN);
+    for (const query of [QUERY, { ...QUERY, filter }, createQuery('orders', { records: { fields: ['id'] } })])
+      expect(summarizeError(await callAs(key, 'AnalyticsService/ExecuteQuery', { query }))).toEqual(FORBIDDEN);
   });
 
   it('include all records for a member whose Customer View hides nothing', async () => {
@@ -62,7 +62,7 @@ describe('totals', () => {
     const key = makeKey(world, { permissions: ['boardAccess:FULL_ACCESS'] });
     expect((await callAs(key, 'AnalyticsService/ExecuteQuery', { query: QUERY })).status).toBe(200);
     roleFolderTable.insert(world.store, { role_id: `role ${key}`, folder_id: 'folder' });
-    expect(refusalOf(await callAs(key, 'AnalyticsService/ExecuteQuery', { query: QUERY }))).toEqual(FORBIDDEN);
+    expect(summarizeError(await callAs(key, 'AnalyticsService/ExecuteQuery', { query: QUERY }))).toEqual(FORBIDDEN);
   });
 
   it('use the roles of the member at the time of the call', spec('4.12.93'), async () => {
@@ -70,7 +70,7 @@ describe('totals', () => {
     const key = makeKey(opened.sandbox.world, { permissions: ['boardAccess:FULL_ACCESS'] });
     expect((await callAs(key, 'AnalyticsService/ExecuteQuery', { query: QUERY })).status).toBe(200);
     store.run('DELETE FROM role_grants WHERE role_id = :role', { role: `role ${key}` });
-    expect(refusalOf(await callAs(key, 'AnalyticsService/ExecuteQuery', { query: QUERY }))).toEqual(FORBIDDEN);
+    expect(summarizeError(await callAs(key, 'AnalyticsService/ExecuteQuery', { query: QUERY }))).toEqual(FORBIDDEN);
   });
 
   it('include only the key’s workspace', async () => {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { spec } from '../../support/spec.ts';
 import { useSandbox } from '../sandbox.ts';
-import { ask, by, calendar, measure, queryOf } from './queryHelpers.ts';
+import { ask, calendar, createQuery, dimension, measure } from './queryHelpers.ts';
 
 const { call } = useSandbox();
 
@@ -90,7 +90,7 @@ describe('catalog', () => {
 describe('everything in the catalog can be queried', () => {
   it.each(ROOTS)('returns all fields as records: %s', async (name) => {
     const fields = entityOf(name).fields.map((field) => field.name);
-    const { rows, ids } = await ask(call, queryOf(name, { records: { fields: fields.slice(0, 20) }, limit: 5 }));
+    const { rows, ids } = await ask(call, createQuery(name, { records: { fields: fields.slice(0, 20) }, limit: 5 }));
     expect(ids).toEqual(fields.slice(0, 20));
     expect(rows.length).toBeGreaterThan(0);
   });
@@ -99,7 +99,7 @@ describe('everything in the catalog can be queried', () => {
     for (const field of entityOf(name).fields) {
       for (const operator of field.operators ?? []) {
         const filter = { compare: { field: field.name, operator, values: valuesFor(field, operator) } };
-        await ask(call, queryOf(name, { filter, aggregate: { measures: [measure('COUNT')] } }));
+        await ask(call, createQuery(name, { filter, aggregate: { measures: [measure('COUNT')] } }));
       }
     }
   });
@@ -108,10 +108,10 @@ describe('everything in the catalog can be queried', () => {
     for (const field of entityOf(name).fields) {
       for (const aggregation of field.aggregations ?? []) {
         const percentile = aggregation.endsWith('PERCENTILE_DISC') ? { percentile: { unscaled: '5', scale: 1 } } : {};
-        const dimensions = field.currencyField ? [by(field.currencyField)] : [];
+        const dimensions = field.currencyField ? [dimension(field.currencyField)] : [];
         const { ids } = await ask(
           call,
-          queryOf(name, { aggregate: { measures: [{ aggregation, field: field.name, ...percentile }], dimensions } }),
+          createQuery(name, { aggregate: { measures: [{ aggregation, field: field.name, ...percentile }], dimensions } }),
         );
         expect(ids.at(-1)).toBe(`${aggregation.replace('ANALYTICS_AGGREGATION_', '').toLowerCase()}_${field.name}`);
       }
@@ -124,7 +124,7 @@ describe('everything in the catalog can be queried', () => {
         const timeRange = calendar(field.name, '2025-01-01', '2026-12-31');
         const { ids } = await ask(
           call,
-          queryOf(name, { timeRange, aggregate: { measures: [measure('COUNT')], dimensions: [{ field: field.name, bucket }] } }),
+          createQuery(name, { timeRange, aggregate: { measures: [measure('COUNT')], dimensions: [{ field: field.name, bucket }] } }),
         );
         expect(ids[0]).toBe(`${field.name}_${bucket.replace('ANALYTICS_TIME_BUCKET_', '').toLowerCase()}`);
       }
@@ -133,15 +133,18 @@ describe('everything in the catalog can be queried', () => {
 
   it.each(ROOTS)('accepts all relationships: %s', async (name) => {
     for (const { name: relationship } of entityOf(name).relationships)
-      await ask(call, queryOf(name, { filter: { related: { relationship } }, aggregate: { measures: [measure('COUNT')] } }));
+      await ask(call, createQuery(name, { filter: { related: { relationship } }, aggregate: { measures: [measure('COUNT')] } }));
   });
 });
 
 describe('counts by dimension', () => {
   it.each(ROOTS)('add up to the total count: %s', async (name) => {
-    const [total] = (await ask(call, queryOf(name, { aggregate: { measures: [measure('COUNT')] } }))).rows.flat();
+    const [total] = (await ask(call, createQuery(name, { aggregate: { measures: [measure('COUNT')] } }))).rows.flat();
     for (const field of entityOf(name).fields.filter(({ words = [] }) => words.length > 0)) {
-      const { rows } = await ask(call, queryOf(name, { aggregate: { measures: [measure('COUNT')], dimensions: [by(field.name)] } }));
+      const { rows } = await ask(
+        call,
+        createQuery(name, { aggregate: { measures: [measure('COUNT')], dimensions: [dimension(field.name)] } }),
+      );
       expect(String(rows.reduce((sum, [, count]) => sum + Number(count), 0))).toBe(total);
     }
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { spec } from '../../support/spec.ts';
 import { demoId, useSandbox } from '../sandbox.ts';
-import { ask, by, calendar, compare, measure, queryOf, sortBy } from './queryHelpers.ts';
+import { ask, calendar, compare, createQuery, dimension, measure, sortBy } from './queryHelpers.ts';
 import { addRow } from './rows.ts';
 
 const opened = useSandbox();
@@ -16,13 +16,13 @@ GROUP BY svc.bucket('month', created_at), currency
 ORDER BY revenue DESC NULLS LAST
 LIMIT 5`;
 
-const QUERY = queryOf('orders', {
+const QUERY = createQuery('orders', {
   timezone: 'Europe/Amsterdam',
   timeRange: calendar('created_at', '2025-01-01', '2025-12-31'),
   filter: compare('status', 'NEQ', { text: 'PUBLIC_ORDER_STATUS_CANCELLED' }),
   aggregate: {
     measures: [measure('COUNT'), measure('SUM', 'total_once', { id: 'revenue' })],
-    dimensions: [by('created_at', 'MONTH'), by('currency')],
+    dimensions: [dimension('created_at', 'MONTH'), dimension('currency')],
   },
   sort: [sortBy('revenue', 'DESC')],
   limit: 5,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { useSandbox } from '../sandbox.ts';
-import { compare, queryOf } from './queryHelpers.ts';
+import { compare, createQuery } from './queryHelpers.ts';
 
 const opened = useSandbox();
 const { call } = opened;
@@ -34,7 +34,7 @@ describe('large query', () => {
 
   it.each([100, 5_000, 10_000])('returns an error for %i nested filters', async (levels) => {
     const filter = `${'{"all":{"children":['.repeat(levels)}${JSON.stringify(compare('title', 'EQ', { text: 'x' }))}${']}}'.repeat(levels)}`;
-    const query = JSON.stringify(queryOf('customers', { records: { fields: ['id'] } })).replace(/\}$/, `,"filter":${filter}}`);
+    const query = JSON.stringify(createQuery('customers', { records: { fields: ['id'] } })).replace(/\}$/, `,"filter":${filter}}`);
     expect(await send('AnalyticsService/ExecuteQuery', `{"query":${query}}`)).toEqual([400, 'invalid_argument']);
   });
 
@@ -49,7 +49,7 @@ describe('large query', () => {
 
 describe('contains', () => {
   const titles = async (text: string) => {
-    const query = queryOf('customers', { filter: compare('title', 'CONTAINS', { text }), records: { fields: ['title'] } });
+    const query = createQuery('customers', { filter: compare('title', 'CONTAINS', { text }), records: { fields: ['title'] } });
     const { body } = await call('AnalyticsService/ExecuteQuery', { query });
     return (body.result.rows as { cells: { text: string }[] }[]).map(({ cells }) => cells[0]?.text);
   };

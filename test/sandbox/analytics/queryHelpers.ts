@@ -3,7 +3,7 @@ import type { Answer } from '../sandbox.ts';
 type Call = (operation: string, request: unknown) => Promise<Answer>;
 
 /** A query of a root, with the fields that every query requires. */
-export const queryOf = (entity: string, more: object) => ({
+export const createQuery = (entity: string, more: object) => ({
   version: 1,
   semantics: 'ANALYTICS_QUERY_SEMANTICS_CURRENT_STATE',
   entity,
@@ -16,7 +16,7 @@ export const measure = (aggregation: string, field = '', more: object = {}) => (
   ...more,
 });
 
-export const by = (field: string, bucket?: string) => ({ field, ...(bucket && { bucket: `ANALYTICS_TIME_BUCKET_${bucket}` }) });
+export const dimension = (field: string, bucket?: string) => ({ field, ...(bucket && { bucket: `ANALYTICS_TIME_BUCKET_${bucket}` }) });
 
 export const compare = (field: string, operator: string, ...values: readonly object[]) => ({
   compare: { field, operator: `ANALYTICS_OPERATOR_${operator}`, values },
@@ -41,7 +41,7 @@ interface WireDecimal {
 }
 
 /** A decimal in plain notation: `12.50`. */
-function plain({ unscaled = '0', scale = 0 }: WireDecimal): string {
+function formatDecimal({ unscaled = '0', scale = 0 }: WireDecimal): string {
   const digits = unscaled.replace('-', '').padStart(scale + 1, '0');
   const sign = unscaled.startsWith('-') ? '-' : '';
   return scale === 0 ? `${sign}${digits}` : `${sign}${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
@@ -55,26 +55,26 @@ interface WireCell {
 }
 
 /** The value of a cell: decimals and amounts as text, null for an empty cell, and UNAVAILABLE for an unknown value. */
-function cellValue({ status, decimal, money, ...rest }: WireCell): unknown {
+function readCell({ status, decimal, money, ...rest }: WireCell): unknown {
   const others = Object.values(rest);
   if (status !== 'ANALYTICS_CELL_STATUS_READY') {
     if (decimal || money || others.length > 0) throw new Error(`A cell that is ${status} must have no value.`);
     return status === 'ANALYTICS_CELL_STATUS_NULL' ? null : 'UNAVAILABLE';
   }
-  if (money) return `${plain(money.amount ?? {})} ${money.currency}`;
-  return decimal ? plain(decimal) : others[0];
+  if (money) return `${formatDecimal(money.amount ?? {})} ${money.currency}`;
+  return decimal ? formatDecimal(decimal) : others[0];
 }
 
 /** Sends a query. Returns the rows as arrays of plain values, together with the whole result. */
 export async function ask(call: Call, query: object) {
   const { status, body } = await call('AnalyticsService/ExecuteQuery', { query });
   if (status !== 200) throw new Error(`The query must be answered, but is refused: ${body.message}`);
-  const rows = ((body.result.rows ?? []) as { readonly cells: readonly WireCell[] }[]).map(({ cells }) => cells.map(cellValue));
+  const rows = ((body.result.rows ?? []) as { readonly cells: readonly WireCell[] }[]).map(({ cells }) => cells.map(readCell));
   return { rows, ids: ((body.result.columns ?? []) as { readonly id: string }[]).map(({ id }) => id), result: body.result };
 }
 
 /** The message of the invalid argument error for a query. */
-export async function refusalOfQuery(call: Call, query: object): Promise<string> {
+export async function getQueryError(call: Call, query: object): Promise<string> {
   const { status, body } = await call('AnalyticsService/ExecuteQuery', { query });
   if (status !== 400 || body.code !== 'invalid_argument') throw new Error(`The query must be refused, but is answered by ${status}.`);
   return body.message;

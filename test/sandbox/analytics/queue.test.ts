@@ -4,10 +4,10 @@ import { startAdmin } from '../../../sandbox/kernel/admin.ts';
 import { spec } from '../../support/spec.ts';
 import { makeKey } from '../makeKey.ts';
 import { type Answer, demoId, demoWorld, openSandbox, post, START, useSandbox } from '../sandbox.ts';
-import { measure, queryOf } from './queryHelpers.ts';
+import { createQuery, measure } from './queryHelpers.ts';
 
 const opened = useSandbox();
-const QUERY = queryOf('orders', { aggregate: { measures: [measure('COUNT')] } });
+const QUERY = createQuery('orders', { aggregate: { measures: [measure('COUNT')] } });
 const OPERATION = 'AnalyticsService/ExecuteQuery';
 
 const executions = () => getExecutionQueue(opened.sandbox.world);
@@ -126,7 +126,7 @@ describe('usage', () => {
     try {
       expect(await usage()).toEqual([]);
       await ask('demo-owner', QUERY);
-      await ask('demo-owner', queryOf('orders', { records: { fields: ['id'] }, limit: 7 }));
+      await ask('demo-owner', createQuery('orders', { records: { fields: ['id'] }, limit: 7 }));
       await ask('demo-owner', { ...QUERY, entity: 'nothing' });
       sandbox.now += 86_400;
       await ask('demo-owner', QUERY);

@@ -1,12 +1,25 @@
 import { describe, expect, it } from 'vitest';
 import { spec } from '../../support/spec.ts';
 import { useSandbox } from '../sandbox.ts';
-import { all, any, ask, by, calendar, compare, measure, queryOf, refusalOfQuery, related, relative, sortBy } from './queryHelpers.ts';
+import {
+  all,
+  any,
+  ask,
+  calendar,
+  compare,
+  createQuery,
+  dimension,
+  getQueryError,
+  measure,
+  related,
+  relative,
+  sortBy,
+} from './queryHelpers.ts';
 
 const { call } = useSandbox();
 
 const COUNT = measure('COUNT');
-const orders = (more: object) => queryOf('orders', more);
+const orders = (more: object) => createQuery('orders', more);
 const counting = (more: object) => orders({ aggregate: { measures: [COUNT] }, ...more });
 const filtered = (filter: object) => counting({ filter });
 const aggregating = (aggregate: object, more: object = {}) => orders({ aggregate: { measures: [COUNT], ...aggregate }, ...more });
@@ -23,7 +36,7 @@ const REFUSED: readonly (readonly [string, object, string])[] = [
   ['another version', counting({ version: 2 }), 'query.version: must be 1, but is 2'],
   [
     'an unknown root',
-    queryOf('invoices', { aggregate: { measures: [COUNT] } }),
+    createQuery('invoices', { aggregate: { measures: [COUNT] } }),
     'query.entity: must be an entity of the catalog, but is "invoices"',
   ],
   ['an unknown time zone', counting({ timezone: 'Mars/Olympus' }), 'query.timezone: must be an IANA time zone'],
@@ -114,7 +127,7 @@ const REFUSED: readonly (readonly [string, object, string])[] = [
   ],
   [
     'a current member that is false',
-    queryOf('appointments', { aggregate: { measures: [COUNT] }, filter: compare('member_id', 'EQ', { currentMember: false }) }),
+    createQuery('appointments', { aggregate: { measures: [COUNT] }, filter: compare('member_id', 'EQ', { currentMember: false }) }),
     'query.filter.compare.values[0].current_member: must be true',
   ],
   [
@@ -157,7 +170,7 @@ const REFUSED: readonly (readonly [string, object, string])[] = [
   ['nine measures', measuring(...Array<object>(9).fill(COUNT)), 'query.aggregate.measures: '],
   [
     'four dimensions',
-    aggregating({ dimensions: ['id', 'status', 'currency', 'quote_id'].map((field) => by(field)) }),
+    aggregating({ dimensions: ['id', 'status', 'currency', 'quote_id'].map((field) => dimension(field)) }),
     'query.aggregate.dimensions: ',
   ],
   [
@@ -240,7 +253,7 @@ const REFUSED: readonly (readonly [string, object, string])[] = [
     'a ratio of amounts',
     aggregating({
       measures: [COUNT, measure('SUM', 'total_once'), measure('RATIO', '', { numerator: 'sum_total_once', denominator: 'count' })],
-      dimensions: [by('currency')],
+      dimensions: [dimension('currency')],
     }),
     'query.aggregate.measures[2].numerator: must be the ID of another measure that is a number',
   ],
@@ -256,23 +269,23 @@ const REFUSED: readonly (readonly [string, object, string])[] = [
   ],
   [
     'an amount as a dimension',
-    aggregating({ dimensions: [by('total_once'), by('currency')] }),
+    aggregating({ dimensions: [dimension('total_once'), dimension('currency')] }),
     'query.aggregate.dimensions[0].field: must not be an amount',
   ],
   [
     'buckets without a time range',
-    aggregating({ dimensions: [by('created_at', 'DAY')] }),
+    aggregating({ dimensions: [dimension('created_at', 'DAY')] }),
     'query.aggregate.dimensions[0].bucket: requires an explicit time_range',
   ],
   [
     'buckets of a text field',
-    aggregating({ dimensions: [by('status', 'DAY')] }, { timeRange: MONTH }),
+    aggregating({ dimensions: [dimension('status', 'DAY')] }, { timeRange: MONTH }),
     'query.aggregate.dimensions[0].bucket: must be omitted, because',
   ],
   ['an invalid ID', measuring(measure('COUNT', '', { id: 'The total' })), 'query.aggregate.measures[0].id: must be a letter'],
   [
     'a duplicate ID',
-    aggregating({ measures: [measure('COUNT', '', { id: 'a' })], dimensions: [{ ...by('status'), id: 'a' }] }),
+    aggregating({ measures: [measure('COUNT', '', { id: 'a' })], dimensions: [{ ...dimension('status'), id: 'a' }] }),
     'query.aggregate.measures[0].id: must be unique',
   ],
 
@@ -328,24 +341,24 @@ describe('invalid query', () => {
     ),
     async (_name, query, message) => {
       // The contract's own rules check the shape. Their messages contain the path in the same way.
-      expect(await refusalOfQuery(call, query)).toContain(message);
+      expect(await getQueryError(call, query)).toContain(message);
     },
   );
 
   it('fails for unknown enum values and unknown operators', spec('4.12.23', '4.12.73'), async () => {
     const measures = [{ aggregation: 'MEDIAN', field: 'created_at' }];
-    expect(await refusalOfQuery(call, aggregating({ measures }))).toContain('query.aggregate.measures[0].aggregation');
-    expect(await refusalOfQuery(call, filtered(compare('id', 'LIKE', TEXT)))).toContain('query.filter.compare.operator');
-    expect(await refusalOfQuery(call, { ...counting({}), semantics: 'ANALYTICS_QUERY_SEMANTICS_AS_OF' })).toContain('query.semantics');
+    expect(await getQueryError(call, aggregating({ measures }))).toContain('query.aggregate.measures[0].aggregation');
+    expect(await getQueryError(call, filtered(compare('id', 'LIKE', TEXT)))).toContain('query.filter.compare.operator');
+    expect(await getQueryError(call, { ...counting({}), semantics: 'ANALYTICS_QUERY_SEMANTICS_AS_OF' })).toContain('query.semantics');
   });
 
   it('fails for unknown fields at any depth', spec('4.12.3', '4.12.72', '4.12.73', '4.12.75', '7.33'), async () => {
     const having = { having: compare('status', 'EQ', TEXT) };
-    expect(await refusalOfQuery(call, counting(having))).toContain('"having"');
-    expect(await refusalOfQuery(call, aggregating(having))).toContain('"having"');
-    expect(await refusalOfQuery(call, counting({ asOf: '2026-01-01' }))).toContain('"asOf"');
-    expect(await refusalOfQuery(call, measuring({ ...COUNT, formula: 'a + b' }))).toContain('"formula"');
-    expect(await refusalOfQuery(call, filtered({ sql: 'TRUE' }))).toContain('"sql"');
+    expect(await getQueryError(call, counting(having))).toContain('"having"');
+    expect(await getQueryError(call, aggregating(having))).toContain('"having"');
+    expect(await getQueryError(call, counting({ asOf: '2026-01-01' }))).toContain('"asOf"');
+    expect(await getQueryError(call, measuring({ ...COUNT, formula: 'a + b' }))).toContain('"formula"');
+    expect(await getQueryError(call, filtered({ sql: 'TRUE' }))).toContain('"sql"');
     const { status } = await call('AnalyticsService/ExecuteSQL', {
       sql: "SELECT count(*) FROM orders WHERE svc.timezone('UTC') LIMIT 1",
       parameters: [],
@@ -356,7 +369,7 @@ describe('invalid query', () => {
 
   it('fails before execution, even if no rows match', spec('4.12.86'), async () => {
     const nothing = compare('id', 'EQ', { text: 'no such order' });
-    expect(await refusalOfQuery(call, aggregating({ measures: [measure('SUM', 'status')] }, { filter: nothing }))).toContain('aggregation');
+    expect(await getQueryError(call, aggregating({ measures: [measure('SUM', 'status')] }, { filter: nothing }))).toContain('aggregation');
   });
 });
 
@@ -366,7 +379,7 @@ describe('query at the limits', () => {
     ['eight levels', filtered(nested(8))],
     ['two relationships', filtered(related('customer', related('orders')))],
     ['eight measures', measuring(...Array<object>(8).fill(COUNT))],
-    ['three dimensions', aggregating({ dimensions: [by('id'), by('status'), by('currency')] })],
+    ['three dimensions', aggregating({ dimensions: [dimension('id'), dimension('status'), dimension('currency')] })],
     ['five years of days', ranging(calendar('created_at', '2021-01-01', '2025-12-31'))],
     [
       'five years of timestamps',

@@ -4,7 +4,7 @@ import { printSql } from '../../../sandbox/analytics/sql/print.ts';
 import { type AnalyticsQuery, AnalyticsQuerySchema } from '../../../src/upstream/contract/generated/publicapi/v1/analytics_pb.ts';
 import { fc } from '../../support/seeded.ts';
 import { makeKey } from '../makeKey.ts';
-import { FORBIDDEN, refusalOf } from '../refusals.ts';
+import { FORBIDDEN, summarizeError } from '../refusals.ts';
 import { useSandbox } from '../sandbox.ts';
 import { sqlQuery } from './sqlQueries.ts';
 
@@ -156,6 +156,6 @@ describe('SQL query', () => {
 
   it('returns an error instead of a partial result to members with restricted visibility', async () => {
     const key = makeKey(opened.sandbox.world, { permissions: ['billingAccess:FULL_ACCESS'] });
-    expect(refusalOf(await opened.callAs(key, 'AnalyticsService/ExecuteSQL', { sql: COUNT }))).toEqual(FORBIDDEN);
+    expect(summarizeError(await opened.callAs(key, 'AnalyticsService/ExecuteSQL', { sql: COUNT }))).toEqual(FORBIDDEN);
   });
 });

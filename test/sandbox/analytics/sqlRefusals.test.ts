@@ -4,7 +4,7 @@ import { SandboxError } from '../../../sandbox/kernel/errors.ts';
 import { spec } from '../../support/spec.ts';
 import { REJECTED_SQL } from './rejectedSql.ts';
 
-function refusalOf(sql: string): SandboxError {
+function parseInvalid(sql: string): SandboxError {
   try {
     parseSql(sql);
   } catch (error) {
@@ -15,7 +15,7 @@ function refusalOf(sql: string): SandboxError {
 }
 
 /** The SQL without its mark, and the expected position in the error, computed differently than in the sandbox. */
-function markedPlace(marked: string): { readonly sql: string; readonly place: string } {
+function parseMarked(marked: string): { readonly sql: string; readonly place: string } {
   const [before = '', after = ''] = marked.split('¦');
   const spaces = /^[ \t\r\n]*/.exec(after)?.[0] ?? '';
   let [line, column] = [1, 1];
@@ -23,17 +23,17 @@ function markedPlace(marked: string): { readonly sql: string; readonly place: st
   return { sql: before + after, place: `line ${line}, column ${column}: ` };
 }
 
-describe.each(Object.entries(REJECTED_SQL))('%s', (_kind, texts) => {
-  it.each(texts.map(([marked, message]) => [marked, message]))(
+describe.each(Object.entries(REJECTED_SQL))('%s', (_kind, statements) => {
+  it.each(statements.map(([marked, message]) => [marked, message]))(
     'fail with their position: %s',
     spec('4.12.71', '4.12.78', '4.12.79', '4.12.82'),
     (marked, message) => {
-      const { sql, place } = markedPlace(marked);
-      const refusal = refusalOf(sql);
-      expect(refusal.code).toBe('invalid_argument');
-      expect(refusal.message.slice(0, place.length)).toBe(place);
-      expect(refusal.message).toContain(message);
-      expect(refusal.message).toMatch(/expected .*\.$/s);
+      const { sql, place } = parseMarked(marked);
+      const error = parseInvalid(sql);
+      expect(error.code).toBe('invalid_argument');
+      expect(error.message.slice(0, place.length)).toBe(place);
+      expect(error.message).toContain(message);
+      expect(error.message).toMatch(/expected .*\.$/s);
     },
   );
 });

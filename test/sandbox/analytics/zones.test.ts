@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { spec } from '../../support/spec.ts';
 import { START, useSandbox } from '../sandbox.ts';
-import { ask, by, calendar, compare, measure, queryOf, relative } from './queryHelpers.ts';
+import { ask, calendar, compare, createQuery, dimension, measure, relative } from './queryHelpers.ts';
 import { addRow } from './rows.ts';
 
 const opened = useSandbox();
@@ -10,7 +10,7 @@ const COUNT = measure('COUNT');
 
 /** The bounds of a time range in a zone. */
 async function boundsOf(timezone: string, timeRange: object) {
-  const { result } = await ask(call, queryOf('orders', { timezone, timeRange, aggregate: { measures: [COUNT] } }));
+  const { result } = await ask(call, createQuery('orders', { timezone, timeRange, aggregate: { measures: [COUNT] } }));
   const { start, end } = result.resolvedTimeRange;
   return [start, end];
 }
@@ -150,7 +150,10 @@ beforeAll(() => {
 const ZONED = compare('reference_number', 'CONTAINS', { text: 'zone ' });
 
 const bucketed = (timezone: string, bucket: string, timeRange: object, field = 'created_at') =>
-  ask(call, queryOf('orders', { timezone, timeRange, filter: ZONED, aggregate: { measures: [COUNT], dimensions: [by(field, bucket)] } }));
+  ask(
+    call,
+    createQuery('orders', { timezone, timeRange, filter: ZONED, aggregate: { measures: [COUNT], dimensions: [dimension(field, bucket)] } }),
+  );
 
 const YEAR = calendar('created_at', '2026-01-01', '2026-12-31');
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { sentMessages } from '../../../sandbox/kernel/outbox.ts';
 import { spec } from '../../support/spec.ts';
-import { BLOCKED, MISSING, refusalOf } from '../refusals.ts';
+import { BLOCKED, MISSING, summarizeError } from '../refusals.ts';
 import { demoId, useSandbox } from '../sandbox.ts';
 import { changeOrder, makeOrder } from './orders.ts';
 
@@ -49,7 +49,7 @@ describe('Invoice/CreateInvoice', () => {
   it('rejects a canceled order', async () => {
     const orderId = await makeOrder(opened);
     await call('Order/CancelOrder', { id: orderId, expectedVersion: '1' });
-    expect(refusalOf(await create(orderId))).toEqual(BLOCKED);
+    expect(summarizeError(await create(orderId))).toEqual(BLOCKED);
   });
 });
 
@@ -66,7 +66,7 @@ describe('lists by customer', () => {
   it.each(['Invoice/ListInvoices', 'Invoice/ListAccountingConnections', 'ProForma/ListProFormas'])(
     'return not found for a customer of another workspace: %s',
     async (operation) => {
-      expect(refusalOf(await callAs('demo-neighbour', operation, { customerId: demoId('customer 0') }))).toEqual(MISSING);
+      expect(summarizeError(await callAs('demo-neighbour', operation, { customerId: demoId('customer 0') }))).toEqual(MISSING);
     },
   );
 });

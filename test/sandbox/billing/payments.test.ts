@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { PublicPaymentProvider } from '../../../src/upstream/contract/generated/publicapi/v1/payments_pb.ts';
 import { spec } from '../../support/spec.ts';
 import { receive } from '../receive.ts';
-import { INVALID, MISSING, refusalOf } from '../refusals.ts';
+import { INVALID, MISSING, summarizeError } from '../refusals.ts';
 import { demoId, START, useSandbox } from '../sandbox.ts';
 import { makeOrder } from './orders.ts';
 
@@ -43,7 +43,7 @@ describe('Payment/CreatePayment', () => {
 
   it.each([{ amountMinor: '0' }, { amountMinor: '1000000000001' }, { externalOperationId: ' ' }])('rejects %j', async (fields) => {
     const request = { orderId: demoId('order 0'), amountMinor: '1', externalOperationId: randomUUID(), ...fields };
-    expect(refusalOf(await call('Payment/CreatePayment', request))).toEqual(INVALID);
+    expect(summarizeError(await call('Payment/CreatePayment', request))).toEqual(INVALID);
   });
 });
 
@@ -65,7 +65,7 @@ describe('Payment/ListPayments', () => {
   });
 
   it.each([{ customerId: 'nobody' }, { orderId: 'nothing' }])('returns not found for %j', async (filter) => {
-    expect(refusalOf(await call('Payment/ListPayments', filter))).toEqual(MISSING);
+    expect(summarizeError(await call('Payment/ListPayments', filter))).toEqual(MISSING);
   });
 });
 
@@ -107,7 +107,7 @@ describe('sums of an order', () => {
     expect((await orderNow(orderId)).paidMinor).toBe('800');
   });
 
-  it('show a planned amount of zero if more was paid', async () => {
+  it('have a planned amount of zero if more was paid', async () => {
     const orderId = await makeOrder(opened);
     receive(opened.sandbox.world, orderId, 2_500);
     const { impact } = (await call('Order/GetOrderCancellationImpact', { orderId })).body;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { PublicPaymentProvider } from '../../../src/upstream/contract/generated/publicapi/v1/payments_pb.ts';
 import { spec } from '../../support/spec.ts';
 import { receive } from '../receive.ts';
-import { BLOCKED, MISSING, REUSED, refusalOf } from '../refusals.ts';
+import { BLOCKED, MISSING, REUSED, summarizeError } from '../refusals.ts';
 import { demoId, useSandbox } from '../sandbox.ts';
 import { makeOrder } from './orders.ts';
 
@@ -65,10 +65,10 @@ describe('refunds by both operations', () => {
     const [one, other] = [await paidOrder(), await paidOrder()];
     const requestId = randomUUID();
     await refund(one.paymentId, '600', { requestId });
-    expect(refusalOf(await cancel(one.orderId, '600', { refundRequestId: requestId }))).toEqual(REUSED);
+    expect(summarizeError(await cancel(one.orderId, '600', { refundRequestId: requestId }))).toEqual(REUSED);
     const refundRequestId = randomUUID();
     await cancel(other.orderId, '600', { refundRequestId });
-    expect(refusalOf(await refund(other.paymentId, '600', { requestId: refundRequestId }))).toEqual(REUSED);
+    expect(summarizeError(await refund(other.paymentId, '600', { requestId: refundRequestId }))).toEqual(REUSED);
     expect((await call('Order/GetOrder', { id: one.orderId })).body.order.status).toBe('PUBLIC_ORDER_STATUS_OPEN');
     expect([await refundedOf(one.orderId), await refundedOf(other.orderId)]).toEqual(['600', '600']);
   });
@@ -78,7 +78,7 @@ describe('refunds by both operations', () => {
     receive(opened.sandbox.world, orderId, 9_000, TERMINAL);
     opened.sandbox.now += 60;
     const second = receive(opened.sandbox.world, orderId, 1_000, ONLINE);
-    expect(refusalOf(await cancel(orderId, '2501'))).toEqual(BLOCKED);
+    expect(summarizeError(await cancel(orderId, '2501'))).toEqual(BLOCKED);
     expect((await cancel(orderId, '1800')).body.refund.amountMinor).toBe('1800');
     const { payments } = (await call('Payment/ListPayments', { orderId })).body;
     const refunded = Object.fromEntries(payments.map(({ id, refundedMinor }: Record<string, string>) => [id, refundedMinor]));
@@ -102,6 +102,6 @@ describe('Payment/ListRefunds', () => {
   });
 
   it.each([{ paymentId: 'nothing' }, { orderId: 'nothing' }])('returns not found for %j', async (filter) => {
-    expect(refusalOf(await call('Payment/ListRefunds', filter))).toEqual(MISSING);
+    expect(summarizeError(await call('Payment/ListRefunds', filter))).toEqual(MISSING);
   });
 });

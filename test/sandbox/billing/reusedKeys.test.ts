@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { sentMessages } from '../../../sandbox/kernel/outbox.ts';
 import { spec } from '../../support/spec.ts';
-import { REUSED, refusalOf } from '../refusals.ts';
+import { REUSED, summarizeError } from '../refusals.ts';
 import { demoId, useSandbox } from '../sandbox.ts';
 import { makeOrder } from './orders.ts';
 
@@ -24,7 +24,7 @@ describe('billing key reused with other input', () => {
     expect((await call('Payment/CreatePayment', request)).status).toBe(200);
     const orderId = await makeOrder(opened);
     for (const other of [{ amountMinor: '1500' }, { orderId }]) {
-      expect(refusalOf(await call('Payment/CreatePayment', { ...request, ...other }))).toEqual(REUSED);
+      expect(summarizeError(await call('Payment/CreatePayment', { ...request, ...other }))).toEqual(REUSED);
     }
     expect((await call('Payment/ListPayments', { orderId })).body.payments ?? []).toEqual([]);
   });
@@ -33,7 +33,7 @@ describe('billing key reused with other input', () => {
     const request = { orderId: await makeOrder(opened), integrationId, idempotencyKey: randomUUID() };
     expect((await call('Invoice/CreateInvoice', request)).status).toBe(200);
     const orderId = await makeOrder(opened);
-    expect(refusalOf(await call('Invoice/CreateInvoice', { ...request, orderId }))).toEqual(REUSED);
+    expect(summarizeError(await call('Invoice/CreateInvoice', { ...request, orderId }))).toEqual(REUSED);
     expect((await call('Invoice/ListInvoices', { customerId: demoId('customer 1'), orderId })).body.invoices ?? []).toEqual([]);
   });
 
@@ -42,7 +42,7 @@ describe('billing key reused with other input', () => {
     expect((await call('Invoice/SendInvoice', request)).status).toBe(200);
     const orderId = await makeInvoice();
     const mails = sentMessages(opened.sandbox.world.store).length;
-    expect(refusalOf(await call('Invoice/SendInvoice', { ...request, orderId }))).toEqual(REUSED);
+    expect(summarizeError(await call('Invoice/SendInvoice', { ...request, orderId }))).toEqual(REUSED);
     expect(sentMessages(opened.sandbox.world.store)).toHaveLength(mails);
   });
 
@@ -50,7 +50,7 @@ describe('billing key reused with other input', () => {
     const request = { orderId: await makeOrder(opened), idempotencyKey: randomUUID() };
     expect((await call('ProForma/CreateProForma', request)).status).toBe(200);
     const orderId = await makeOrder(opened);
-    expect(refusalOf(await call('ProForma/CreateProForma', { ...request, orderId }))).toEqual(REUSED);
+    expect(summarizeError(await call('ProForma/CreateProForma', { ...request, orderId }))).toEqual(REUSED);
     expect((await call('ProForma/ListProFormas', { customerId: demoId('customer 1'), orderId })).body.proFormas ?? []).toEqual([]);
   });
 });

@@ -144,7 +144,7 @@ describe('Catalog/CreateProduct', () => {
 });
 
 describe('Catalog/UpdateProduct', () => {
-  it('updates specified fields, and keeps the others', spec('4.5.6'), async () => {
+  it('updates specified fields, and preserves the others', spec('4.5.6'), async () => {
     const before = await createProduct({ sku: 'KEEP', description: 'Old.', priceMonthlyMinor: 50, folderId: demoId('folder 1') });
     const { body } = await call('Catalog/UpdateProduct', { id: before.id, name: 'New lamp', description: '', isActive: false });
     const { name: _name, description: _description, isActive: _isActive, ...kept } = before;
@@ -154,7 +154,7 @@ describe('Catalog/UpdateProduct', () => {
     expect((await call('Catalog/GetProduct', { id: before.id })).body).toEqual(body);
   });
 
-  it('replaces the price of a specified country, and keeps those of other countries', spec('2.4.12', '2.4.13'), async () => {
+  it('replaces the price of a specified country, and preserves those of other countries', spec('2.4.12', '2.4.13'), async () => {
     const belgian = { countryCode: 'BE', priceOnceMinor: 1_100, vatRate: 0.21 };
     const german = { countryCode: 'DE', priceOnceMinor: 1_200, vatRate: 0.19 };
     const { id } = await createProduct({ countryPrices: [belgian, german] });

@@ -207,7 +207,7 @@ describe('Customer/LookupCustomersByIdentifier', () => {
 });
 
 describe('Customer/PatchCustomer', () => {
-  it('updates specified fields, and keeps the others', spec('4.2.4'), async () => {
+  it('updates specified fields, and preserves the others', spec('4.2.4'), async () => {
     const before = await created({ email: 'old@example.com', customerName: 'Old name', customFields: { budget: '100' } });
     opened.sandbox.now += 60;
     const { status, body } = await call('Customer/PatchCustomer', {
@@ -248,7 +248,7 @@ describe('Customer/PatchCustomer', () => {
 });
 
 describe('Customer/PatchCustomerDataFields', () => {
-  it('sets the specified fields, clears those that are null, and keeps the others', spec('2.3.21', '4.2.5'), async () => {
+  it('sets the specified fields, clears those that are null, and preserves the others', spec('2.3.21', '4.2.5'), async () => {
     const { id } = await created({ customFields: { budget: '100', meter_number: 'M-1', access_notes: 'stays' } });
     const { status, body } = await call('Customer/PatchCustomerDataFields', {
       customerId: id,

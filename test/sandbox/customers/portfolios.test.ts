@@ -57,7 +57,7 @@ describe('Portfolio/PatchPortfolioDataFields', () => {
   const patched = (portfolioId: string, fields: Record<string, unknown>) =>
     call('Portfolio/PatchPortfolioDataFields', { portfolioId, fields });
 
-  it('sets the specified fields, clears those that are null, and keeps the others', spec('2.3.5', '2.3.7', '2.3.9'), async () => {
+  it('sets the specified fields, clears those that are null, and preserves the others', spec('2.3.5', '2.3.7', '2.3.9'), async () => {
     const customFields = { budget: '100', meter_number: 'M-1', access_notes: 'stays' };
     const { id } = (await call('Portfolio/CreatePortfolio', { title: 'Patched', contactId: await contact(), customFields })).body.portfolio;
     const { status, body } = await patched(id, { budget: '200', meter_number: null });

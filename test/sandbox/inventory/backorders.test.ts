@@ -1,7 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { spec } from '../../support/spec.ts';
 import { demoId, useSandbox } from '../sandbox.ts';
-import { BLOCKED, CONFLICT, createStockHelpers, DENIED, DEPOT, INVALID, NOT_FOUND, NOWHERE, newKey, refusal, VIRTUAL } from '../stock.ts';
+import {
+  BLOCKED,
+  CONFLICT,
+  createStockHelpers,
+  DENIED,
+  DEPOT,
+  INVALID,
+  NOT_FOUND,
+  NOWHERE,
+  newKey,
+  summarizeError,
+  VIRTUAL,
+} from '../stock.ts';
 
 const test = useSandbox();
 const { call, callAs } = test;
@@ -49,8 +61,8 @@ describe('Inventory/CreateInventoryBackorder', () => {
   });
 
   it('requires an arrival in the future', spec('4.11.45'), async () => {
-    expect(refusal(await order({ expectedArrivalAt: inSeconds(0) }))).toEqual(INVALID);
-    expect(refusal(await order({ expectedArrivalAt: inSeconds(-1) }))).toEqual(INVALID);
+    expect(summarizeError(await order({ expectedArrivalAt: inSeconds(0) }))).toEqual(INVALID);
+    expect(summarizeError(await order({ expectedArrivalAt: inSeconds(-1) }))).toEqual(INVALID);
     expect((await order({ expectedArrivalAt: inSeconds(1) })).status).toBe(200);
   });
 
@@ -58,7 +70,7 @@ describe('Inventory/CreateInventoryBackorder', () => {
     const request = { idempotencyKey: newKey(), expectedArrivalAt: inSeconds(900) };
     const first = await order(request);
     expect((await order(request)).body).toEqual(first.body);
-    expect(refusal(await order({ ...request, notes: 'changed' }))).toEqual(CONFLICT);
+    expect(summarizeError(await order({ ...request, notes: 'changed' }))).toEqual(CONFLICT);
     const same = (await list({ pageSize: 100 })).backorders.filter(({ id }: { id: string }) => id === first.body.backorder.id);
     expect(same).toHaveLength(1);
   });
@@ -74,20 +86,20 @@ describe('Inventory/CreateInventoryBackorder', () => {
   });
 
   it('requires a location with stock, and products of the workspace', async () => {
-    expect(refusal(await order({ destinationLocationId: NOWHERE }))).toEqual(NOT_FOUND);
-    expect(refusal(await order({ destinationLocationId: VIRTUAL }))).toEqual(BLOCKED);
-    expect(refusal(await order({ lines: [{ productId: NOWHERE, quantity: '1' }] }))).toEqual(NOT_FOUND);
+    expect(summarizeError(await order({ destinationLocationId: NOWHERE }))).toEqual(NOT_FOUND);
+    expect(summarizeError(await order({ destinationLocationId: VIRTUAL }))).toEqual(BLOCKED);
+    expect(summarizeError(await order({ lines: [{ productId: NOWHERE, quantity: '1' }] }))).toEqual(NOT_FOUND);
   });
 
   it('rejects missing lines, quantities that aren’t positive, and a blank key', async () => {
-    expect(refusal(await order({ lines: [] }))).toEqual(INVALID);
-    expect(refusal(await order({ lines: [{ productId: demoId('product 1'), quantity: '0' }] }))).toEqual(INVALID);
-    expect(refusal(await order({ idempotencyKey: ' ' }))).toEqual(INVALID);
+    expect(summarizeError(await order({ lines: [] }))).toEqual(INVALID);
+    expect(summarizeError(await order({ lines: [{ productId: demoId('product 1'), quantity: '0' }] }))).toEqual(INVALID);
+    expect(summarizeError(await order({ idempotencyKey: ' ' }))).toEqual(INVALID);
   });
 
   it('rejects a read-only key', async () => {
     const request = { destinationLocationId: DEPOT, lines: [], expectedArrivalAt: inSeconds(1), idempotencyKey: newKey() };
-    expect(refusal(await callAs('demo-reader', 'Inventory/CreateInventoryBackorder', request))).toEqual(DENIED);
+    expect(summarizeError(await callAs('demo-reader', 'Inventory/CreateInventoryBackorder', request))).toEqual(DENIED);
   });
 });
 
@@ -98,7 +110,7 @@ describe('Inventory/ListInventoryBackorders', () => {
     expect(statuses(await list({ status: 'open' }))).toEqual(new Set(['open']));
     expect(statuses(await list({ status: 'received' }))).toEqual(new Set(['received']));
     expect(statuses(await list({ status: '', pageSize: 100 }))).toEqual(new Set(['open', 'received']));
-    expect(refusal(await call('Inventory/ListInventoryBackorders', { status: 'OPEN' }))).toEqual(INVALID);
+    expect(summarizeError(await call('Inventory/ListInventoryBackorders', { status: 'OPEN' }))).toEqual(INVALID);
   });
 
   it('lists backorders, newest first', async () => {
@@ -115,7 +127,7 @@ describe('Inventory/ListInventoryBackorders', () => {
     expect(first.backorders).toHaveLength(25);
     const whole = await list({ pageSize: 100 });
     expect((await list({ page: 2 })).backorders).toEqual(whole.backorders.slice(25, 50));
-    expect(refusal(await call('Inventory/ListInventoryBackorders', { pageSize: 101 }))).toEqual(INVALID);
+    expect(summarizeError(await call('Inventory/ListInventoryBackorders', { pageSize: 101 }))).toEqual(INVALID);
   });
 
   it('lists nothing of another workspace', async () => {
@@ -134,20 +146,20 @@ describe('Inventory/UpdateInventoryBackorderEta', () => {
     expect((await reschedule(backorder.id, inSeconds(700_000))).body).toEqual(body);
   });
 
-  it('rejects a received backorder, and keeps its date', spec('3.40', '4.11.51'), async () => {
+  it('rejects a received backorder, and preserves its date', spec('3.40', '4.11.51'), async () => {
     const [received] = (await list({ status: 'received' })).backorders;
-    expect(refusal(await reschedule(received.id, inSeconds(1_000)))).toEqual(BLOCKED);
+    expect(summarizeError(await reschedule(received.id, inSeconds(1_000)))).toEqual(BLOCKED);
     expect((await list({ status: 'received' })).backorders[0]).toEqual(received);
   });
 
   it('rejects a timestamp that isn’t in the future', spec('4.11.50'), async () => {
     const { backorder } = (await order()).body;
-    expect(refusal(await reschedule(backorder.id, inSeconds(0)))).toEqual(INVALID);
+    expect(summarizeError(await reschedule(backorder.id, inSeconds(0)))).toEqual(INVALID);
   });
 
   it('returns not found for a backorder of another workspace', async () => {
     const { backorder } = (await order()).body;
     const request = { backorderId: backorder.id, expectedArrivalAt: inSeconds(1_000) };
-    expect(refusal(await callAs('demo-neighbour', 'Inventory/UpdateInventoryBackorderEta', request))).toEqual(NOT_FOUND);
+    expect(summarizeError(await callAs('demo-neighbour', 'Inventory/UpdateInventoryBackorderEta', request))).toEqual(NOT_FOUND);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { demoId, useSandbox } from '../sandbox.ts';
-import { CONFLICT, createStockHelpers, DENIED, INVALID, NOT_FOUND, NOWHERE, refusal } from '../stock.ts';
+import { CONFLICT, createStockHelpers, DENIED, INVALID, NOT_FOUND, NOWHERE, summarizeError } from '../stock.ts';
 
 const { call, callAs } = useSandbox();
 const { newProduct } = createStockHelpers(call);
@@ -31,7 +31,7 @@ describe('Inventory/LookupProductIdentifier', () => {
   });
 
   it('rejects a blank value', async () => {
-    expect(refusal(await lookup(' '))).toEqual(INVALID);
+    expect(summarizeError(await lookup(' '))).toEqual(INVALID);
   });
 
   it('doesn’t find identifiers of another workspace', async () => {
@@ -53,7 +53,7 @@ describe('Inventory/AddProductIdentifier', () => {
   it('rejects a value that any product of the workspace has', async () => {
     const { value } = await eanOf(demoId('product 1'));
     const other = await newProduct();
-    expect(refusal(await add(other, value))).toEqual(CONFLICT);
+    expect(summarizeError(await add(other, value))).toEqual(CONFLICT);
     expect((await list(other)).body.identifiers ?? []).toEqual([]);
   });
 
@@ -65,26 +65,26 @@ describe('Inventory/AddProductIdentifier', () => {
   });
 
   it('requires a product of the workspace, a type, and a value of up to 200 characters', async () => {
-    expect(refusal(await add(NOWHERE, 'X'))).toEqual(NOT_FOUND);
-    expect(refusal(await add(demoId('product 1'), 'X', 'PUBLIC_PRODUCT_IDENTIFIER_TYPE_UNSPECIFIED'))).toEqual(INVALID);
-    expect(refusal(await add(demoId('product 1'), ' '))).toEqual(INVALID);
-    expect(refusal(await add(demoId('product 1'), 'x'.repeat(201)))).toEqual(INVALID);
+    expect(summarizeError(await add(NOWHERE, 'X'))).toEqual(NOT_FOUND);
+    expect(summarizeError(await add(demoId('product 1'), 'X', 'PUBLIC_PRODUCT_IDENTIFIER_TYPE_UNSPECIFIED'))).toEqual(INVALID);
+    expect(summarizeError(await add(demoId('product 1'), ' '))).toEqual(INVALID);
+    expect(summarizeError(await add(demoId('product 1'), 'x'.repeat(201)))).toEqual(INVALID);
   });
 
   it('rejects a read-only key', async () => {
     const request = { productId: demoId('product 1'), type: SUPPLIER, value: 'Y' };
-    expect(refusal(await callAs('demo-reader', 'Inventory/AddProductIdentifier', request))).toEqual(DENIED);
+    expect(summarizeError(await callAs('demo-reader', 'Inventory/AddProductIdentifier', request))).toEqual(DENIED);
   });
 });
 
 describe('Inventory/ListProductIdentifiers', () => {
   it('returns not found for an unknown product', async () => {
-    expect(refusal(await list(NOWHERE))).toEqual(NOT_FOUND);
+    expect(summarizeError(await list(NOWHERE))).toEqual(NOT_FOUND);
   });
 });
 
 describe('Inventory/DeleteProductIdentifier', () => {
-  it('makes the value available for another product', async () => {
+  it('releases the value for other products', async () => {
     const [one, other] = [await newProduct(), await newProduct()];
     const { identifier } = (await add(one, 'moves on')).body;
     expect((await call('Inventory/DeleteProductIdentifier', { identifierId: identifier.id })).body).toEqual({});
@@ -95,9 +95,9 @@ describe('Inventory/DeleteProductIdentifier', () => {
   it('returns not found for identifiers that are deleted, unknown, or in another workspace', async () => {
     const { identifier } = (await add(await newProduct(), 'to be deleted')).body;
     const request = { identifierId: identifier.id };
-    expect(refusal(await callAs('demo-neighbour', 'Inventory/DeleteProductIdentifier', request))).toEqual(NOT_FOUND);
+    expect(summarizeError(await callAs('demo-neighbour', 'Inventory/DeleteProductIdentifier', request))).toEqual(NOT_FOUND);
     await call('Inventory/DeleteProductIdentifier', request);
-    expect(refusal(await call('Inventory/DeleteProductIdentifier', request))).toEqual(NOT_FOUND);
-    expect(refusal(await call('Inventory/DeleteProductIdentifier', { identifierId: NOWHERE }))).toEqual(NOT_FOUND);
+    expect(summarizeError(await call('Inventory/DeleteProductIdentifier', request))).toEqual(NOT_FOUND);
+    expect(summarizeError(await call('Inventory/DeleteProductIdentifier', { identifierId: NOWHERE }))).toEqual(NOT_FOUND);
   });
 });

@@ -16,8 +16,8 @@ import {
   NOT_FOUND,
   NOWHERE,
   newKey,
-  refusal,
   SHELF,
+  summarizeError,
   VAN,
   VIRTUAL,
 } from '../stock.ts';
@@ -58,7 +58,7 @@ describe('Inventory/SearchInventoryLocations', () => {
   });
 
   it('rejects an account without access to inventory, regardless of the key’s scopes', async () => {
-    expect(refusal(await callAs('demo-restricted', 'Inventory/SearchInventoryLocations', {}))).toEqual(DENIED);
+    expect(summarizeError(await callAs('demo-restricted', 'Inventory/SearchInventoryLocations', {}))).toEqual(DENIED);
   });
 });
 
@@ -80,14 +80,14 @@ describe('Inventory/CreateInventoryLocation', () => {
   });
 
   it('rejects a missing kind and a blank name', async () => {
-    expect(refusal(await call('Inventory/CreateInventoryLocation', { name: 'Somewhere' }))).toEqual(INVALID);
+    expect(summarizeError(await call('Inventory/CreateInventoryLocation', { name: 'Somewhere' }))).toEqual(INVALID);
     const blank = { name: ' ', kind: 'PUBLIC_INVENTORY_LOCATION_KIND_WAREHOUSE' };
-    expect(refusal(await call('Inventory/CreateInventoryLocation', blank))).toEqual(INVALID);
+    expect(summarizeError(await call('Inventory/CreateInventoryLocation', blank))).toEqual(INVALID);
   });
 
   it('rejects a key without the scope', async () => {
     const request = { name: 'X', kind: 'PUBLIC_INVENTORY_LOCATION_KIND_WAREHOUSE' };
-    expect(refusal(await callAs('demo-reader', 'Inventory/CreateInventoryLocation', request))).toEqual(DENIED);
+    expect(summarizeError(await callAs('demo-reader', 'Inventory/CreateInventoryLocation', request))).toEqual(DENIED);
   });
 });
 
@@ -177,7 +177,7 @@ describe('Inventory/AdjustInventory', () => {
 
   it('rejects removing more than is available', async () => {
     const productId = await newProduct(10);
-    expect(refusal(await adjust({ productId, quantityDelta: '-11' }))).toEqual(BLOCKED);
+    expect(summarizeError(await adjust({ productId, quantityDelta: '-11' }))).toEqual(BLOCKED);
     expect(await balance(productId)).toMatchObject({ onHand: 10 });
     expect(await movements({ productId })).toHaveLength(1);
   });
@@ -200,24 +200,24 @@ describe('Inventory/AdjustInventory', () => {
   });
 
   it('requires either a delta or a target', spec('4.11.27', '7.38'), async () => {
-    expect(refusal(await adjust({}))).toEqual(INVALID);
-    expect(refusal(await adjust({ quantityDelta: '1', targetAvailable: '5' }))).toEqual(INVALID);
+    expect(summarizeError(await adjust({}))).toEqual(INVALID);
+    expect(summarizeError(await adjust({ quantityDelta: '1', targetAvailable: '5' }))).toEqual(INVALID);
   });
 
   it(
     'rejects a zero delta, a negative target, and a blank or too long reason',
     spec('4.11.26', '4.11.28', '4.11.29', '7.39', '8.12'),
     async () => {
-      expect(refusal(await adjust({ quantityDelta: '0' }))).toEqual(INVALID);
-      expect(refusal(await adjust({ targetAvailable: '-1' }))).toEqual(INVALID);
-      expect(refusal(await adjust({ quantityDelta: '1', reason: ' ' }))).toEqual(INVALID);
-      expect(refusal(await adjust({ quantityDelta: '1', reason: 'x'.repeat(1_001) }))).toEqual(INVALID);
+      expect(summarizeError(await adjust({ quantityDelta: '0' }))).toEqual(INVALID);
+      expect(summarizeError(await adjust({ targetAvailable: '-1' }))).toEqual(INVALID);
+      expect(summarizeError(await adjust({ quantityDelta: '1', reason: ' ' }))).toEqual(INVALID);
+      expect(summarizeError(await adjust({ quantityDelta: '1', reason: 'x'.repeat(1_001) }))).toEqual(INVALID);
     },
   );
 
   it('rejects IDs that aren’t UUIDs', spec('2.1.1'), async () => {
-    expect(refusal(await adjust({ quantityDelta: '1', productId: 'product-1' }))).toEqual(INVALID);
-    expect(refusal(await adjust({ quantityDelta: '1', locationId: 'here' }))).toEqual(INVALID);
+    expect(summarizeError(await adjust({ quantityDelta: '1', productId: 'product-1' }))).toEqual(INVALID);
+    expect(summarizeError(await adjust({ quantityDelta: '1', locationId: 'here' }))).toEqual(INVALID);
   });
 
   it.each([
@@ -226,26 +226,26 @@ describe('Inventory/AdjustInventory', () => {
     ['a product with infinite stock', INFINITE],
   ])('fails for %s', spec('2.8.7'), async (_what, productId) => {
     opened.takesDemoData();
-    expect(refusal(await adjust({ productId, quantityDelta: '1' }))).toEqual(BLOCKED);
+    expect(summarizeError(await adjust({ productId, quantityDelta: '1' }))).toEqual(BLOCKED);
   });
 
   it.each([
     ['a virtual location', VIRTUAL],
     ['an inactive location', CLOSED],
   ])('fails for %s', async (_what, locationId) => {
-    expect(refusal(await adjust({ locationId, quantityDelta: '1' }))).toEqual(BLOCKED);
+    expect(summarizeError(await adjust({ locationId, quantityDelta: '1' }))).toEqual(BLOCKED);
   });
 
   it('returns not found for unknown products and locations, and for those of another workspace', async () => {
-    expect(refusal(await adjust({ productId: NOWHERE, quantityDelta: '1' }))).toEqual(NOT_FOUND);
-    expect(refusal(await adjust({ locationId: NOWHERE, quantityDelta: '1' }))).toEqual(NOT_FOUND);
+    expect(summarizeError(await adjust({ productId: NOWHERE, quantityDelta: '1' }))).toEqual(NOT_FOUND);
+    expect(summarizeError(await adjust({ locationId: NOWHERE, quantityDelta: '1' }))).toEqual(NOT_FOUND);
     const request = { productId: demoId('product 1'), locationId: MAIN, reason: 'Count', quantityDelta: '1' };
-    expect(refusal(await callAs('demo-neighbour', 'Inventory/AdjustInventory', request))).toEqual(NOT_FOUND);
+    expect(summarizeError(await callAs('demo-neighbour', 'Inventory/AdjustInventory', request))).toEqual(NOT_FOUND);
   });
 
   it('rejects a read-only key', async () => {
     const request = { productId: demoId('product 1'), locationId: MAIN, reason: 'Count', quantityDelta: '1' };
-    expect(refusal(await callAs('demo-reader', 'Inventory/AdjustInventory', request))).toEqual(DENIED);
+    expect(summarizeError(await callAs('demo-reader', 'Inventory/AdjustInventory', request))).toEqual(DENIED);
   });
 });
 
@@ -265,7 +265,7 @@ describe('Inventory/MoveInventory', () => {
 
   it('moves nothing if one line exceeds the available stock', spec('4.11.40', '7.36'), async () => {
     const [enough, short] = [await newProduct(10), await newProduct(2)];
-    expect(refusal(await move({ lines: [line(enough, 4), line(short, 3)] }))).toEqual(BLOCKED);
+    expect(summarizeError(await move({ lines: [line(enough, 4), line(short, 3)] }))).toEqual(BLOCKED);
     expect(await balance(enough)).toMatchObject({ onHand: 10 });
     expect(await balance(enough, DEPOT)).toBeUndefined();
     expect(await movements({ productId: enough })).toHaveLength(1);
@@ -273,7 +273,7 @@ describe('Inventory/MoveInventory', () => {
 
   it('adds up lines that draw from the same balance', async () => {
     const productId = await newProduct(10);
-    expect(refusal(await move({ lines: [line(productId, 6), line(productId, 5)] }))).toEqual(BLOCKED);
+    expect(summarizeError(await move({ lines: [line(productId, 6), line(productId, 5)] }))).toEqual(BLOCKED);
     expect((await move({ lines: [line(productId, 6), line(productId, 4)] })).status).toBe(200);
     expect(await balance(productId, DEPOT)).toMatchObject({ onHand: 10 });
   });
@@ -291,19 +291,19 @@ describe('Inventory/MoveInventory', () => {
     const productId = await newProduct(10);
     const idempotencyKey = newKey();
     await move({ lines: [line(productId, 3)], idempotencyKey });
-    expect(refusal(await move({ lines: [line(productId, 4)], idempotencyKey }))).toEqual(CONFLICT);
+    expect(summarizeError(await move({ lines: [line(productId, 4)], idempotencyKey }))).toEqual(CONFLICT);
   });
 
   it('accepts a key again whose call was rejected', async () => {
     const productId = await newProduct(1);
     const request = { lines: [line(productId, 3)], idempotencyKey: newKey() };
-    expect(refusal(await move(request))).toEqual(BLOCKED);
+    expect(summarizeError(await move(request))).toEqual(BLOCKED);
     await adjust({ productId, quantityDelta: '2' });
     expect((await move(request)).status).toBe(200);
   });
 
   it('rejects a source that equals the destination', async () => {
-    expect(refusal(await move({ lines: [line(await newProduct(10, DEPOT), 1, DEPOT)] }))).toEqual(INVALID);
+    expect(summarizeError(await move({ lines: [line(await newProduct(10, DEPOT), 1, DEPOT)] }))).toEqual(INVALID);
   });
 
   it.each([
@@ -312,7 +312,7 @@ describe('Inventory/MoveInventory', () => {
     ['a product with infinite stock', INFINITE],
   ])('fails for %s', spec('2.8.8', '4.11.43'), async (_what, productId) => {
     opened.takesDemoData();
-    expect(refusal(await move({ lines: [line(productId, 1)] }))).toEqual(BLOCKED);
+    expect(summarizeError(await move({ lines: [line(productId, 1)] }))).toEqual(BLOCKED);
   });
 
   it.each([
@@ -321,15 +321,15 @@ describe('Inventory/MoveInventory', () => {
   ])('fails from and to %s location', spec('4.11.41', '7.36'), async (_what, locationId) => {
     opened.takesDemoData();
     const productId = await newProduct(10);
-    expect(refusal(await move({ lines: [line(productId, 1)], destinationLocationId: locationId }))).toEqual(BLOCKED);
-    expect(refusal(await move({ lines: [line(productId, 1, locationId)] }))).toEqual(BLOCKED);
+    expect(summarizeError(await move({ lines: [line(productId, 1)], destinationLocationId: locationId }))).toEqual(BLOCKED);
+    expect(summarizeError(await move({ lines: [line(productId, 1, locationId)] }))).toEqual(BLOCKED);
   });
 
   it('accepts 1 to 100 lines', spec('4.11.33', '8.11'), async () => {
     const productId = await newProduct(200);
     const lines = (count: number) => Array.from({ length: count }, () => line(productId, 1));
-    expect(refusal(await move({ lines: [] }))).toEqual(INVALID);
-    expect(refusal(await move({ lines: lines(101) }))).toEqual(INVALID);
+    expect(summarizeError(await move({ lines: [] }))).toEqual(INVALID);
+    expect(summarizeError(await move({ lines: lines(101) }))).toEqual(INVALID);
     expect((await move({ lines: lines(100) })).status).toBe(200);
   });
 
@@ -338,11 +338,11 @@ describe('Inventory/MoveInventory', () => {
     spec('4.11.34', '4.11.35', '4.11.36', '7.37', '8.10'),
     async () => {
       const lines = [line(await newProduct(10), 1)];
-      expect(refusal(await move({ lines: [line(demoId('product 1'), 0)] }))).toEqual(INVALID);
-      expect(refusal(await move({ lines, idempotencyKey: ' ' }))).toEqual(INVALID);
-      expect(refusal(await move({ lines, idempotencyKey: 'k'.repeat(201) }))).toEqual(INVALID);
-      expect(refusal(await move({ lines, reference: 'r'.repeat(201) }))).toEqual(INVALID);
-      expect(refusal(await move({ lines, notes: 'n'.repeat(2_001) }))).toEqual(INVALID);
+      expect(summarizeError(await move({ lines: [line(demoId('product 1'), 0)] }))).toEqual(INVALID);
+      expect(summarizeError(await move({ lines, idempotencyKey: ' ' }))).toEqual(INVALID);
+      expect(summarizeError(await move({ lines, idempotencyKey: 'k'.repeat(201) }))).toEqual(INVALID);
+      expect(summarizeError(await move({ lines, reference: 'r'.repeat(201) }))).toEqual(INVALID);
+      expect(summarizeError(await move({ lines, notes: 'n'.repeat(2_001) }))).toEqual(INVALID);
     },
   );
 });

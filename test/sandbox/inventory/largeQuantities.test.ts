@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { spec } from '../../support/spec.ts';
 import { demoId, useSandbox } from '../sandbox.ts';
-import { BLOCKED, createStockHelpers, DEPOT, INVALID, MAIN, newKey, refusal, SHELF } from '../stock.ts';
+import { BLOCKED, createStockHelpers, DEPOT, INVALID, MAIN, newKey, SHELF, summarizeError } from '../stock.ts';
 
 const test = useSandbox();
 const { call } = test;
@@ -109,7 +109,7 @@ describe('quantity of up to 64 bits', () => {
     const { demand } = (await call('Inventory/ListOrderStockDemand', { orderId: order.id })).body;
     expect(demand).toMatchObject([{ ordered: '5', outstanding: '5', available: '18014398509481986' }]);
     const line = { orderId: order.id, orderLineId: order.lineItems[0].id, locationId: MAIN };
-    expect(refusal(await call('Inventory/CreateOrderReservation', { ...line, quantity: MAX }))).toEqual(BLOCKED);
+    expect(summarizeError(await call('Inventory/CreateOrderReservation', { ...line, quantity: MAX }))).toEqual(BLOCKED);
     const allocated = (await call('Inventory/AllocateOrderStock', { orderId: order.id })).body;
     expect(allocated.reservations).toMatchObject([{ quantity: '5', status: 'PUBLIC_RESERVATION_STATUS_ACTIVE' }]);
     expect(await balance(productId, allocated.reservations[0].locationId)).toEqual([ODD, '9007199254740988', '5', '0']);
@@ -118,7 +118,7 @@ describe('quantity of up to 64 bits', () => {
     const reservationId = allocated.reservations[0].id;
     expect((await call('Inventory/ConsumeReservation', { reservationId })).status).toBe(200);
     const back = { ...line, quantity: MAX, reason: 'Too many' };
-    expect(refusal(await call('Inventory/ReturnInventory', back))).toEqual(BLOCKED);
+    expect(summarizeError(await call('Inventory/ReturnInventory', back))).toEqual(BLOCKED);
     expect((await call('Inventory/ReturnInventory', { ...back, quantity: '5' })).status).toBe(200);
     const { summary } = (await call('Inventory/GetOrderInventorySummary', { orderId: order.id })).body;
     expect(summary).toMatchObject({ ordered: '5', consumed: '5', returned: '5' });
@@ -127,9 +127,9 @@ describe('quantity of up to 64 bits', () => {
   it('can’t exceed 64 bits', async () => {
     const productId = await newProduct();
     for (const quantityDelta of ['9223372036854775808', '-9223372036854775809', '1'.repeat(40)]) {
-      expect(refusal(await adjust({ productId, quantityDelta }))).toEqual(INVALID);
+      expect(summarizeError(await adjust({ productId, quantityDelta }))).toEqual(INVALID);
     }
-    expect(refusal(await adjust({ productId, quantityDelta: MIN }))).toEqual(BLOCKED);
+    expect(summarizeError(await adjust({ productId, quantityDelta: MIN }))).toEqual(BLOCKED);
   });
 });
 
@@ -140,7 +140,7 @@ describe('stock above 64 bits', () => {
     const productId = await newProduct();
     await adjust({ productId, quantityDelta: MAX });
     const refused = await adjust({ productId, quantityDelta: '1' });
-    expect([refusal(refused), refused.body]).toMatchObject([BLOCKED, told]);
+    expect([summarizeError(refused), refused.body]).toMatchObject([BLOCKED, told]);
     expect(await balance(productId)).toEqual([MAX, MAX, '0', '0']);
   });
 
@@ -152,10 +152,10 @@ describe('stock above 64 bits', () => {
     expect((await adjust({ productId, locationId: SHELF, targetAvailable: '1' })).body).toMatchObject(told);
   });
 
-  it('fails when a receipt is posted, and keeps it as a draft', spec('4.11.17'), async () => {
+  it('fails when a receipt is posted, which remains a draft', spec('4.11.17'), async () => {
     const productId = await newProduct();
     const receiptId = await receiptOf(productId, MAX, MAX);
-    expect(refusal(await call('Inventory/ReceiveInventory', { receiptId }))).toEqual(BLOCKED);
+    expect(summarizeError(await call('Inventory/ReceiveInventory', { receiptId }))).toEqual(BLOCKED);
     const { receipt } = (await call('Inventory/GetInventoryReceipt', { receiptId })).body;
     expect(receipt.status).toBe('PUBLIC_INVENTORY_RECEIPT_STATUS_DRAFT');
     expect(await balance(productId)).toEqual(['0', '0', '0', '0']);
@@ -163,7 +163,7 @@ describe('stock above 64 bits', () => {
 
   it('fails for the sum of inbound backorders and transfers', async () => {
     const productId = await newProduct();
-    expect(refusal(await backorder(productId, MAX, '1'))).toEqual(BLOCKED);
+    expect(summarizeError(await backorder(productId, MAX, '1'))).toEqual(BLOCKED);
     expect((await backorder(productId, MAX)).status).toBe(200);
     expect((await backorder(productId, '1')).body).toMatchObject(told);
     await adjust({ productId, quantityDelta: '1' });
@@ -172,13 +172,13 @@ describe('stock above 64 bits', () => {
     expect(await balance(productId, DEPOT)).toEqual(['0', '0', '0', MAX]);
   });
 
-  it('fails when a transfer arrives, and keeps it in transit', async () => {
+  it('fails when a transfer arrives, which remains in transit', async () => {
     const productId = await newProduct();
     await adjust({ productId, quantityDelta: MAX });
     const started = (await transfer(productId, MAX)).body.transfer;
     await adjust({ productId, quantityDelta: '1' });
     const arrived = await call('Inventory/CompleteInventoryTransfer', { transferId: started.id });
-    expect([refusal(arrived), arrived.body]).toMatchObject([BLOCKED, told]);
+    expect([summarizeError(arrived), arrived.body]).toMatchObject([BLOCKED, told]);
     expect(await balance(productId, DEPOT)).toEqual(['0', '0', '0', MAX]);
     await adjust({ productId, quantityDelta: '-1' });
     expect((await call('Inventory/CompleteInventoryTransfer', { transferId: started.id })).status).toBe(200);
@@ -191,7 +191,7 @@ describe('other 64-bit numbers', () => {
     for (const refundAmountMinor of ['1000000000001', ODD, MAX]) {
       const request = { id: order.id, expectedVersion: order.version, refundAmountMinor, refundRequestId: newKey() };
       const refused = await call('Order/CancelOrder', request);
-      expect(refusal(refused)).toEqual(BLOCKED);
+      expect(summarizeError(refused)).toEqual(BLOCKED);
       expect(refused.body.message).toContain(refundAmountMinor);
     }
   });
@@ -201,7 +201,7 @@ describe('other 64-bit numbers', () => {
     const patch = (value: string) =>
       call('Customer/PatchCustomerDataFields', { customerId: demoId('customer 1'), fields: { [field]: value } });
     for (const value of [MAX, MIN]) expect((await patch(value)).body.customer.customFields[field]).toBe(value);
-    for (const value of ['9223372036854775808', '1.50', '']) expect(refusal(await patch(value))).toEqual(INVALID);
+    for (const value of ['9223372036854775808', '1.50', '']) expect(summarizeError(await patch(value))).toEqual(INVALID);
   });
 
   it.each([
@@ -216,7 +216,7 @@ describe('other 64-bit numbers', () => {
       expect(Object.values<Record<string, string>>(body)[0]?.[field] ?? '0').toBe(moment);
     }
     for (const moment of ['-62135596801', '253402300800', MAX]) {
-      expect(refusal(await call(operation, { ...request, [field]: moment }))).toEqual(INVALID);
+      expect(summarizeError(await call(operation, { ...request, [field]: moment }))).toEqual(INVALID);
     }
   });
 
@@ -224,6 +224,6 @@ describe('other 64-bit numbers', () => {
     const { id } = (await backorder(await newProduct(), '1')).body.backorder;
     const reschedule = (expectedArrivalAt: string) => call('Inventory/UpdateInventoryBackorderEta', { backorderId: id, expectedArrivalAt });
     expect((await reschedule('253402300799')).body.backorder.expectedArrivalAt).toBe('253402300799');
-    expect(refusal(await reschedule('253402300800'))).toEqual(INVALID);
+    expect(summarizeError(await reschedule('253402300800'))).toEqual(INVALID);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { demoId, useSandbox } from '../sandbox.ts';
-import { BLOCKED, BUNDLE, CLOSED, createStockHelpers, DEPOT, INFINITE, INVALID, MAIN, NOT_FOUND, refusal, SHELF } from '../stock.ts';
+import { BLOCKED, BUNDLE, CLOSED, createStockHelpers, DEPOT, INFINITE, INVALID, MAIN, NOT_FOUND, SHELF, summarizeError } from '../stock.ts';
 import { createReservationHelpers } from './reservationHelpers.ts';
 
 const ACTIVE = 'PUBLIC_RESERVATION_STATUS_ACTIVE';
@@ -39,11 +39,11 @@ describe('Inventory/ReturnInventory', () => {
 
   it('accepts up to the quantity that was consumed and hasn’t been returned', async () => {
     const { orderId, lineId, reservation } = await createReservation(10, 6);
-    expect(refusal(await returnInventory(orderId, lineId, 1))).toEqual(BLOCKED);
+    expect(summarizeError(await returnInventory(orderId, lineId, 1))).toEqual(BLOCKED);
     await consume(reservation.id);
-    expect(refusal(await returnInventory(orderId, lineId, 7))).toEqual(BLOCKED);
+    expect(summarizeError(await returnInventory(orderId, lineId, 7))).toEqual(BLOCKED);
     expect((await returnInventory(orderId, lineId, 4)).status).toBe(200);
-    expect(refusal(await returnInventory(orderId, lineId, 3))).toEqual(BLOCKED);
+    expect(summarizeError(await returnInventory(orderId, lineId, 3))).toEqual(BLOCKED);
     expect((await returnInventory(orderId, lineId, 2)).status).toBe(200);
   });
 
@@ -52,7 +52,7 @@ describe('Inventory/ReturnInventory', () => {
     const { orderId, lineIds } = await createOrder([productId, 4], [productId, 3]);
     const { reservations } = (await allocate(orderId)).body;
     await consume(reservations[0].id);
-    expect(refusal(await returnInventory(orderId, lineIds[1], 1))).toEqual(BLOCKED);
+    expect(summarizeError(await returnInventory(orderId, lineIds[1], 1))).toEqual(BLOCKED);
     await consume(reservations[1].id);
     await returnInventory(orderId, lineIds[0], 4);
     expect((await returnInventory(orderId, lineIds[1], 3)).status).toBe(200);
@@ -61,15 +61,15 @@ describe('Inventory/ReturnInventory', () => {
   it('rejects a blank reason, a zero quantity, and locations without stock', async () => {
     const { orderId, lineId, reservation } = await createReservation(10, 6);
     await consume(reservation.id);
-    expect(refusal(await returnInventory(orderId, lineId, 1, { reason: ' ' }))).toEqual(INVALID);
-    expect(refusal(await returnInventory(orderId, lineId, 0))).toEqual(INVALID);
-    expect(refusal(await returnInventory(orderId, lineId, 1, { locationId: CLOSED }))).toEqual(BLOCKED);
+    expect(summarizeError(await returnInventory(orderId, lineId, 1, { reason: ' ' }))).toEqual(INVALID);
+    expect(summarizeError(await returnInventory(orderId, lineId, 0))).toEqual(INVALID);
+    expect(summarizeError(await returnInventory(orderId, lineId, 1, { locationId: CLOSED }))).toEqual(BLOCKED);
   });
 
   it('returns not found for an order of another workspace', async () => {
     const { orderId, lineId } = await createReservation(10, 6);
     const request = { orderId, orderLineId: lineId, locationId: MAIN, quantity: '1', reason: 'x' };
-    expect(refusal(await callAs('demo-neighbour', 'Inventory/ReturnInventory', request))).toEqual(NOT_FOUND);
+    expect(summarizeError(await callAs('demo-neighbour', 'Inventory/ReturnInventory', request))).toEqual(NOT_FOUND);
   });
 });
 
@@ -81,7 +81,7 @@ describe('Inventory/GetOrderInventorySummary', () => {
 
   it('returns not found for an order of another workspace', async () => {
     const request = { orderId: demoId('order 0') };
-    expect(refusal(await callAs('demo-neighbour', 'Inventory/GetOrderInventorySummary', request))).toEqual(NOT_FOUND);
+    expect(summarizeError(await callAs('demo-neighbour', 'Inventory/GetOrderInventorySummary', request))).toEqual(NOT_FOUND);
   });
 });
 

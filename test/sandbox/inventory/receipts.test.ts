@@ -12,7 +12,7 @@ import {
   NOT_FOUND,
   NOWHERE,
   newKey,
-  refusal,
+  summarizeError,
   VIRTUAL,
 } from '../stock.ts';
 
@@ -65,7 +65,7 @@ describe('Inventory/CreateInventoryReceipt', () => {
   it('rejects a key that was used with other input', spec('4.11.9'), async () => {
     const idempotencyKey = newKey();
     await draft({ idempotencyKey, notes: 'one' });
-    expect(refusal(await draft({ idempotencyKey, notes: 'two' }))).toEqual(CONFLICT);
+    expect(summarizeError(await draft({ idempotencyKey, notes: 'two' }))).toEqual(CONFLICT);
   });
 
   it('separates the keys of workspaces', spec('4.11.6'), async () => {
@@ -78,16 +78,16 @@ describe('Inventory/CreateInventoryReceipt', () => {
 
   it('requires a location with stock', spec('4.11.3'), async () => {
     test.takesDemoData();
-    expect(refusal(await draft({ locationId: NOWHERE }))).toEqual(NOT_FOUND);
-    expect(refusal(await draft({ locationId: VIRTUAL }))).toEqual(BLOCKED);
-    expect(refusal(await draft({ locationId: CLOSED }))).toEqual(BLOCKED);
+    expect(summarizeError(await draft({ locationId: NOWHERE }))).toEqual(NOT_FOUND);
+    expect(summarizeError(await draft({ locationId: VIRTUAL }))).toEqual(BLOCKED);
+    expect(summarizeError(await draft({ locationId: CLOSED }))).toEqual(BLOCKED);
   });
 
   it('rejects too long texts, and blank or too long keys', spec('4.11.4', '4.11.5', '8.10'), async () => {
-    expect(refusal(await draft({ reference: 'r'.repeat(201) }))).toEqual(INVALID);
-    expect(refusal(await draft({ notes: 'n'.repeat(2_001) }))).toEqual(INVALID);
-    expect(refusal(await draft({ idempotencyKey: ' ' }))).toEqual(INVALID);
-    expect(refusal(await draft({ idempotencyKey: 'k'.repeat(201) }))).toEqual(INVALID);
+    expect(summarizeError(await draft({ reference: 'r'.repeat(201) }))).toEqual(INVALID);
+    expect(summarizeError(await draft({ notes: 'n'.repeat(2_001) }))).toEqual(INVALID);
+    expect(summarizeError(await draft({ idempotencyKey: ' ' }))).toEqual(INVALID);
+    expect(summarizeError(await draft({ idempotencyKey: 'k'.repeat(201) }))).toEqual(INVALID);
   });
 });
 
@@ -106,27 +106,27 @@ describe('Inventory/AddInventoryReceiptLine', () => {
     const receiptId = await newDraft();
     const idempotencyKey = newKey();
     await addLine(receiptId, { idempotencyKey, quantity: '2' });
-    expect(refusal(await addLine(receiptId, { idempotencyKey, quantity: '3' }))).toEqual(CONFLICT);
+    expect(summarizeError(await addLine(receiptId, { idempotencyKey, quantity: '3' }))).toEqual(CONFLICT);
   });
 
   it('fails after the receipt was posted', spec('3.38', '4.11.15'), async () => {
     const receiptId = await newDraft();
     await addLine(receiptId, {});
     await post(receiptId);
-    expect(refusal(await addLine(receiptId, {}))).toEqual(BLOCKED);
+    expect(summarizeError(await addLine(receiptId, {}))).toEqual(BLOCKED);
     expect((await read({ receiptId })).body.lines).toHaveLength(1);
   });
 
   it('requires a receipt and a product of the workspace', async () => {
-    expect(refusal(await addLine(NOWHERE, {}))).toEqual(NOT_FOUND);
-    expect(refusal(await addLine(await newDraft(), { productId: NOWHERE }))).toEqual(NOT_FOUND);
+    expect(summarizeError(await addLine(NOWHERE, {}))).toEqual(NOT_FOUND);
+    expect(summarizeError(await addLine(await newDraft(), { productId: NOWHERE }))).toEqual(NOT_FOUND);
   });
 
   it('rejects a quantity that isn’t positive, and too long notes', spec('4.11.11', '4.11.12', '7.37'), async () => {
     const receiptId = await newDraft();
-    expect(refusal(await addLine(receiptId, { quantity: '0' }))).toEqual(INVALID);
-    expect(refusal(await addLine(receiptId, { quantity: '-1' }))).toEqual(INVALID);
-    expect(refusal(await addLine(receiptId, { notes: 'n'.repeat(1_001) }))).toEqual(INVALID);
+    expect(summarizeError(await addLine(receiptId, { quantity: '0' }))).toEqual(INVALID);
+    expect(summarizeError(await addLine(receiptId, { quantity: '-1' }))).toEqual(INVALID);
+    expect(summarizeError(await addLine(receiptId, { notes: 'n'.repeat(1_001) }))).toEqual(INVALID);
   });
 });
 
@@ -166,17 +166,17 @@ describe('Inventory/ReceiveInventory', () => {
   });
 
   it('fails for a receipt without lines', async () => {
-    expect(refusal(await post(await newDraft()))).toEqual(BLOCKED);
+    expect(summarizeError(await post(await newDraft()))).toEqual(BLOCKED);
   });
 
   it('returns not found for a receipt of another workspace', async () => {
     const receiptId = await newDraft();
-    expect(refusal(await callAs('demo-neighbour', 'Inventory/ReceiveInventory', { receiptId }))).toEqual(NOT_FOUND);
+    expect(summarizeError(await callAs('demo-neighbour', 'Inventory/ReceiveInventory', { receiptId }))).toEqual(NOT_FOUND);
   });
 
   it('requires the scope for posting, instead of those for creating drafts', async () => {
     const receiptId = await newDraft();
-    expect(refusal(await callAs('demo-creator', 'Inventory/ReceiveInventory', { receiptId }))).toEqual(DENIED);
+    expect(summarizeError(await callAs('demo-creator', 'Inventory/ReceiveInventory', { receiptId }))).toEqual(DENIED);
   });
 });
 
@@ -204,8 +204,8 @@ describe('Inventory/GetInventoryReceipt', () => {
   });
 
   it('requires either an ID or a key', spec('4.11.18'), async () => {
-    expect(refusal(await read({}))).toEqual(INVALID);
-    expect(refusal(await read({ receiptId: NOWHERE, idempotencyKey: 'k' }))).toEqual(INVALID);
+    expect(summarizeError(await read({}))).toEqual(INVALID);
+    expect(summarizeError(await read({ receiptId: NOWHERE, idempotencyKey: 'k' }))).toEqual(INVALID);
   });
 
   it('returns 25 lines per page by default, and up to 100', spec('4.11.21', '8.5'), async () => {
@@ -218,13 +218,13 @@ describe('Inventory/GetInventoryReceipt', () => {
     expect(pages.map(({ body }) => body.hasMore ?? false)).toEqual([true, true, false]);
     expect(pages[0]?.body).toMatchObject({ page: 1, pageSize: 25 });
     expect(pages.flatMap(({ body }) => body.lines)).toEqual(whole.body.lines);
-    expect(refusal(await read({ receiptId, pageSize: 101 }))).toEqual(INVALID);
+    expect(summarizeError(await read({ receiptId, pageSize: 101 }))).toEqual(INVALID);
   });
 
   it('supports up to page 100,000', spec('4.11.20', '8.5'), async () => {
     const receiptId = demoId('receipt 1');
     expect((await read({ receiptId, page: 100_000 })).body.lines ?? []).toEqual([]);
-    expect(refusal(await read({ receiptId, page: 100_001 }))).toEqual(INVALID);
+    expect(summarizeError(await read({ receiptId, page: 100_001 }))).toEqual(INVALID);
   });
 
   it('sorts lines by creation time, and by ID within a second', spec('2.8.2', '4.11.22'), async () => {

@@ -14,7 +14,7 @@ import {
   NOT_FOUND,
   NOWHERE,
   newKey,
-  refusal,
+  summarizeError,
 } from '../stock.ts';
 import { createReservationHelpers } from './reservationHelpers.ts';
 
@@ -61,14 +61,14 @@ describe('Inventory/CreateOrderReservation', () => {
     const productId = await newProduct(10);
     const { orderId, lineIds } = await createOrder([productId, 6]);
     await reserve(orderId, lineIds[0], 4);
-    expect(refusal(await reserve(orderId, lineIds[0], 3))).toEqual(BLOCKED);
+    expect(summarizeError(await reserve(orderId, lineIds[0], 3))).toEqual(BLOCKED);
     expect((await reserve(orderId, lineIds[0], 2)).status).toBe(200);
   });
 
   it('reserves up to the available quantity', async () => {
     const productId = await newProduct(3);
     const { orderId, lineIds } = await createOrder([productId, 6]);
-    expect(refusal(await reserve(orderId, lineIds[0], 4))).toEqual(BLOCKED);
+    expect(summarizeError(await reserve(orderId, lineIds[0], 4))).toEqual(BLOCKED);
     expect(await listReservations(orderId)).toEqual([]);
     expect(await balance(productId)).toMatchObject({ reserved: 0 });
   });
@@ -83,31 +83,31 @@ describe('Inventory/CreateOrderReservation', () => {
   it('fails for an order that isn’t open', async () => {
     const { order, orderId, lineIds } = await createOrder([await newProduct(10), 6]);
     await cancel(order);
-    expect(refusal(await reserve(orderId, lineIds[0], 1))).toEqual(BLOCKED);
+    expect(summarizeError(await reserve(orderId, lineIds[0], 1))).toEqual(BLOCKED);
   });
 
   it('fails for a line without stock, and for a location without stock', async () => {
     const { orderId, lineIds } = await createOrder([BUNDLE, 1], [INFINITE, 1], [await newProduct(5), 1]);
-    expect(refusal(await reserve(orderId, lineIds[0], 1))).toEqual(BLOCKED);
-    expect(refusal(await reserve(orderId, lineIds[1], 1))).toEqual(BLOCKED);
-    expect(refusal(await reserve(orderId, lineIds[2], 1, CLOSED))).toEqual(BLOCKED);
+    expect(summarizeError(await reserve(orderId, lineIds[0], 1))).toEqual(BLOCKED);
+    expect(summarizeError(await reserve(orderId, lineIds[1], 1))).toEqual(BLOCKED);
+    expect(summarizeError(await reserve(orderId, lineIds[2], 1, CLOSED))).toEqual(BLOCKED);
   });
 
   it('returns not found for unknown orders and locations, and for lines of other orders', async () => {
     const one = await createOrder([await newProduct(10), 6]);
     const other = await createOrder([await newProduct(10), 6]);
-    expect(refusal(await reserve(NOWHERE, one.lineIds[0], 1))).toEqual(NOT_FOUND);
-    expect(refusal(await reserve(one.orderId, other.lineIds[0], 1))).toEqual(NOT_FOUND);
-    expect(refusal(await reserve(one.orderId, one.lineIds[0], 1, NOWHERE))).toEqual(NOT_FOUND);
+    expect(summarizeError(await reserve(NOWHERE, one.lineIds[0], 1))).toEqual(NOT_FOUND);
+    expect(summarizeError(await reserve(one.orderId, other.lineIds[0], 1))).toEqual(NOT_FOUND);
+    expect(summarizeError(await reserve(one.orderId, one.lineIds[0], 1, NOWHERE))).toEqual(NOT_FOUND);
     const request = { orderId: one.orderId, orderLineId: one.lineIds[0], locationId: MAIN, quantity: '1' };
-    expect(refusal(await callAs('demo-neighbour', 'Inventory/CreateOrderReservation', request))).toEqual(NOT_FOUND);
+    expect(summarizeError(await callAs('demo-neighbour', 'Inventory/CreateOrderReservation', request))).toEqual(NOT_FOUND);
   });
 
   it('rejects a quantity that isn’t positive, and a read-only key', async () => {
     const { orderId, lineIds } = await createOrder([await newProduct(10), 6]);
-    expect(refusal(await reserve(orderId, lineIds[0], 0))).toEqual(INVALID);
+    expect(summarizeError(await reserve(orderId, lineIds[0], 0))).toEqual(INVALID);
     const request = { orderId, orderLineId: lineIds[0], locationId: MAIN, quantity: '1' };
-    expect(refusal(await callAs('demo-reader', 'Inventory/CreateOrderReservation', request))).toEqual(DENIED);
+    expect(summarizeError(await callAs('demo-reader', 'Inventory/CreateOrderReservation', request))).toEqual(DENIED);
   });
 });
 
@@ -124,7 +124,7 @@ describe('reserved stock', () => {
       await call('Inventory/StartInventoryTransfer', { sourceLocationId: MAIN, destinationLocationId: DEPOT, lines: [line] }),
       await call('Inventory/AdjustInventory', { productId, locationId: MAIN, reason: 'Lost', quantityDelta: '-5' }),
     ];
-    expect(answers.map(refusal)).toEqual([BLOCKED, BLOCKED, BLOCKED]);
+    expect(answers.map(summarizeError)).toEqual([BLOCKED, BLOCKED, BLOCKED]);
     expect(await balance(productId)).toMatchObject({ onHand: 10, reserved: 6, available: 4 });
   });
 
@@ -190,14 +190,14 @@ describe('Inventory/AllocateOrderStock', () => {
 
   it('fails for an order that isn’t open, and for an inactive location', async () => {
     const { order, orderId } = await createOrder([await newProduct(10), 6]);
-    expect(refusal(await allocate(orderId, CLOSED))).toEqual(BLOCKED);
+    expect(summarizeError(await allocate(orderId, CLOSED))).toEqual(BLOCKED);
     await cancel(order);
-    expect(refusal(await allocate(orderId))).toEqual(BLOCKED);
+    expect(summarizeError(await allocate(orderId))).toEqual(BLOCKED);
   });
 });
 
 describe('Inventory/ReleaseReservation', () => {
-  it('makes the stock available and the line outstanding again', async () => {
+  it('returns the stock to the available quantity, and the line to the outstanding one', async () => {
     const { productId, orderId, reservation } = await createReservation(10, 6);
     test.sandbox.now += 30;
     const { body } = await release(reservation.id);
@@ -210,8 +210,8 @@ describe('Inventory/ReleaseReservation', () => {
     const [one, other] = [await createReservation(10, 6), await createReservation(10, 6)];
     await release(one.reservation.id);
     await consume(other.reservation.id);
-    expect(refusal(await release(one.reservation.id))).toEqual(BLOCKED);
-    expect(refusal(await release(other.reservation.id))).toEqual(BLOCKED);
+    expect(summarizeError(await release(one.reservation.id))).toEqual(BLOCKED);
+    expect(summarizeError(await release(other.reservation.id))).toEqual(BLOCKED);
     expect(await balance(one.productId)).toMatchObject({ reserved: 0 });
   });
 
@@ -227,7 +227,7 @@ describe('Inventory/ReleaseReservation', () => {
   it('returns not found for a reservation of another workspace', async () => {
     const { reservation } = await createReservation(10, 6);
     const request = { reservationId: reservation.id };
-    expect(refusal(await callAs('demo-neighbour', 'Inventory/ReleaseReservation', request))).toEqual(NOT_FOUND);
+    expect(summarizeError(await callAs('demo-neighbour', 'Inventory/ReleaseReservation', request))).toEqual(NOT_FOUND);
   });
 });
 
@@ -246,8 +246,8 @@ describe('Inventory/ConsumeReservation', () => {
     const [one, other] = [await createReservation(10, 6), await createReservation(10, 6)];
     await consume(one.reservation.id);
     await release(other.reservation.id);
-    expect(refusal(await consume(one.reservation.id))).toEqual(BLOCKED);
-    expect(refusal(await consume(other.reservation.id))).toEqual(BLOCKED);
+    expect(summarizeError(await consume(one.reservation.id))).toEqual(BLOCKED);
+    expect(summarizeError(await consume(other.reservation.id))).toEqual(BLOCKED);
     expect(await balance(one.productId)).toMatchObject({ onHand: 4 });
   });
 
@@ -266,6 +266,6 @@ describe('Inventory/ConsumeReservation', () => {
 
   it('requires its own scope', async () => {
     const { reservation } = await createReservation(10, 6);
-    expect(refusal(await callAs('demo-sales', 'Inventory/ConsumeReservation', { reservationId: reservation.id }))).toEqual(DENIED);
+    expect(summarizeError(await callAs('demo-sales', 'Inventory/ConsumeReservation', { reservationId: reservation.id }))).toEqual(DENIED);
   });
 });

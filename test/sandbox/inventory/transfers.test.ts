@@ -13,7 +13,7 @@ import {
   MAIN,
   NOT_FOUND,
   NOWHERE,
-  refusal,
+  summarizeError,
   VAN,
   VIRTUAL,
 } from '../stock.ts';
@@ -66,13 +66,13 @@ describe('Inventory/StartInventoryTransfer', () => {
       { productId: enough, quantity: '5' },
       { productId: short, quantity: '2' },
     ];
-    expect(refusal(await start(enough, 0, { lines }))).toEqual(BLOCKED);
+    expect(summarizeError(await start(enough, 0, { lines }))).toEqual(BLOCKED);
     expect(await balance(enough)).toMatchObject({ onHand: 10 });
     expect(await balance(enough, VAN)).toBeUndefined();
   });
 
   it('rejects a source that equals the destination', async () => {
-    expect(refusal(await start(await newProduct(5), 1, { destinationLocationId: MAIN }))).toEqual(INVALID);
+    expect(summarizeError(await start(await newProduct(5), 1, { destinationLocationId: MAIN }))).toEqual(INVALID);
   });
 
   it.each([
@@ -80,20 +80,20 @@ describe('Inventory/StartInventoryTransfer', () => {
     ['an inactive product', INACTIVE],
     ['a product with infinite stock', INFINITE],
   ])('fails for %s', async (_what, productId) => {
-    expect(refusal(await start(productId, 1))).toEqual(BLOCKED);
+    expect(summarizeError(await start(productId, 1))).toEqual(BLOCKED);
   });
 
   it('requires locations with stock', async () => {
     const productId = await newProduct(5);
-    expect(refusal(await start(productId, 1, { destinationLocationId: VIRTUAL }))).toEqual(BLOCKED);
-    expect(refusal(await start(productId, 1, { destinationLocationId: CLOSED }))).toEqual(BLOCKED);
-    expect(refusal(await start(productId, 1, { sourceLocationId: VIRTUAL }))).toEqual(BLOCKED);
-    expect(refusal(await start(productId, 1, { destinationLocationId: NOWHERE }))).toEqual(NOT_FOUND);
+    expect(summarizeError(await start(productId, 1, { destinationLocationId: VIRTUAL }))).toEqual(BLOCKED);
+    expect(summarizeError(await start(productId, 1, { destinationLocationId: CLOSED }))).toEqual(BLOCKED);
+    expect(summarizeError(await start(productId, 1, { sourceLocationId: VIRTUAL }))).toEqual(BLOCKED);
+    expect(summarizeError(await start(productId, 1, { destinationLocationId: NOWHERE }))).toEqual(NOT_FOUND);
   });
 
   it('rejects missing lines and quantities that aren’t positive', async () => {
-    expect(refusal(await start(await newProduct(5), 0))).toEqual(INVALID);
-    expect(refusal(await start(await newProduct(5), 1, { lines: [] }))).toEqual(INVALID);
+    expect(summarizeError(await start(await newProduct(5), 0))).toEqual(INVALID);
+    expect(summarizeError(await start(await newProduct(5), 1, { lines: [] }))).toEqual(INVALID);
   });
 });
 
@@ -114,18 +114,18 @@ describe('Inventory/CompleteInventoryTransfer', () => {
     const productId = await newProduct(10);
     const { transfer } = (await start(productId, 4)).body;
     await complete(transfer.id);
-    expect(refusal(await complete(transfer.id))).toEqual(BLOCKED);
+    expect(summarizeError(await complete(transfer.id))).toEqual(BLOCKED);
     expect(await balance(productId, VAN)).toMatchObject({ onHand: 4 });
   });
 
   it('returns not found for a transfer of another workspace', async () => {
     const { transfer } = (await start(await newProduct(10), 4)).body;
     const answer = await callAs('demo-neighbour', 'Inventory/CompleteInventoryTransfer', { transferId: transfer.id });
-    expect(refusal(answer)).toEqual(NOT_FOUND);
+    expect(summarizeError(answer)).toEqual(NOT_FOUND);
   });
 
   it('rejects a read-only key', async () => {
-    expect(refusal(await callAs('demo-reader', 'Inventory/CompleteInventoryTransfer', { transferId: NOWHERE }))).toEqual(DENIED);
+    expect(summarizeError(await callAs('demo-reader', 'Inventory/CompleteInventoryTransfer', { transferId: NOWHERE }))).toEqual(DENIED);
   });
 });
 

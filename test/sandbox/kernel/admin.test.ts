@@ -208,7 +208,7 @@ describe('/customer-views', () => {
     expect((await change(body)).status).toBe(status);
   });
 
-  it('keeps views and teams within one workspace', async () => {
+  it('restricts views and teams to one workspace', async () => {
     const { store } = opened.sandbox.world;
     const foreign = store.get<{ id: string }>("SELECT id FROM teams WHERE name = 'Region north' AND id <> :id", {
       id: demoId('team north'),

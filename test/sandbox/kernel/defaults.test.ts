@@ -3,7 +3,7 @@ import { endpoints } from '../../../sandbox/index.ts';
 import { spec } from '../../support/spec.ts';
 import { requestFor } from '../requestFor.ts';
 import { demoId, useSandbox } from '../sandbox.ts';
-import { INVALID, MAIN, refusal } from '../stock.ts';
+import { INVALID, MAIN, summarizeError } from '../stock.ts';
 
 const opened = useSandbox();
 const { call } = opened;
@@ -32,7 +32,7 @@ describe('page zero', () => {
         expect(await call(operation, { ...request, ...zero })).toMatchObject({ status: 200, body: usual.body });
       }
       for (const wrong of [{ pageSize: -1 }, ...(isPaged ? [{ page: -1 }, { pageSize: 101 }] : [])]) {
-        expect(refusal(await call(operation, { ...request, ...wrong }))).toEqual(INVALID);
+        expect(summarizeError(await call(operation, { ...request, ...wrong }))).toEqual(INVALID);
       }
     },
   );
@@ -53,7 +53,7 @@ describe('empty string', () => {
       { status: 200, body: { receipt: { receiptId } } },
     ]);
     for (const neither of [{}, { receiptId: '' }, { receiptId: '', idempotencyKey: '' }, { receiptId, idempotencyKey: 'defaults' }]) {
-      expect(refusal(await call('Inventory/GetInventoryReceipt', neither))).toEqual(INVALID);
+      expect(summarizeError(await call('Inventory/GetInventoryReceipt', neither))).toEqual(INVALID);
     }
   });
 
@@ -63,8 +63,8 @@ describe('empty string', () => {
     const wanted = await call('Customer/LookupCustomersByIdentifier', { email });
     const given = { email, phone: '', referenceNumber: '', identifier: '' };
     expect(await call('Customer/LookupCustomersByIdentifier', given)).toMatchObject({ status: 200, body: wanted.body });
-    expect(refusal(await call('Customer/LookupCustomersByIdentifier', { ...given, email: '' }))).toEqual(INVALID);
-    expect(refusal(await call('Customer/LookupCustomersByIdentifier', { ...given, identifier: 'x' }))).toEqual(INVALID);
+    expect(summarizeError(await call('Customer/LookupCustomersByIdentifier', { ...given, email: '' }))).toEqual(INVALID);
+    expect(summarizeError(await call('Customer/LookupCustomersByIdentifier', { ...given, identifier: 'x' }))).toEqual(INVALID);
   });
 
   it.each([

@@ -148,7 +148,7 @@ describe('fault', () => {
     expect(await statuses('Workspace/Me', 'Contact/ListContacts', 'Contact/ListContacts')).toEqual([200, 503, 200]);
   });
 
-  it('comes from the first armed one that matches, one per call', async () => {
+  it('is the first armed one that matches, one per call', async () => {
     sandbox.faults.add({ operation: '*', status: 500, times: 1 });
     sandbox.faults.add({ operation: 'Workspace/Me', status: 502, times: 1 });
     sandbox.faults.add({ operation: '*', status: 503 });

@@ -56,7 +56,7 @@ describe('integer above 53 bits', () => {
     readonly none: null;
   }
 
-  it('keeps its digits in a wide column, and never gets rounded in another', () => {
+  it('preserves its digits in a wide column, and is never rounded in another', () => {
     const store = new Store(':memory:');
     expect(store.get<Row>(sql, { big: BIG }, ['big'])).toEqual({ big: BIG, small: 5, none: null });
     expect(store.all<Row>(sql, { big: 7n }, ['big'])).toEqual([{ big: 7n, small: 5, none: null }]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sentMessages } from '../../../sandbox/kernel/outbox.ts';
 import { spec } from '../../support/spec.ts';
-import { MISSING, refusalOf } from '../refusals.ts';
+import { MISSING, summarizeError } from '../refusals.ts';
 import { demoId, START, useSandbox } from '../sandbox.ts';
 
 const opened = useSandbox();
@@ -28,7 +28,7 @@ describe('correspondence message', () => {
 
   it('returns not found for an unknown customer', async () => {
     const before = kept();
-    expect(refusalOf(await add({ customerId: 'nobody', body: 'Hello' }))).toEqual(MISSING);
+    expect(summarizeError(await add({ customerId: 'nobody', body: 'Hello' }))).toEqual(MISSING);
     expect(kept()).toEqual(before);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sentMessages } from '../../../sandbox/kernel/outbox.ts';
 import { spec } from '../../support/spec.ts';
 import { makeKey } from '../makeKey.ts';
-import { FORBIDDEN, refusalOf } from '../refusals.ts';
+import { FORBIDDEN, summarizeError } from '../refusals.ts';
 import { START, useSandbox } from '../sandbox.ts';
 
 const opened = useSandbox();
@@ -44,8 +44,8 @@ describe('template', () => {
     const { id } = (await callAs(writer, `${kind}/Create${kind}`, fields)).body[member];
     expect((await callAs(reader, `${kind}/Get${kind}`, { id })).body[member].id).toBe(id);
     expect((await callAs(reader, `${kind}/List${kind}s`, {})).status).toBe(200);
-    expect(refusalOf(await callAs(reader, `${kind}/Create${kind}`, fields))).toEqual(FORBIDDEN);
+    expect(summarizeError(await callAs(reader, `${kind}/Create${kind}`, fields))).toEqual(FORBIDDEN);
     for (const operation of [`Get${kind}`, `List${kind}s`, `Create${kind}`])
-      expect(refusalOf(await callAs(worker, `${kind}/${operation}`, { id, ...fields }))).toEqual(FORBIDDEN);
+      expect(summarizeError(await callAs(worker, `${kind}/${operation}`, { id, ...fields }))).toEqual(FORBIDDEN);
   });
 });

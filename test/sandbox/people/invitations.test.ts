@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { sentMessages } from '../../../sandbox/kernel/outbox.ts';
 import { spec } from '../../support/spec.ts';
-import { INVALID, MISSING, refusalOf } from '../refusals.ts';
+import { INVALID, MISSING, summarizeError } from '../refusals.ts';
 import { demoId, START, useSandbox } from '../sandbox.ts';
 
 const opened = useSandbox();
@@ -40,7 +40,7 @@ describe('email invitations', () => {
     expect((await listed()).invitations).toContainEqual(body.invitation);
     opened.sandbox.now = START + 7 * DAY;
     expect((await listed()).invitations ?? []).not.toContainEqual(body.invitation);
-    expect(refusalOf(await call('Invitation/RevokeMemberInvitation', { invitationId: body.invitation.id }))).toEqual(MISSING);
+    expect(summarizeError(await call('Invitation/RevokeMemberInvitation', { invitationId: body.invitation.id }))).toEqual(MISSING);
   });
 
   it('send an email on every call, with up to one pending per address', spec('4.9.11'), async () => {
@@ -62,7 +62,7 @@ describe('email invitations', () => {
     ['include an unknown role', 'role@example.com', { roleIds: ['nothing'] }, MISSING],
     ['include an unknown team', 'team@example.com', { teamIds: ['nothing'] }, MISSING],
   ])('fail without an email if the address, roles or teams %s', async (_case, email, request, refusal) => {
-    expect(refusalOf(await invite(email, request))).toEqual(refusal);
+    expect(summarizeError(await invite(email, request))).toEqual(refusal);
     expect(mailsTo(email)).toEqual([]);
   });
 
@@ -71,12 +71,12 @@ describe('email invitations', () => {
     const { body } = await call('Invitation/RevokeMemberInvitation', { invitationId: id });
     expect(body.invitation).toMatchObject({ id, status: 'PUBLIC_MEMBER_INVITATION_STATUS_REVOKED' });
     expect((await listed()).invitations.map((each: { id: string }) => each.id)).not.toContain(id);
-    expect(refusalOf(await call('Invitation/RevokeMemberInvitation', { invitationId: id }))).toEqual(MISSING);
+    expect(summarizeError(await call('Invitation/RevokeMemberInvitation', { invitationId: id }))).toEqual(MISSING);
   });
 
   it.each(['expired@example.com', 'revoked@example.com'])('can’t be revoked for %s of the demo data', spec('4.9.10'), async (email) => {
     const invitationId = demoId(`invitation ${email}`);
-    expect(refusalOf(await call('Invitation/RevokeMemberInvitation', { invitationId }))).toEqual(MISSING);
+    expect(summarizeError(await call('Invitation/RevokeMemberInvitation', { invitationId }))).toEqual(MISSING);
   });
 });
 

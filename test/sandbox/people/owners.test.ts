@@ -3,7 +3,7 @@ import { memberRoleTable } from '../../../sandbox/kernel/memberships.ts';
 import { fc } from '../../support/seeded.ts';
 import { spec } from '../../support/spec.ts';
 import { makeKey } from '../makeKey.ts';
-import { BLOCKED, FORBIDDEN, refusalOf } from '../refusals.ts';
+import { BLOCKED, FORBIDDEN, summarizeError } from '../refusals.ts';
 import { demoId, type TestSandbox, useSandbox } from '../sandbox.ts';
 
 const opened = useSandbox();
@@ -24,7 +24,7 @@ describe('last owner', () => {
   it('remains one when its roles are replaced, even by itself', spec('4.9.4'), async () => {
     for (const roleIds of [[], [demoId('role administrator')]]) {
       const refused = await call('Member/ReplaceMemberRoles', { memberId: OWNER, roleIds });
-      expect(refusalOf(refused)).toEqual(BLOCKED);
+      expect(summarizeError(refused)).toEqual(BLOCKED);
       expect(refused.body.message).toContain('last owner');
     }
     const kept = await call('Member/ReplaceMemberRoles', { memberId: OWNER, roleIds: [OWNERS] });
@@ -34,7 +34,7 @@ describe('last owner', () => {
   it('can’t be removed', async () => {
     const key = makeKey(opened.sandbox.world, { member: 'administrator' });
     const refused = await callAs(key, 'Member/RemoveMember', { memberId: OWNER });
-    expect(refusalOf(refused)).toEqual(BLOCKED);
+    expect(summarizeError(refused)).toEqual(BLOCKED);
     expect(refused.body.message).toContain('last owner');
     expect((await call('Workspace/Me', {})).status).toBe(200);
   });
@@ -93,9 +93,9 @@ describe('ownership', () => {
   it('can’t be assigned by members that can’t delegate all of it', async () => {
     const key = makeKey(opened.sandbox.world, { member: 'team lead' });
     const request = { memberId: demoId('member technician'), roleIds: [OWNERS] };
-    expect(refusalOf(await callAs(key, 'Member/ReplaceMemberRoles', request))).toEqual(FORBIDDEN);
+    expect(summarizeError(await callAs(key, 'Member/ReplaceMemberRoles', request))).toEqual(FORBIDDEN);
     const invitation = { email: 'new.owner@example.com', roleIds: [OWNERS] };
-    expect(refusalOf(await callAs(key, 'Invitation/EmailMemberInvitation', invitation))).toEqual(FORBIDDEN);
-    expect(refusalOf(await callAs(key, 'Invitation/CreateInviteLink', { roleIds: [OWNERS] }))).toEqual(FORBIDDEN);
+    expect(summarizeError(await callAs(key, 'Invitation/EmailMemberInvitation', invitation))).toEqual(FORBIDDEN);
+    expect(summarizeError(await callAs(key, 'Invitation/CreateInviteLink', { roleIds: [OWNERS] }))).toEqual(FORBIDDEN);
   });
 });

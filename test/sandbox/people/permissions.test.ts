@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { spec } from '../../support/spec.ts';
 import { makeKey } from '../makeKey.ts';
-import { BLOCKED, FORBIDDEN, MISSING, refusalOf, UNAUTHENTICATED } from '../refusals.ts';
+import { BLOCKED, FORBIDDEN, MISSING, summarizeError, UNAUTHENTICATED } from '../refusals.ts';
 import { demoId, useSandbox } from '../sandbox.ts';
 
 const opened = useSandbox();
@@ -84,9 +84,9 @@ describe('permissions of a key', () => {
     expect((await callAs(first ?? '', 'Workspace/Me', {})).body.apiKey.creatorName).toBe('Hugo Huber');
     const { body } = await call('Member/RemoveMember', { memberId });
     expect(body.member).toMatchObject({ id: memberId, roleIds: [demoId('role planner'), demoId('role sales')] });
-    for (const key of [first, second]) expect(refusalOf(await callAs(key ?? '', 'Workspace/Me', {}))).toEqual(UNAUTHENTICATED);
-    expect(refusalOf(await call('Member/GetMember', { id: memberId }))).toEqual(MISSING);
-    expect(refusalOf(await call('Member/RemoveMember', { memberId }))).toEqual(MISSING);
+    for (const key of [first, second]) expect(summarizeError(await callAs(key ?? '', 'Workspace/Me', {}))).toEqual(UNAUTHENTICATED);
+    expect(summarizeError(await call('Member/GetMember', { id: memberId }))).toEqual(MISSING);
+    expect(summarizeError(await call('Member/RemoveMember', { memberId }))).toEqual(MISSING);
     expect((await call('Team/GetTeam', { id: demoId('team planning') })).body.team.memberIds).toEqual([demoId('member planner')]);
   });
 
@@ -96,20 +96,20 @@ describe('permissions of a key', () => {
     ['Team/GetTeam', 'team sales'],
   ])('don’t apply to another workspace: %s', async (operation, record) => {
     expect((await call(operation, { id: demoId(record) })).status).toBe(200);
-    expect(refusalOf(await callAs('demo-neighbour', operation, { id: demoId(record) }))).toEqual(MISSING);
+    expect(summarizeError(await callAs('demo-neighbour', operation, { id: demoId(record) }))).toEqual(MISSING);
   });
 });
 
 describe('member', () => {
   it('can’t remove itself, whether or not it’s the last owner', spec('4.9.5'), async () => {
     const ofOwner = { memberId: demoId('member owner') };
-    expect(refusalOf(await call('Member/RemoveMember', ofOwner))).toEqual(BLOCKED);
+    expect(summarizeError(await call('Member/RemoveMember', ofOwner))).toEqual(BLOCKED);
     const lead = makeKey(opened.sandbox.world, { member: 'team lead' });
-    expect(refusalOf(await callAs(lead, 'Member/RemoveMember', { memberId: demoId('member team lead') }))).toEqual(BLOCKED);
+    expect(summarizeError(await callAs(lead, 'Member/RemoveMember', { memberId: demoId('member team lead') }))).toEqual(BLOCKED);
     expect((await callAs(lead, 'Workspace/Me', {})).status).toBe(200);
   });
 
-  it('keeps its two teams when its roles are replaced', spec('4.9.3'), async () => {
+  it('preserves its two teams when its roles are replaced', spec('4.9.3'), async () => {
     const memberId = demoId('member planner');
     const teamIds = [demoId('team planning'), demoId('team field service')];
     expect((await call('Member/GetMember', { id: memberId })).body.member).toMatchObject({ teamIds });
@@ -118,11 +118,11 @@ describe('member', () => {
     expect(body.member).toMatchObject({ roleIds, teamIds });
   });
 
-  it('keeps its roles if a new role doesn’t exist', async () => {
+  it('preserves its roles if a new role doesn’t exist', async () => {
     const memberId = demoId('member sales');
     const { member } = (await call('Member/GetMember', { id: memberId })).body;
     const roleIds = [demoId('role planner'), 'nothing'];
-    expect(refusalOf(await call('Member/ReplaceMemberRoles', { memberId, roleIds }))).toEqual(MISSING);
+    expect(summarizeError(await call('Member/ReplaceMemberRoles', { memberId, roleIds }))).toEqual(MISSING);
     expect((await call('Member/GetMember', { id: memberId })).body.member).toEqual(member);
   });
 
@@ -144,6 +144,6 @@ describe('member', () => {
   });
 
   it('returns an error to a caller without access to members', async () => {
-    expect(refusalOf(await callAs('demo-restricted', 'Member/ListMembers', {}))).toEqual(FORBIDDEN);
+    expect(summarizeError(await callAs('demo-restricted', 'Member/ListMembers', {}))).toEqual(FORBIDDEN);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { spec } from '../../support/spec.ts';
 import { makeKey } from '../makeKey.ts';
-import { BLOCKED, FORBIDDEN, INVALID, MISSING, refusalOf } from '../refusals.ts';
+import { BLOCKED, FORBIDDEN, INVALID, MISSING, summarizeError } from '../refusals.ts';
 import { demoId, useSandbox } from '../sandbox.ts';
 
 const opened = useSandbox();
@@ -51,7 +51,7 @@ describe('new role', () => {
     ['a grant of the level zero', { access: { boardAccess: grant('UNSPECIFIED') } }],
     ['a grant of an unknown level', { access: { boardAccess: { level: 9 } } }],
   ])('fails with %s', spec('2.7.2', '4.9.13'), async (_case, change) => {
-    expect(refusalOf(await call('Role/CreateRole', { name: 'Made', ...change }))).toEqual(INVALID);
+    expect(summarizeError(await call('Role/CreateRole', { name: 'Made', ...change }))).toEqual(INVALID);
   });
 
   it('has a name of up to 50 characters, and a description of up to 1,000', spec('4.9.13', '4.9.14', '8.7'), async () => {
@@ -62,7 +62,7 @@ describe('new role', () => {
 
 describe('role update', () => {
   it(
-    'replaces all grants, clears omitted flags, and keeps an omitted description',
+    'replaces all grants, clears omitted flags, and preserves an omitted description',
     spec('2.7.3', '4.9.17', '4.9.20', '4.9.21'),
     async () => {
       const { role } = await made({ isDefault: true, requires2fa: true });
@@ -78,8 +78,8 @@ describe('role update', () => {
   it('removes all grants if access is empty, and is rejected without access', spec('4.9.18', '4.9.19'), async () => {
     const before = await made();
     const { id } = before.role;
-    expect(refusalOf(await call('Role/UpdateRole', { id, name: 'Renamed' }))).toEqual(INVALID);
-    expect(refusalOf(await call('Role/UpdateRole', { id, name: 'Renamed', access: null }))).toEqual(INVALID);
+    expect(summarizeError(await call('Role/UpdateRole', { id, name: 'Renamed' }))).toEqual(INVALID);
+    expect(summarizeError(await call('Role/UpdateRole', { id, name: 'Renamed', access: null }))).toEqual(INVALID);
     expect(await get(id)).toEqual(before);
     const { body } = await call('Role/UpdateRole', { id, name: 'Renamed', access: {} });
     expect(body.access ?? {}).toEqual({});
@@ -88,7 +88,7 @@ describe('role update', () => {
   it.each(['owner', 'administrator'])('fails for the protected role %s, even for owners', spec('4.9.22'), async (role) => {
     const id = demoId(`role ${role}`);
     const before = await get(id);
-    expect(refusalOf(await call('Role/UpdateRole', { id, name: 'Mine', access: before.access }))).toEqual(BLOCKED);
+    expect(summarizeError(await call('Role/UpdateRole', { id, name: 'Mine', access: before.access }))).toEqual(BLOCKED);
     expect(await get(id)).toEqual(before);
   });
 
@@ -102,14 +102,14 @@ describe('role update', () => {
   );
 
   it('returns not found for an unknown role', async () => {
-    expect(refusalOf(await call('Role/UpdateRole', { id: 'nothing', name: 'Mine', access: {} }))).toEqual(MISSING);
+    expect(summarizeError(await call('Role/UpdateRole', { id: 'nothing', name: 'Mine', access: {} }))).toEqual(MISSING);
   });
 
   it('requires write access to roles', async () => {
     const { role } = await made();
     const key = makeKey(opened.sandbox.world, { permissions: ['roleAccess:READ_ONLY'] });
     expect((await callAs(key, 'Role/GetRole', { id: role.id })).status).toBe(200);
-    expect(refusalOf(await callAs(key, 'Role/UpdateRole', { id: role.id, name: 'Mine', access: {} }))).toEqual(FORBIDDEN);
+    expect(summarizeError(await callAs(key, 'Role/UpdateRole', { id: role.id, name: 'Mine', access: {} }))).toEqual(FORBIDDEN);
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { spec } from '../../support/spec.ts';
-import { INVALID, MISSING, refusalOf } from '../refusals.ts';
+import { INVALID, MISSING, summarizeError } from '../refusals.ts';
 import { demoId, useSandbox } from '../sandbox.ts';
 
 const { call } = useSandbox();
@@ -22,7 +22,7 @@ describe('team', () => {
   });
 
   it.each([{ name: 'Renamed' }, { description: 'Changed.' }, { color: '#000000' }, { name: 'Renamed', color: '#000000' }])(
-    'keeps its other fields when %j is updated',
+    'preserves its other fields when %j is updated',
     spec('4.9.25', '4.9.29'),
     async (change) => {
       const team = await made();
@@ -44,7 +44,7 @@ describe('team', () => {
     ['an invalid color', { color: '#GGGGGG' }],
   ])('rejects an update with %s', spec('4.9.27', '4.9.28', '8.8'), async (_case, change) => {
     const team = await made();
-    expect(refusalOf(await call('Team/UpdateTeam', { id: team.id, ...change }))).toEqual(INVALID);
+    expect(summarizeError(await call('Team/UpdateTeam', { id: team.id, ...change }))).toEqual(INVALID);
     expect(await get(team.id)).toEqual(team);
   });
 
@@ -66,8 +66,8 @@ describe('team', () => {
 
   it.each(['Team/AddTeamMember', 'Team/RemoveTeamMember'])('returns not found for an unknown team or member: %s', async (operation) => {
     const ids = { teamId: demoId('team sales'), memberId: demoId('member planner') };
-    expect(refusalOf(await call(operation, { ...ids, teamId: 'nothing' }))).toEqual(MISSING);
-    expect(refusalOf(await call(operation, { ...ids, memberId: 'nobody' }))).toEqual(MISSING);
+    expect(summarizeError(await call(operation, { ...ids, teamId: 'nothing' }))).toEqual(MISSING);
+    expect(summarizeError(await call(operation, { ...ids, memberId: 'nobody' }))).toEqual(MISSING);
   });
 
   it('can be listed by name, and searched by name and description', spec('4.9.30'), async () => {

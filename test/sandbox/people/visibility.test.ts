@@ -3,7 +3,7 @@ import { endpoints } from '../../../sandbox/index.ts';
 import { Effect } from '../../../src/upstream/contract/generated/publicapi/v1/options_pb.ts';
 import { spec } from '../../support/spec.ts';
 import { makeKey } from '../makeKey.ts';
-import { FORBIDDEN, refusalOf } from '../refusals.ts';
+import { FORBIDDEN, summarizeError } from '../refusals.ts';
 import { requestFor } from '../requestFor.ts';
 import { demoId, useSandbox } from '../sandbox.ts';
 
@@ -13,7 +13,7 @@ const { call, callAs } = opened;
 const DENIED = { ...FORBIDDEN, message: expect.stringContaining('doesn’t have access to') };
 const refusedWith = async (...asked: Parameters<typeof callAs>) => {
   const answer = await callAs(...asked);
-  return { ...refusalOf(answer), message: answer.body.message };
+  return { ...summarizeError(answer), message: answer.body.message };
 };
 
 type Row = Readonly<Record<string, unknown>> & { readonly id: string };
@@ -93,7 +93,7 @@ describe('member who sees no customers', () => {
 
   it('can’t determine whether an ID of another workspace exists', async () => {
     const answer = await callAs(blind(), 'Customer/GetCustomer', { id: (await customersOf('demo-neighbour'))[0] });
-    expect(refusalOf(answer)).toEqual({ status: 404, code: 'not_found' });
+    expect(summarizeError(answer)).toEqual({ status: 404, code: 'not_found' });
   });
 });
 
@@ -229,7 +229,7 @@ describe('member with a narrow Customer View', () => {
     expect(await fieldsOf('demo-owner')).toEqual(before);
   });
 
-  it('changes visible fields, and keeps hidden ones', async () => {
+  it('changes visible fields, and preserves hidden ones', async () => {
     const before = await fieldsOf('demo-owner');
     const { body } = await narrow('Customer/PatchCustomerDataFields', {
       customerId: id,
@@ -240,7 +240,7 @@ describe('member with a narrow Customer View', () => {
     expect(body.customer.customFields).toEqual(await fieldsOf('demo-subcontractor'));
   });
 
-  it('keeps its view when its role is updated without one', spec('2.7.10'), async () => {
+  it('preserves its view when its role is updated without one', spec('2.7.10'), async () => {
     const before = await fieldsOf('demo-subcontractor');
     const { body } = await call('Role/GetRole', { id: demoId('role subcontractor') });
     const { id: roleId, name } = body.role;

@@ -41,7 +41,7 @@ const refundsOf = (orderId: string) =>
 
 const fulfil = (id: string) => opened.sandbox.world.store.run('UPDATE orders SET status = 2 WHERE id = :id', { id });
 
-const refusalOf = ({ status, body }: { status: number; body: { code?: string } }) => ({ status, code: body.code });
+const summarizeError = ({ status, body }: { status: number; body: { code?: string } }) => ({ status, code: body.code });
 const INVALID = { status: 400, code: 'invalid_argument' };
 const BLOCKED = { status: 409, code: 'failed_precondition' };
 const STALE = { status: 409, code: 'aborted' };
@@ -56,7 +56,7 @@ describe('Order/GetOrder', () => {
   });
 
   it('returns not found for an order of another workspace', async () => {
-    expect(refusalOf(await callAs('demo-neighbour', 'Order/GetOrder', { id: demoId('order 0') }))).toEqual(MISSING);
+    expect(summarizeError(await callAs('demo-neighbour', 'Order/GetOrder', { id: demoId('order 0') }))).toEqual(MISSING);
   });
 
   it('requires read access to orders', async () => {
@@ -98,7 +98,7 @@ describe('Order/ListOrders', () => {
   });
 
   it('returns not found for a customer of another workspace', async () => {
-    expect(refusalOf(await callAs('demo-neighbour', 'Order/ListOrders', { customerId: demoId('customer 0') }))).toEqual(MISSING);
+    expect(summarizeError(await callAs('demo-neighbour', 'Order/ListOrders', { customerId: demoId('customer 0') }))).toEqual(MISSING);
   });
 });
 
@@ -132,7 +132,7 @@ describe('Order/GetOrderCancellationImpact', () => {
 
   it('returns not found for an order of another workspace', async () => {
     const answer = await callAs('demo-neighbour', 'Order/GetOrderCancellationImpact', { orderId: demoId('order 0') });
-    expect(refusalOf(answer)).toEqual(MISSING);
+    expect(summarizeError(answer)).toEqual(MISSING);
   });
 });
 
@@ -170,7 +170,7 @@ describe('Order/CancelOrder', () => {
     await refund(id, '500');
     const before = await read(id);
     const answer = await cancel({ id, refundAmountMinor: '1001', refundRequestId: `more ${id}` });
-    expect(refusalOf(answer)).toEqual(BLOCKED);
+    expect(summarizeError(answer)).toEqual(BLOCKED);
     expect(await read(id)).toEqual(before);
     expect(refundsOf(id)).toEqual([500]);
     expect((await cancel({ id, refundAmountMinor: '1000', refundRequestId: `more ${id}` })).status).toBe(200);
@@ -201,23 +201,23 @@ describe('Order/CancelOrder', () => {
     const [one, other] = [await paidOrder(), await paidOrder()];
     const request = { refundAmountMinor: '700', refundRequestId: `shared ${one.id}` };
     await cancel({ id: one.id, ...request });
-    expect(refusalOf(await cancel({ id: one.id, ...request, refundAmountMinor: '701' }))).toEqual(REUSED);
-    expect(refusalOf(await cancel({ id: other.id, ...request }))).toEqual(REUSED);
+    expect(summarizeError(await cancel({ id: one.id, ...request, refundAmountMinor: '701' }))).toEqual(REUSED);
+    expect(summarizeError(await cancel({ id: other.id, ...request }))).toEqual(REUSED);
     expect(refundsOf(one.id)).toEqual([700]);
     expect(await read(other.id)).toEqual(other);
   });
 
   it('rejects an amount without a refund request ID, and vice versa', async () => {
     const before = await paidOrder();
-    expect(refusalOf(await cancel({ id: before.id, refundAmountMinor: '700' }))).toEqual(INVALID);
-    expect(refusalOf(await cancel({ id: before.id, refundRequestId: 'alone' }))).toEqual(INVALID);
+    expect(summarizeError(await cancel({ id: before.id, refundAmountMinor: '700' }))).toEqual(INVALID);
+    expect(summarizeError(await cancel({ id: before.id, refundRequestId: 'alone' }))).toEqual(INVALID);
     expect(await read(before.id)).toEqual(before);
   });
 
   it('rejects another version, and changes nothing', spec('3.16', '7.29'), async () => {
     const before = await paidOrder();
     const request = { id: before.id, expectedVersion: '2', refundAmountMinor: '700', refundRequestId: `stale ${before.id}` };
-    expect(refusalOf(await cancel(request))).toEqual(STALE);
+    expect(summarizeError(await cancel(request))).toEqual(STALE);
     expect(await read(before.id)).toEqual(before);
     expect(refundsOf(before.id)).toEqual([]);
   });
@@ -225,11 +225,11 @@ describe('Order/CancelOrder', () => {
   it('rejects a canceled or fulfilled order', spec('3.17'), async () => {
     const [cancelled, fulfilled] = [await paidOrder(), await paidOrder()];
     const first = await cancel({ id: cancelled.id });
-    expect(refusalOf(await cancel({ id: cancelled.id }))).toEqual(STALE);
-    expect(refusalOf(await cancel({ id: cancelled.id, expectedVersion: '2' }))).toEqual(BLOCKED);
+    expect(summarizeError(await cancel({ id: cancelled.id }))).toEqual(STALE);
+    expect(summarizeError(await cancel({ id: cancelled.id, expectedVersion: '2' }))).toEqual(BLOCKED);
     expect(await read(cancelled.id)).toEqual(first.body.order);
     fulfil(fulfilled.id);
-    expect(refusalOf(await cancel({ id: fulfilled.id }))).toEqual(BLOCKED);
+    expect(summarizeError(await cancel({ id: fulfilled.id }))).toEqual(BLOCKED);
   });
 
   it('releases the reserved stock of the order', async () => {
@@ -244,7 +244,7 @@ describe('Order/CancelOrder', () => {
 
   it('returns not found for an order of another workspace', async () => {
     const before = await paidOrder();
-    expect(refusalOf(await callAs('demo-neighbour', 'Order/CancelOrder', { id: before.id, expectedVersion: '1' }))).toEqual(MISSING);
+    expect(summarizeError(await callAs('demo-neighbour', 'Order/CancelOrder', { id: before.id, expectedVersion: '1' }))).toEqual(MISSING);
     expect(await read(before.id)).toEqual(before);
   });
 

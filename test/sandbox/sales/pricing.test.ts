@@ -13,7 +13,7 @@ async function productWith(fields: object = {}): Promise<string> {
 const create = (lineItems: object[], fields: object = {}) =>
   call('Quote/CreateQuote', { customerId: demoId('customer 1'), title: 'Test', lineItems, ...fields });
 
-const refusalOf = ({ status, body }: { status: number; body: { code?: string } }) => ({ status, code: body.code });
+const summarizeError = ({ status, body }: { status: number; body: { code?: string } }) => ({ status, code: body.code });
 const INVALID = { status: 400, code: 'invalid_argument' };
 const BLOCKED = { status: 409, code: 'failed_precondition' };
 
@@ -65,7 +65,7 @@ describe('quote discounts', () => {
     }
   });
 
-  it('never make a total negative', async () => {
+  it('never reduce a total below zero', async () => {
     const { body } = await withDiscounts(await productWith({ priceOnceMinor: 500 }), [0, 1]);
     expect(body.quote.totalOnceMinor ?? '0').toBe('0');
     expect(body.quote.discounts).toMatchObject([{ amountOnceMinor: '100' }, { amountOnceMinor: '900' }]);
@@ -78,8 +78,8 @@ describe('quote discounts', () => {
 
   it('fail if they only have rows of other countries', spec('2.5.11'), async () => {
     const productId = await productWith();
-    expect(refusalOf(await withDiscounts(productId, [6], { pricingCountry: 'DE' }))).toEqual(INVALID);
-    expect(refusalOf(await withDiscounts(productId, [4], { pricingCountry: 'NL' }))).toEqual(INVALID);
+    expect(summarizeError(await withDiscounts(productId, [6], { pricingCountry: 'DE' }))).toEqual(INVALID);
+    expect(summarizeError(await withDiscounts(productId, [4], { pricingCountry: 'NL' }))).toEqual(INVALID);
     expect((await withDiscounts(productId, [4], { pricingCountry: 'BE' })).body.quote.totalOnceMinor).toBe('1850');
   });
 
@@ -89,7 +89,7 @@ describe('quote discounts', () => {
     const { body } = await create(lines, { discounts: [{ discountId: demoId('discount 7') }] });
     const expected = Math.round(Number(body.quote.lineItems[0].totalMinor) * 0.2);
     expect(body.quote.discounts[0].amountOnceMinor).toBe(String(expected));
-    expect(refusalOf(await withDiscounts(other, [7]))).toEqual(INVALID);
+    expect(summarizeError(await withDiscounts(other, [7]))).toEqual(INVALID);
   });
 
   it('subtract a linked fixed amount per unit', async () => {
@@ -105,17 +105,17 @@ describe('quote discounts', () => {
       });
     const { quote } = (await yearly('DE', 'PUBLIC_PRICE_TYPE_YEARLY')).body;
     expect(quote.discounts[0].amountYearlyMinor).toBe(String(Math.round(Number(quote.lineItems[0].totalMinor) * 0.12)));
-    expect(refusalOf(await yearly('NL', 'PUBLIC_PRICE_TYPE_YEARLY'))).toEqual(INVALID);
-    expect(refusalOf(await yearly('DE', 'PUBLIC_PRICE_TYPE_ONCE'))).toEqual(INVALID);
+    expect(summarizeError(await yearly('NL', 'PUBLIC_PRICE_TYPE_YEARLY'))).toEqual(INVALID);
+    expect(summarizeError(await yearly('DE', 'PUBLIC_PRICE_TYPE_ONCE'))).toEqual(INVALID);
   });
 
   it('don’t subtract a fixed amount in another currency', async () => {
     const productId = await productWith({ currency: 'USD' });
-    expect(refusalOf(await withDiscounts(productId, [5], { pricingCountry: 'BE' }))).toEqual(INVALID);
+    expect(summarizeError(await withDiscounts(productId, [5], { pricingCountry: 'BE' }))).toEqual(INVALID);
   });
 
   it('fail if they’re inactive or duplicates', async () => {
-    expect(refusalOf(await withDiscounts(await productWith(), [12]))).toEqual(BLOCKED);
-    expect(refusalOf(await withDiscounts(await productWith(), [0, 0]))).toEqual(INVALID);
+    expect(summarizeError(await withDiscounts(await productWith(), [12]))).toEqual(BLOCKED);
+    expect(summarizeError(await withDiscounts(await productWith(), [0, 0]))).toEqual(INVALID);
   });
 });

@@ -28,7 +28,7 @@ const eventsOf = (entityId: string) =>
 
 const ordersOf = (quoteId: string) => opened.sandbox.world.store.all('SELECT id FROM orders WHERE quote_id = :quoteId', { quoteId });
 
-const refusalOf = ({ status, body }: { status: number; body: { code?: string } }) => ({ status, code: body.code });
+const summarizeError = ({ status, body }: { status: number; body: { code?: string } }) => ({ status, code: body.code });
 const INVALID = { status: 400, code: 'invalid_argument' };
 const BLOCKED = { status: 409, code: 'failed_precondition' };
 const STALE = { status: 409, code: 'aborted' };
@@ -120,13 +120,13 @@ describe('Quote/CreateQuote', () => {
   it('rejects unknown customers, products and discounts', async () => {
     const lines = [{ productId: await productWith(), quantity: 1 }];
     const foreign = await callAs('demo-neighbour', 'Catalog/CreateProduct', { name: 'Foreign' });
-    expect(refusalOf(await create(lines, { customerId: 'nobody' }))).toEqual(MISSING);
-    expect(refusalOf(await create([{ productId: foreign.body.product.id, quantity: 1 }]))).toEqual(MISSING);
-    expect(refusalOf(await create(lines, { discounts: [{ discountId: 'none' }] }))).toEqual(MISSING);
+    expect(summarizeError(await create(lines, { customerId: 'nobody' }))).toEqual(MISSING);
+    expect(summarizeError(await create([{ productId: foreign.body.product.id, quantity: 1 }]))).toEqual(MISSING);
+    expect(summarizeError(await create(lines, { discounts: [{ discountId: 'none' }] }))).toEqual(MISSING);
   });
 
   it('rejects an inactive product', async () => {
-    expect(refusalOf(await create([{ productId: await productWith({ isActive: false }), quantity: 1 }]))).toEqual(BLOCKED);
+    expect(summarizeError(await create([{ productId: await productWith({ isActive: false }), quantity: 1 }]))).toEqual(BLOCKED);
   });
 
   it('rejects quantities outside the product’s bounds, which are inclusive', async () => {
@@ -137,31 +137,34 @@ describe('Quote/CreateQuote', () => {
 
   it.each(['MONTHLY', 'YEARLY'])('rejects the price type %s for a product without such a price', async (type) => {
     const answer = await create([{ productId: await productWith(), quantity: 1, priceType: `PUBLIC_PRICE_TYPE_${type}` }]);
-    expect(refusalOf(answer)).toEqual(INVALID);
+    expect(summarizeError(answer)).toEqual(INVALID);
   });
 
   it('rejects lines with different currencies', async () => {
     const [euros, dollars] = [await productWith(), await productWith({ currency: 'USD' })];
     const lines = [euros, dollars].map((productId) => ({ productId, quantity: 1 }));
-    expect(refusalOf(await create(lines))).toEqual(INVALID);
+    expect(summarizeError(await create(lines))).toEqual(INVALID);
     expect((await create(lines.slice(1))).body.quote.currency).toBe('USD');
   });
 
   it('rejects a line whose amount is too large to add exactly', async () => {
     const productId = await productWith({ priceOnceMinor: 2_000_000_000 });
-    expect(refusalOf(await create([{ productId, quantity: 2_000_000_000 }]))).toEqual(INVALID);
+    expect(summarizeError(await create([{ productId, quantity: 2_000_000_000 }]))).toEqual(INVALID);
   });
 
   it.each([
     ['no lines', []],
     ['a quantity of zero', [{ productId: 'x', quantity: 0 }]],
   ])('rejects %s', async (_what, lines) => {
-    expect(refusalOf(await create(lines))).toEqual(INVALID);
+    expect(summarizeError(await create(lines))).toEqual(INVALID);
   });
 
   it('requires write access to orders', async () => {
     const request = { customerId: demoId('customer 1'), lineItems: [{ productId: demoId('product 1'), quantity: 1 }] };
-    expect(refusalOf(await callAs('demo-restricted', 'Quote/CreateQuote', request))).toEqual({ status: 403, code: 'permission_denied' });
+    expect(summarizeError(await callAs('demo-restricted', 'Quote/CreateQuote', request))).toEqual({
+      status: 403,
+      code: 'permission_denied',
+    });
   });
 });
 
@@ -198,13 +201,13 @@ describe('Quote/ListQuotes', () => {
   });
 
   it('returns not found for a customer of another workspace', async () => {
-    expect(refusalOf(await callAs('demo-neighbour', 'Quote/ListQuotes', { customerId: customerId() }))).toEqual(MISSING);
+    expect(summarizeError(await callAs('demo-neighbour', 'Quote/ListQuotes', { customerId: customerId() }))).toEqual(MISSING);
   });
 });
 
 describe('Quote/GetQuote', () => {
   it('returns not found for a quote of another workspace', spec('4.6.3'), async () => {
-    expect(refusalOf(await callAs('demo-neighbour', 'Quote/GetQuote', { id: demoId('quote 0') }))).toEqual(MISSING);
+    expect(summarizeError(await callAs('demo-neighbour', 'Quote/GetQuote', { id: demoId('quote 0') }))).toEqual(MISSING);
   });
 
   it('requires read access to orders', async () => {
@@ -242,7 +245,7 @@ describe('Quote/UpdateQuote', () => {
     expect(eventsOf(body.quote.id)).toEqual(['quote_created', 'quote_updated']);
   });
 
-  it('keeps the pricing country of the quote', async () => {
+  it('preserves the pricing country of the quote', async () => {
     const productId = await productWith({ countryPrices: [{ countryCode: 'BE', priceOnceMinor: 1_200, vatRate: 0.06 }] });
     const { body } = await create([{ productId, quantity: 1 }], { pricingCountry: 'BE' });
     const request = { id: body.quote.id, expectedVersion: '1', lineItems: [{ productId, quantity: 2 }] };
@@ -252,7 +255,7 @@ describe('Quote/UpdateQuote', () => {
   it('rejects another version, and changes nothing', spec('3.13', '7.28'), async () => {
     const before = await concept();
     const lineItems = [{ productId: await productWith(), quantity: 9 }];
-    expect(refusalOf(await call('Quote/UpdateQuote', { id: before.id, expectedVersion: '2', lineItems }))).toEqual(STALE);
+    expect(summarizeError(await call('Quote/UpdateQuote', { id: before.id, expectedVersion: '2', lineItems }))).toEqual(STALE);
     expect(await read(before.id)).toEqual(before);
     expect(eventsOf(before.id)).toEqual(['quote_created']);
   });
@@ -273,7 +276,7 @@ describe('Quote/UpdateQuote', () => {
     const { id } = await concept();
     const request = { id, expectedVersion: '1', lineItems: [{ productId: await productWith(), quantity: 9 }] };
     await call('Quote/UpdateQuote', request);
-    expect(refusalOf(await call('Quote/UpdateQuote', request))).toEqual(STALE);
+    expect(summarizeError(await call('Quote/UpdateQuote', request))).toEqual(STALE);
   });
 
   it('rejects lines that can’t be priced, and changes nothing', async () => {
@@ -282,7 +285,7 @@ describe('Quote/UpdateQuote', () => {
       { productId: await productWith(), quantity: 1 },
       { productId: await productWith({ isActive: false }), quantity: 1 },
     ];
-    expect(refusalOf(await call('Quote/UpdateQuote', { id: before.id, expectedVersion: '1', lineItems }))).toEqual(BLOCKED);
+    expect(summarizeError(await call('Quote/UpdateQuote', { id: before.id, expectedVersion: '1', lineItems }))).toEqual(BLOCKED);
     expect(await read(before.id)).toEqual(before);
   });
 
@@ -290,8 +293,8 @@ describe('Quote/UpdateQuote', () => {
     const { id } = await concept();
     const { body } = await call(`Quote/${operation}`, { id });
     const request = { id, lineItems: [{ productId: await productWith(), quantity: 1 }] };
-    expect(refusalOf(await call('Quote/UpdateQuote', { ...request, expectedVersion: '1' }))).toEqual(STALE);
-    expect(refusalOf(await call('Quote/UpdateQuote', { ...request, expectedVersion: '2' }))).toEqual(BLOCKED);
+    expect(summarizeError(await call('Quote/UpdateQuote', { ...request, expectedVersion: '1' }))).toEqual(STALE);
+    expect(summarizeError(await call('Quote/UpdateQuote', { ...request, expectedVersion: '2' }))).toEqual(BLOCKED);
     expect(await read(id)).toEqual(body.quote);
   });
 });
@@ -309,7 +312,7 @@ describe('Quote/DiscardQuote', () => {
   it('rejects a confirmed quote', spec('3.12', '7.27'), async () => {
     const { id } = await concept();
     const { body } = await call('Quote/ConfirmQuote', { id });
-    expect(refusalOf(await call('Quote/DiscardQuote', { id }))).toEqual(BLOCKED);
+    expect(summarizeError(await call('Quote/DiscardQuote', { id }))).toEqual(BLOCKED);
     expect(await read(id)).toEqual(body.quote);
   });
 });
@@ -347,7 +350,7 @@ describe('Quote/ConfirmQuote', () => {
   it('rejects a discarded quote, and creates no order', async () => {
     const { id } = await concept();
     const { body } = await call('Quote/DiscardQuote', { id });
-    expect(refusalOf(await call('Quote/ConfirmQuote', { id }))).toEqual(BLOCKED);
+    expect(summarizeError(await call('Quote/ConfirmQuote', { id }))).toEqual(BLOCKED);
     expect(await read(id)).toEqual(body.quote);
     expect(ordersOf(id)).toEqual([]);
   });
@@ -375,7 +378,7 @@ describe('Quote/ConfirmQuote', () => {
 
   it('returns not found for a quote of another workspace', async () => {
     const { id } = await concept();
-    expect(refusalOf(await callAs('demo-neighbour', 'Quote/ConfirmQuote', { id }))).toEqual(MISSING);
+    expect(summarizeError(await callAs('demo-neighbour', 'Quote/ConfirmQuote', { id }))).toEqual(MISSING);
     expect(ordersOf(id)).toEqual([]);
   });
 

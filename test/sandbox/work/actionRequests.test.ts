@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sentMessages } from '../../../sandbox/kernel/outbox.ts';
 import { spec } from '../../support/spec.ts';
 import { makeKey } from '../makeKey.ts';
-import { BLOCKED, FORBIDDEN, MISSING, refusalOf } from '../refusals.ts';
+import { BLOCKED, FORBIDDEN, MISSING, summarizeError } from '../refusals.ts';
 import { demoId, START, useSandbox } from '../sandbox.ts';
 
 const opened = useSandbox();
@@ -50,14 +50,14 @@ describe('action request', () => {
 
   it('requires an existing customer', async () => {
     const request = { customerId: 'nobody', title: 'Send a photo' };
-    expect(refusalOf(await call('ActionRequest/CreateManualActionRequest', request))).toEqual(MISSING);
+    expect(summarizeError(await call('ActionRequest/CreateManualActionRequest', request))).toEqual(MISSING);
   });
 
   it('can be canceled while pending, but not in a final status', spec('3.22', '4.8.22', '7.30'), async () => {
     const { id } = await create(await newCustomer());
     expect((await cancel(id)).body.actionRequest).toMatchObject({ id, status: 'PUBLIC_ACTION_REQUEST_STATUS_CANCELLED' });
-    expect(refusalOf(await cancel(id))).toEqual(BLOCKED);
-    expect(refusalOf(await cancel(demoId('action request 1')))).toEqual(BLOCKED);
+    expect(summarizeError(await cancel(id))).toEqual(BLOCKED);
+    expect(summarizeError(await cancel(demoId('action request 1')))).toEqual(BLOCKED);
     expect((await get(demoId('action request 1'))).body.actionRequest.status).toBe('PUBLIC_ACTION_REQUEST_STATUS_COMPLETED');
   });
 
@@ -107,14 +107,14 @@ describe('action request notification', () => {
         ['action_request_mail', 'both@example.com'],
       ],
     ],
-  ])('goes out %s, depending on the contact details', spec('4.8.23', '6.5'), async (_case, contact, expected) => {
+  ])('is sent %s, depending on the contact details', spec('4.8.23', '6.5'), async (_case, contact, expected) => {
     const created = await create(await newCustomer(contact));
     expect(sentAbout(created.id)).toEqual([]);
     expect((await resend(created.id)).body.actionRequest).toEqual(created);
     expect(sentAbout(created.id).map(({ kind, recipient }) => [kind, recipient])).toEqual(expected);
   });
 
-  it('goes out on every call, with a new link that isn’t stored', spec('4.8.24', '4.8.25'), async () => {
+  it('is sent on every call, with a new link that isn’t stored', spec('4.8.24', '4.8.25'), async () => {
     const { id } = await create(await newCustomer());
     const links = [(await resend(id)).body.portalUrl, (await resend(id)).body.portalUrl];
     expect(sentAbout(id)).toHaveLength(2);
@@ -128,7 +128,7 @@ describe('action request notification', () => {
   it('doesn’t go out for a final status, or to a customer without contact details', async () => {
     const unreachable = await create(await newCustomer({}));
     for (const id of [unreachable.id, demoId('action request 1'), demoId('action request 3')]) {
-      expect(refusalOf(await resend(id))).toEqual(BLOCKED);
+      expect(summarizeError(await resend(id))).toEqual(BLOCKED);
       expect(sentAbout(id)).toEqual([]);
     }
   });
@@ -142,6 +142,6 @@ describe('operations of action requests', () => {
     ['ResendActionRequestNotification', { id: demoId('action request 0') }],
   ])('have an assumed scope: %s requires it', async (operation, request) => {
     const key = makeKey(opened.sandbox.world, { scopes: ['me:read', 'action_request:create'] });
-    expect(refusalOf(await callAs(key, `ActionRequest/${operation}`, request))).toEqual(FORBIDDEN);
+    expect(summarizeError(await callAs(key, `ActionRequest/${operation}`, request))).toEqual(FORBIDDEN);
   });
 });

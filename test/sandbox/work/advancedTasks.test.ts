@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { openAdvancedTasks } from '../../../sandbox/work/advancedTaskRecords.ts';
 import { spec } from '../../support/spec.ts';
 import { makeKey } from '../makeKey.ts';
-import { BLOCKED, FORBIDDEN, INVALID, MISSING, refusalOf } from '../refusals.ts';
+import { BLOCKED, FORBIDDEN, INVALID, MISSING, summarizeError } from '../refusals.ts';
 import { demoId, START, useSandbox } from '../sandbox.ts';
 
 const opened = useSandbox();
@@ -25,16 +25,16 @@ describe('advanced task', () => {
     expect({ status, task: body.task }).toMatchObject({ status: 200, task: { problemId, status: 'PUBLIC_ADVANCED_TASK_STATUS_OPEN' } });
     const workOrderId = demoId('work order 1');
     expect((await attach({ workOrderId })).body.task).toMatchObject({ workOrderId });
-    for (const target of [{}, { problemId, workOrderId }]) expect(refusalOf(await attach(target))).toEqual(INVALID);
-    expect(refusalOf(await attach({ problemId: workOrderId }))).toEqual(MISSING);
-    expect(refusalOf(await attach({ problemId, advancedTaskDefinitionId: problemId }))).toEqual(MISSING);
+    for (const target of [{}, { problemId, workOrderId }]) expect(summarizeError(await attach(target))).toEqual(INVALID);
+    expect(summarizeError(await attach({ problemId: workOrderId }))).toEqual(MISSING);
+    expect(summarizeError(await attach({ problemId, advancedTaskDefinitionId: problemId }))).toEqual(MISSING);
   });
 
   it('can’t be attached to a record that isn’t open', async () => {
     const problemId = await newProblem();
     await call('Problem/UpdateProblemStatus', { problemId, transition: 'PUBLIC_PROBLEM_TRANSITION_RESOLVE' });
-    expect(refusalOf(await attach({ problemId }))).toEqual(BLOCKED);
-    expect(refusalOf(await attach({ workOrderId: demoId('work order 2') }))).toEqual(BLOCKED);
+    expect(summarizeError(await attach({ problemId }))).toEqual(BLOCKED);
+    expect(summarizeError(await attach({ workOrderId: demoId('work order 2') }))).toEqual(BLOCKED);
   });
 
   it('stores any JSON as field values', async () => {
@@ -42,16 +42,16 @@ describe('advanced task', () => {
     expect((await update(id, { values: FILLED })).body.task.values).toEqual(FILLED);
     const { body } = await update(id, { values: { remarks: false, meter_reading: null } });
     expect(body.task.values).toEqual({ insulation_ohm: 2_000_000, remarks: false });
-    expect(refusalOf(await update(id, { values: { colour: 'red' } }))).toEqual(INVALID);
+    expect(summarizeError(await update(id, { values: { colour: 'red' } }))).toEqual(INVALID);
   });
 
   it('requires a value for each required field to be completed, and can be reopened', spec('4.10.6'), async () => {
     const { id } = await attached();
-    expect(refusalOf(await update(id, { values: { insulation_ohm: 1 }, completed: true }))).toEqual(BLOCKED);
+    expect(summarizeError(await update(id, { values: { insulation_ohm: 1 }, completed: true }))).toEqual(BLOCKED);
     opened.sandbox.now = START + 60;
     const { body } = await update(id, { values: FILLED, completed: true });
     expect(body.task).toMatchObject({ status: 'PUBLIC_ADVANCED_TASK_STATUS_COMPLETED', completedAt: String(START + 60) });
-    expect(refusalOf(await update(id, { values: { meter_reading: null } }))).toEqual(BLOCKED);
+    expect(summarizeError(await update(id, { values: { meter_reading: null } }))).toEqual(BLOCKED);
     expect((await update(id, { completed: false })).body.task.status).toBe('PUBLIC_ADVANCED_TASK_STATUS_OPEN');
     opened.sandbox.now = START;
   });
@@ -100,7 +100,7 @@ describe('definitions and templates', () => {
   it('require write access to settings to create problem templates', spec('4.3.14', '5.27'), async () => {
     const request = { name: 'New', title: 'New problem', advancedTaskDefinitionIds: [REPORT, REPORT] };
     const reader = makeKey(opened.sandbox.world, { permissions: ['settingsAccess:READ_ONLY', 'planningAccess:READ_WRITE'] });
-    expect(refusalOf(await callAs(reader, 'ProblemTemplate/CreateProblemTemplate', request))).toEqual(FORBIDDEN);
+    expect(summarizeError(await callAs(reader, 'ProblemTemplate/CreateProblemTemplate', request))).toEqual(FORBIDDEN);
     const { status, body } = await call('ProblemTemplate/CreateProblemTemplate', request);
     expect({ status, template: body.template }).toMatchObject({
       status: 200,
@@ -108,6 +108,6 @@ describe('definitions and templates', () => {
     });
     expect((await call('ProblemTemplate/GetProblemTemplate', { id: body.template.id })).body).toEqual(body);
     const unknown = { ...request, advancedTaskDefinitionIds: [body.template.id] };
-    expect(refusalOf(await call('ProblemTemplate/CreateProblemTemplate', unknown))).toEqual(MISSING);
+    expect(summarizeError(await call('ProblemTemplate/CreateProblemTemplate', unknown))).toEqual(MISSING);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { spec } from '../../support/spec.ts';
 import { makeKey } from '../makeKey.ts';
-import { BLOCKED, FORBIDDEN, INVALID, MISSING, REUSED, refusalOf } from '../refusals.ts';
+import { BLOCKED, FORBIDDEN, INVALID, MISSING, REUSED, summarizeError } from '../refusals.ts';
 import { type Answer, demoId, START, useSandbox } from '../sandbox.ts';
 
 const opened = useSandbox();
@@ -81,7 +81,7 @@ describe('booking', () => {
     const startsAt = await freeTime(VISIT);
     const [first, second] = [await booked({ startsAt }), await booked({ startsAt })];
     expect(new Set([first.memberId, second.memberId])).toEqual(new Set([TECHNICIAN, OTHER_TECHNICIAN]));
-    expect(refusalOf(await create({ ...VISIT, startsAt }))).toEqual(BLOCKED);
+    expect(summarizeError(await create({ ...VISIT, startsAt }))).toEqual(BLOCKED);
     const later = String(Number(startsAt) + 3_600);
     expect([(await booked({ startsAt: later })).memberId, (await booked({ startsAt: later })).memberId]).toEqual([
       first.memberId,
@@ -93,11 +93,11 @@ describe('booking', () => {
     const startsAt = await freeTime(SUPPORT);
     const [one, other] = [demoId('member planner'), demoId('member second planner')];
     expect((await bookedCall({ startsAt, memberId: other })).memberId).toBe(other);
-    expect(refusalOf(await create({ ...SUPPORT, startsAt, memberId: other }))).toEqual(BLOCKED);
+    expect(summarizeError(await create({ ...SUPPORT, startsAt, memberId: other }))).toEqual(BLOCKED);
     expect((await bookedCall({ startsAt, memberId: one })).memberId).toBe(one);
-    expect(refusalOf(await create({ ...SUPPORT, startsAt: await freeTime(SUPPORT) }))).toEqual(INVALID);
+    expect(summarizeError(await create({ ...SUPPORT, startsAt: await freeTime(SUPPORT) }))).toEqual(INVALID);
     // Not a member of the agenda.
-    expect(refusalOf(await create({ ...SUPPORT, startsAt: await freeTime(SUPPORT), memberId: TECHNICIAN }))).toEqual(BLOCKED);
+    expect(summarizeError(await create({ ...SUPPORT, startsAt: await freeTime(SUPPORT), memberId: TECHNICIAN }))).toEqual(BLOCKED);
   });
 
   it('succeeds once per available member if many calls request one time', spec('4.8.3'), async () => {
@@ -105,14 +105,14 @@ describe('booking', () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => create({ ...VISIT, startsAt })));
     const made = answers.filter(({ status }) => status === 200);
     expect(new Set(made.map(({ body }) => body.appointment.memberId)).size).toBe(2);
-    expect([made.length, answers.filter((answer) => refusalOf(answer).code === BLOCKED.code).length]).toEqual([2, 8]);
+    expect([made.length, answers.filter((answer) => summarizeError(answer).code === BLOCKED.code).length]).toEqual([2, 8]);
   });
 
   it('considers appointments in other agendas', spec('4.8.3'), async () => {
     // One of the two members has a survey on Tuesday at 15:00 that was assigned manually.
     const startsAt = String(Date.parse('2026-03-03T14:30:00Z') / 1000);
     expect((await get(demoId('appointment routed'))).startsAt).toBe(String(Date.parse('2026-03-03T14:00:00Z') / 1000));
-    expect(refusalOf(await create({ ...VISIT, startsAt }))).toEqual(BLOCKED);
+    expect(summarizeError(await create({ ...VISIT, startsAt }))).toEqual(BLOCKED);
   });
 
   it.each([
@@ -131,12 +131,12 @@ describe('booking', () => {
     ['for an unknown work order', { workOrderId: 'none' }, MISSING],
     ['with a description of 20,001 characters', { description: 'x'.repeat(20_001) }, INVALID],
   ])('fails %s', spec('4.8.1'), async (_case, request, refusal) => {
-    expect(refusalOf(await create({ ...VISIT, startsAt: await freeTime(VISIT), ...request }))).toEqual(refusal);
+    expect(summarizeError(await create({ ...VISIT, startsAt: await freeTime(VISIT), ...request }))).toEqual(refusal);
   });
 });
 
 describe('update', () => {
-  it('moves an appointment, which frees its time, and keeps its member and duration', spec('3.27'), async () => {
+  it('moves an appointment, which frees its time, and preserves its member and duration', spec('3.27'), async () => {
     const appointment = await booked({ durationMinutes: 90 });
     const startsAt = String(Number(appointment.startsAt) + 1_800);
     const { body } = await update(appointment.id, { startsAt });
@@ -173,7 +173,7 @@ describe('update', () => {
     const startsAt = await freeTime(VISIT);
     await Promise.all([booked({ startsAt }), booked({ startsAt })]);
     const wanted = 'startsAt' in change ? { startsAt } : change;
-    expect(refusalOf(await update(appointment.id, wanted))).toEqual(refusal);
+    expect(summarizeError(await update(appointment.id, wanted))).toEqual(refusal);
     expect(await get(appointment.id)).toEqual(appointment);
   });
 
@@ -183,10 +183,10 @@ describe('update', () => {
     const change = { description: 'Later.' };
     const names = ['appointment 0', 'appointment external', 'appointment routed'].map(demoId);
     const answers = await Promise.all([appointment.id, ...names].map((id) => update(id, change)));
-    expect(answers.map(refusalOf)).toEqual([BLOCKED, BLOCKED, BLOCKED, BLOCKED]);
+    expect(answers.map(summarizeError)).toEqual([BLOCKED, BLOCKED, BLOCKED, BLOCKED]);
     const reasons = ['is canceled', 'is completed', 'created in another calendar', 'routed manually'];
     for (const [index, reason] of reasons.entries()) expect(answers[index]?.body.message).toContain(reason);
-    expect(refusalOf(await update('none', change))).toEqual(MISSING);
+    expect(summarizeError(await update('none', change))).toEqual(MISSING);
   });
 });
 
@@ -239,8 +239,8 @@ describe('cancellation', () => {
   it('fails for completed, external and manually assigned appointments', spec('3.28'), async () => {
     const ids = ['appointment 0', 'appointment external', 'appointment unassigned'].map(demoId);
     const answers = await Promise.all(ids.map(cancel));
-    expect(answers.map(refusalOf)).toEqual([BLOCKED, BLOCKED, BLOCKED]);
-    expect(refusalOf(await cancel('none'))).toEqual(MISSING);
+    expect(answers.map(summarizeError)).toEqual([BLOCKED, BLOCKED, BLOCKED]);
+    expect(summarizeError(await cancel('none'))).toEqual(MISSING);
   });
 });
 
@@ -258,8 +258,8 @@ describe('result', () => {
     expect(body.appointment).toEqual({ ...recorded, result });
     expect((await record(appointment.id, 'first')).body).toEqual(body);
     expect(await get(appointment.id)).toEqual(body.appointment);
-    expect(refusalOf(await record(appointment.id, 'first', { notes: 'Other.' }))).toEqual(REUSED);
-    expect(refusalOf(await record(appointment.id, 'second'))).toEqual(BLOCKED);
+    expect(summarizeError(await record(appointment.id, 'first', { notes: 'Other.' }))).toEqual(REUSED);
+    expect(summarizeError(await record(appointment.id, 'second'))).toEqual(BLOCKED);
   });
 
   it('gets recorded once for concurrent calls', spec('3.34'), async () => {
@@ -276,17 +276,17 @@ describe('result', () => {
     const { resultCodes } = (await call('Appointment/ListAppointmentResultCodes', { appointmentId: appointment.id })).body;
     expect(resultCodes.map(({ name }: { name: string }) => name)).toEqual(['Quote wanted', 'Not suitable', 'No one at home']);
     const codes = ['result code survey Postponed', 'result code call Solved'].map(demoId);
-    for (const resultCodeId of codes) expect(refusalOf(await record(appointment.id, resultCodeId, { resultCodeId }))).toEqual(INVALID);
-    expect(refusalOf(await record(appointment.id, 'of none', { resultCodeId: 'none' }))).toEqual(MISSING);
-    expect(refusalOf(await record(appointment.id, ' '))).toEqual(INVALID);
+    for (const resultCodeId of codes) expect(summarizeError(await record(appointment.id, resultCodeId, { resultCodeId }))).toEqual(INVALID);
+    expect(summarizeError(await record(appointment.id, 'of none', { resultCodeId: 'none' }))).toEqual(MISSING);
+    expect(summarizeError(await record(appointment.id, ' '))).toEqual(INVALID);
     expect((await get(appointment.id)).status).toBe('PUBLIC_APPOINTMENT_STATUS_SCHEDULED');
   });
 
   it('fails for canceled and unknown appointments', async () => {
     const appointment = await booked();
     await cancel(appointment.id);
-    expect(refusalOf(await record(appointment.id, 'late'))).toEqual(BLOCKED);
-    expect(refusalOf(await record('none', 'nowhere'))).toEqual(MISSING);
+    expect(summarizeError(await record(appointment.id, 'late'))).toEqual(BLOCKED);
+    expect(summarizeError(await record('none', 'nowhere'))).toEqual(MISSING);
   });
 });
 
@@ -333,7 +333,7 @@ describe('list by time range', () => {
     'fails with %j',
     spec('4.8.5'),
     async (request) => {
-      expect(refusalOf(await call('Appointment/ListAppointments', { ...WINDOW, ...request }))).toEqual(INVALID);
+      expect(summarizeError(await call('Appointment/ListAppointments', { ...WINDOW, ...request }))).toEqual(INVALID);
     },
   );
 });
@@ -362,7 +362,7 @@ describe('private agenda', () => {
       callAs(key, 'Appointment/UpdateAppointment', { id: routed, description: 'x' }),
       callAs(key, 'Appointment/CancelAppointment', { id: routed }),
     ]);
-    expect(changes.map(refusalOf)).toEqual(isSeen ? [BLOCKED, BLOCKED] : [MISSING, MISSING]);
+    expect(changes.map(summarizeError)).toEqual(isSeen ? [BLOCKED, BLOCKED] : [MISSING, MISSING]);
   });
 
   it('hides everything from members without access to planning', async () => {
@@ -372,7 +372,7 @@ describe('private agenda', () => {
       callAs(key, 'Appointment/ListAppointments', WINDOW),
       callAs(key, 'Appointment/CancelAppointment', { id: routed }),
     ]);
-    expect(answers.map(refusalOf)).toEqual([FORBIDDEN, FORBIDDEN, FORBIDDEN]);
+    expect(answers.map(summarizeError)).toEqual([FORBIDDEN, FORBIDDEN, FORBIDDEN]);
   });
 
   it('lists a customer’s appointments from the latest start, with any status', spec('4.8.9'), async () => {
@@ -381,6 +381,6 @@ describe('private agenda', () => {
     const starts = appointments.map(({ startsAt }: Row) => Number(startsAt));
     expect(starts.length).toBeGreaterThan(3);
     expect(starts).toEqual(starts.toSorted((one: number, other: number) => other - one));
-    expect(refusalOf(await call('Appointment/ListCustomerAppointments', { customerId: 'none' }))).toEqual(MISSING);
+    expect(summarizeError(await call('Appointment/ListCustomerAppointments', { customerId: 'none' }))).toEqual(MISSING);
   });
 });

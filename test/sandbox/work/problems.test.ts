@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sentMessages } from '../../../sandbox/kernel/outbox.ts';
 import { spec } from '../../support/spec.ts';
 import { makeKey } from '../makeKey.ts';
-import { BLOCKED, FORBIDDEN, INVALID, MISSING, refusalOf } from '../refusals.ts';
+import { BLOCKED, FORBIDDEN, INVALID, MISSING, summarizeError } from '../refusals.ts';
 import { demoId, useSandbox } from '../sandbox.ts';
 
 const opened = useSandbox();
@@ -34,8 +34,8 @@ describe('new problem', () => {
       status: 'PUBLIC_PROBLEM_STATUS_OPEN',
     });
     expect([problem.customerId ?? '', problem.problemTemplateId ?? '', problem.openTaskCount ?? 0]).toEqual(['', '', 0]);
-    expect(refusalOf(await call('Problem/CreateProblem', { title: 'Of nobody' }))).toEqual(INVALID);
-    expect(refusalOf(await create({ title: 'Of a plain customer', portfolioId: CUSTOMER }))).toEqual(MISSING);
+    expect(summarizeError(await call('Problem/CreateProblem', { title: 'Of nobody' }))).toEqual(INVALID);
+    expect(summarizeError(await create({ title: 'Of a plain customer', portfolioId: CUSTOMER }))).toEqual(MISSING);
   });
 
   it('copies missing texts from its template', spec('4.3.2'), async () => {
@@ -45,11 +45,11 @@ describe('new problem', () => {
       description: 'The workflow of the maker ends it.',
       manualSolvingDisabled: true,
     });
-    expect(refusalOf(await create({ title: ' ' }))).toEqual(INVALID);
+    expect(summarizeError(await create({ title: ' ' }))).toEqual(INVALID);
   });
 
   it('requires a customer if its template has advanced tasks, and gets each task', spec('4.3.4'), async () => {
-    expect(refusalOf(await create({ problemTemplateId: FAULT }))).toEqual(INVALID);
+    expect(summarizeError(await create({ problemTemplateId: FAULT }))).toEqual(INVALID);
     const { id, openTaskCount } = await created({ problemTemplateId: FAULT, customerId: CUSTOMER });
     const definitions = (await tasksOf(id)).map(
       ({ advancedTaskDefinitionId }: { advancedTaskDefinitionId: string }) => advancedTaskDefinitionId,
@@ -60,11 +60,11 @@ describe('new problem', () => {
   it('requires write access to customers to be linked to one', spec('5.29'), async () => {
     const key = makeKey(opened.sandbox.world, { permissions: ['planningAccess:READ_WRITE', 'boardAccess:READ_ONLY'] });
     expect((await create({ title: 'Without a customer' }, key)).status).toBe(200);
-    expect(refusalOf(await create({ title: 'With one', customerId: CUSTOMER }, key))).toEqual(FORBIDDEN);
+    expect(summarizeError(await create({ title: 'With one', customerId: CUSTOMER }, key))).toEqual(FORBIDDEN);
     const both = makeKey(opened.sandbox.world, { permissions: ['planningAccess:READ_WRITE', 'boardAccess:READ_WRITE'] });
     expect((await create({ title: 'With one', customerId: CUSTOMER }, both)).status).toBe(200);
     const reader = makeKey(opened.sandbox.world, { permissions: ['planningAccess:READ_ONLY', 'boardAccess:READ_WRITE'] });
-    expect(refusalOf(await create({ title: 'By a reader' }, reader))).toEqual(FORBIDDEN);
+    expect(summarizeError(await create({ title: 'By a reader' }, reader))).toEqual(FORBIDDEN);
   });
 
   it('can be created twice', spec('4.3.5'), async () => {
@@ -93,13 +93,13 @@ describe('problem status', () => {
     const { id } = await created();
     await step(id, first);
     const before = await statusOf(id);
-    expect(refusalOf(await step(id, second))).toEqual(BLOCKED);
+    expect(summarizeError(await step(id, second))).toEqual(BLOCKED);
     expect(await statusOf(id)).toBe(before);
   });
 
   it('can’t be resolved while a task is incomplete', spec('3.5', '7.31'), async () => {
     const { id } = await created({ problemTemplateId: LEAK, customerId: CUSTOMER });
-    expect(refusalOf(await step(id, 'RESOLVE'))).toEqual(BLOCKED);
+    expect(summarizeError(await step(id, 'RESOLVE'))).toEqual(BLOCKED);
     const [task] = await tasksOf(id);
     expect((await complete(task.id)).status).toBe(200);
     const { status, openTaskCount = 0 } = (await step(id, 'RESOLVE')).body.problem;
@@ -109,7 +109,7 @@ describe('problem status', () => {
   it('can’t be resolved manually if the template disables it, but can be closed', spec('3.6'), async () => {
     const { id } = await created({ problemTemplateId: RECALL });
     const refused = await step(id, 'RESOLVE');
-    expect([refusalOf(refused), refused.body.message]).toEqual([BLOCKED, expect.stringContaining('Manual solving')]);
+    expect([summarizeError(refused), refused.body.message]).toEqual([BLOCKED, expect.stringContaining('Manual solving')]);
     expect((await step(id, 'CLOSE')).status).toBe(200);
   });
 
@@ -117,7 +117,7 @@ describe('problem status', () => {
     const { id } = await created();
     const { body } = await call('Problem/UpdateProblem', { id, title: 'New title', status: 'PUBLIC_PROBLEM_STATUS_CLOSED' });
     expect(body.problem).toMatchObject({ title: 'New title', status: 'PUBLIC_PROBLEM_STATUS_OPEN' });
-    expect(refusalOf(await call('Problem/UpdateProblem', { id, status: 'PUBLIC_PROBLEM_STATUS_CLOSED' }))).toEqual(INVALID);
+    expect(summarizeError(await call('Problem/UpdateProblem', { id, status: 'PUBLIC_PROBLEM_STATUS_CLOSED' }))).toEqual(INVALID);
   });
 
   it('ends as archived when concurrently resolved and archived', async () => {
@@ -202,6 +202,6 @@ describe('problem lists', () => {
       expect(problems.map((problem: { id: string }) => problem.id)).toContain(id);
     }
     const key = makeKey(opened.sandbox.world, { member: 'front desk' });
-    expect(refusalOf(await callAs(key, 'Problem/SearchProblems', { query: 'x' }))).toEqual(FORBIDDEN);
+    expect(summarizeError(await callAs(key, 'Problem/SearchProblems', { query: 'x' }))).toEqual(FORBIDDEN);
   });
 });

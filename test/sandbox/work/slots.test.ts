@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { spec } from '../../support/spec.ts';
-import { BLOCKED, INVALID, MISSING, refusalOf } from '../refusals.ts';
+import { BLOCKED, INVALID, MISSING, summarizeError } from '../refusals.ts';
 import { demoId, useSandbox } from '../sandbox.ts';
 
 const opened = useSandbox();
@@ -28,7 +28,7 @@ const times = (found: readonly Slot[], timeZone: string) =>
   found.map(({ startsAt }) => new Intl.DateTimeFormat('sv-SE', { timeZone, timeStyle: 'short' }).format(Number(startsAt) * 1000));
 
 const refused = async (request: object) =>
-  refusalOf(
+  summarizeError(
     await call('Appointment/ListAvailableAppointmentSlots', {
       agendaId: VISITS,
       date: '2026-03-04',
@@ -112,7 +112,7 @@ describe('agenda', spec('4.8.15'), () => {
     });
     const { members } = (await call('Appointment/ListAgendaEligibleMembers', { agendaId: VISITS })).body;
     expect(members.map(({ name }: { name: string }) => name)).toEqual(['Daan de Vries', 'Elif Engel']);
-    expect(refusalOf(await call('Appointment/ListAgendaEligibleMembers', { agendaId: 'none' }))).toEqual(MISSING);
+    expect(summarizeError(await call('Appointment/ListAgendaEligibleMembers', { agendaId: 'none' }))).toEqual(MISSING);
     const { appointmentTypes } = (await call('Appointment/ListAppointmentTypes', {})).body;
     expect(appointmentTypes.map(({ name }: { name: string }) => name)).toEqual(['Installation', 'Site survey', 'Video call']);
     expect(appointmentTypes[1]).toMatchObject({ defaultDurationMinutes: 60, allowedDurationMinutes: [30, 60, 90] });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { spec } from '../../support/spec.ts';
 import { makeKey } from '../makeKey.ts';
-import { FORBIDDEN, INVALID, MISSING, refusalOf } from '../refusals.ts';
+import { FORBIDDEN, INVALID, MISSING, summarizeError } from '../refusals.ts';
 import { demoId, useSandbox } from '../sandbox.ts';
 
 const opened = useSandbox();
@@ -29,10 +29,10 @@ describe('work order template', () => {
   it('requires a name, a title, and a field with locations', async () => {
     for (const request of [{ name: ' ' }, { title: '' }]) {
       const whole = { name: 'Made', title: 'To do', ...request };
-      expect(refusalOf(await call('WorkOrderTemplate/CreateWorkOrderTemplate', whole))).toEqual(INVALID);
+      expect(summarizeError(await call('WorkOrderTemplate/CreateWorkOrderTemplate', whole))).toEqual(INVALID);
     }
     const wrong = { name: 'Made', title: 'To do', preferredLocationDataFieldId: demoId('data field budget') };
-    expect(refusalOf(await call('WorkOrderTemplate/CreateWorkOrderTemplate', wrong))).toEqual(MISSING);
+    expect(summarizeError(await call('WorkOrderTemplate/CreateWorkOrderTemplate', wrong))).toEqual(MISSING);
   });
 
   it('requires a location depending only on its field, regardless of customers’ values', spec('2.6.8'), async () => {
@@ -43,7 +43,7 @@ describe('work order template', () => {
     expect(await requires(demoId('work order template removal'))).toBe(true);
   });
 
-  it('keeps omitted fields in an update, and work orders keep their copies', spec('4.4.9'), async () => {
+  it('preserves omitted fields in an update, and copies in work orders', spec('4.4.9'), async () => {
     const template = await made({ tasks: [{ body: 'One' }], preferredLocationDataFieldId: SITE });
     const order = (await call('WorkOrder/CreateWorkOrder', { customerId: demoId('customer 0'), workOrderTemplateId: template.id })).body
       .workOrder;
@@ -83,7 +83,7 @@ describe('template permissions', spec('5.30'), () => {
   ) => {
     const key = makeKey(opened.sandbox.world, { permissions: [permission] });
     const ask = async (operation: string, request: object) =>
-      refusalOf(await callAs(key, `WorkOrderTemplate/${operation}`, request)).status;
+      summarizeError(await callAs(key, `WorkOrderTemplate/${operation}`, request)).status;
     return {
       read: [await ask('GetWorkOrderTemplate', { id }), await ask('ListWorkOrderTemplates', {})],
       write: [

@@ -4,7 +4,7 @@ import { authenticate } from '../../../sandbox/kernel/keys.ts';
 import { reopenWorkOrder } from '../../../sandbox/work/workOrders.ts';
 import { spec } from '../../support/spec.ts';
 import { makeKey } from '../makeKey.ts';
-import { BLOCKED, FORBIDDEN, INVALID, MISSING, refusalOf } from '../refusals.ts';
+import { BLOCKED, FORBIDDEN, INVALID, MISSING, summarizeError } from '../refusals.ts';
 import { demoId, useSandbox } from '../sandbox.ts';
 
 const opened = useSandbox();
@@ -73,7 +73,7 @@ describe('new work order', () => {
     ['a task of 20,001 characters', { tasks: [{ body: 'x'.repeat(20_001) }] }],
     ['no customer', { customerId: '' }],
   ])('fails with %s', spec('2.6.1', '2.6.4', '2.6.5', '2.6.6'), async (_case, request) => {
-    expect(refusalOf(await create(request))).toEqual(INVALID);
+    expect(summarizeError(await create(request))).toEqual(INVALID);
   });
 
   it(
@@ -97,7 +97,7 @@ describe('new work order', () => {
       { locationDataFieldId: '', workOrderTemplateId: SERVICE, customerId: nowhere },
       { customerId: nowhere },
     ]) {
-      expect([request, refusalOf(await create(request))]).toEqual([request, INVALID]);
+      expect([request, summarizeError(await create(request))]).toEqual([request, INVALID]);
     }
   });
 
@@ -105,13 +105,13 @@ describe('new work order', () => {
     const nowhere = await emptyCustomer();
     for (const customerId of [CUSTOMER, nowhere]) {
       const hidden = creation({ customerId, locationDataFieldId: BILLING });
-      expect(refusalOf(await callAs('demo-subcontractor', 'WorkOrder/CreateWorkOrder', hidden))).toEqual(FORBIDDEN);
+      expect(summarizeError(await callAs('demo-subcontractor', 'WorkOrder/CreateWorkOrder', hidden))).toEqual(FORBIDDEN);
     }
     // The field is visible but has no value, which the second check rejects.
     const empty = creation({ customerId: nowhere, locationDataFieldId: SITE });
-    expect(refusalOf(await callAs('demo-subcontractor', 'WorkOrder/CreateWorkOrder', empty))).toEqual(INVALID);
+    expect(summarizeError(await callAs('demo-subcontractor', 'WorkOrder/CreateWorkOrder', empty))).toEqual(INVALID);
     expect((await callAs('demo-subcontractor', 'WorkOrder/CreateWorkOrder', creation())).status).toBe(200);
-    expect(refusalOf(await create({ locationDataFieldId: demoId('data field budget') }))).toEqual(MISSING);
+    expect(summarizeError(await create({ locationDataFieldId: demoId('data field budget') }))).toEqual(MISSING);
   });
 
   it('fails if the Customer View hides the template’s preferred location', spec('2.6.3'), async () => {
@@ -119,12 +119,12 @@ describe('new work order', () => {
     const { workOrderTemplate } = (await call('WorkOrderTemplate/CreateWorkOrderTemplate', template)).body;
     const request = creation({ locationDataFieldId: '', workOrderTemplateId: workOrderTemplate.id });
     expect((await call('WorkOrder/CreateWorkOrder', request)).body.workOrder.location.locationDataFieldId).toBe(BILLING);
-    expect(refusalOf(await callAs('demo-subcontractor', 'WorkOrder/CreateWorkOrder', request))).toEqual(INVALID);
+    expect(summarizeError(await callAs('demo-subcontractor', 'WorkOrder/CreateWorkOrder', request))).toEqual(INVALID);
   });
 
   it('fails with an archived or unknown template', async () => {
-    expect(refusalOf(await create({ workOrderTemplateId: demoId('work order template retired') }))).toEqual(BLOCKED);
-    expect(refusalOf(await create({ workOrderTemplateId: 'nothing' }))).toEqual(MISSING);
+    expect(summarizeError(await create({ workOrderTemplateId: demoId('work order template retired') }))).toEqual(BLOCKED);
+    expect(summarizeError(await create({ workOrderTemplateId: 'nothing' }))).toEqual(MISSING);
   });
 
   it.each([
@@ -133,7 +133,7 @@ describe('new work order', () => {
     ['can write settings and customers, but not work orders', ['settingsAccess:READ_WRITE', 'boardAccess:READ_WRITE']],
   ] as const)('fails for a member who %s', spec('4.4.11'), async (_case, permissions) => {
     const key = makeKey(opened.sandbox.world, { permissions });
-    expect(refusalOf(await callAs(key, 'WorkOrder/CreateWorkOrder', creation({ workOrderTemplateId: SERVICE })))).toEqual(FORBIDDEN);
+    expect(summarizeError(await callAs(key, 'WorkOrder/CreateWorkOrder', creation({ workOrderTemplateId: SERVICE })))).toEqual(FORBIDDEN);
   });
 
   it('requires write access to work orders and customers', spec('4.4.11'), async () => {
@@ -175,7 +175,7 @@ describe('customer locations', () => {
 
   it('require read access to customers', spec('5.31'), async () => {
     const key = makeKey(opened.sandbox.world, { permissions: ['planningAccess:READ_WRITE'] });
-    expect(refusalOf(await callAs(key, 'WorkOrder/PrepareWorkOrder', { customerId: CUSTOMER }))).toEqual(FORBIDDEN);
+    expect(summarizeError(await callAs(key, 'WorkOrder/PrepareWorkOrder', { customerId: CUSTOMER }))).toEqual(FORBIDDEN);
   });
 
   it('don’t appear in work orders for members who can’t see them', async () => {
@@ -189,7 +189,7 @@ describe('customer locations', () => {
 describe('work order update', () => {
   const update = (id: string, request: object) => call('WorkOrder/UpdateWorkOrder', { id, ...request });
 
-  it('updates specified fields, and keeps the others', async () => {
+  it('updates specified fields, and preserves the others', async () => {
     const order = await made({ description: 'First.', tasks: [{ body: 'One' }, { body: 'Two' }] });
     const [one, two] = await tasksOf(order.id);
     const { body } = await update(order.id, { tasks: [{ taskId: two.taskId, isCompleted: true }] });
@@ -203,7 +203,7 @@ describe('work order update', () => {
   it('fails for a location that the Customer View hides or without a value', spec('4.4.7'), async () => {
     const { id } = await made();
     const hidden = { id, locationDataFieldId: BILLING };
-    expect(refusalOf(await callAs('demo-subcontractor', 'WorkOrder/UpdateWorkOrder', hidden))).toEqual(FORBIDDEN);
+    expect(summarizeError(await callAs('demo-subcontractor', 'WorkOrder/UpdateWorkOrder', hidden))).toEqual(FORBIDDEN);
     expect((await update(id, { locationDataFieldId: BILLING })).body.workOrder.location.locationDataFieldId).toBe(BILLING);
   });
 
@@ -211,14 +211,14 @@ describe('work order update', () => {
     const [order, other] = [await made({ tasks: [{ body: 'Mine' }] }), await made({ tasks: [{ body: 'Theirs' }] })];
     const [[mine], [theirs]] = [await tasksOf(order.id), await tasksOf(other.id)];
     const tasks = [mine, theirs].map(({ taskId }) => ({ taskId, isCompleted: true }));
-    expect(refusalOf(await update(order.id, { tasks }))).toEqual(MISSING);
+    expect(summarizeError(await update(order.id, { tasks }))).toEqual(MISSING);
     expect(await tasksOf(order.id)).toEqual([mine]);
   });
 
   it.each(['Complete', 'Cancel'] as const)('fails after the work order was closed: %s', async (name) => {
     const { id } = await made();
     await step(name, id);
-    expect(refusalOf(await update(id, { title: 'Too late' }))).toEqual(BLOCKED);
+    expect(summarizeError(await update(id, { title: 'Too late' }))).toEqual(BLOCKED);
   });
 });
 
@@ -236,10 +236,10 @@ describe('work order completion', () => {
     const { id } = await made({ tasks: [{ body: 'First' }] });
     const definition = { workOrderId: id, advancedTaskDefinitionId: demoId('advanced task definition 2') };
     const { task } = (await call('AdvancedTask/AttachAdvancedTask', definition)).body;
-    expect(refusalOf(await step('Complete', id))).toEqual(BLOCKED);
+    expect(summarizeError(await step('Complete', id))).toEqual(BLOCKED);
     const [{ taskId }] = await tasksOf(id);
     await call('WorkOrder/UpdateWorkOrder', { id, tasks: [{ taskId, isCompleted: true }] });
-    expect(refusalOf(await step('Complete', id))).toEqual(BLOCKED);
+    expect(summarizeError(await step('Complete', id))).toEqual(BLOCKED);
     const done = { advancedTaskId: task.id, values: { is_safe: true }, completed: true };
     expect((await call('AdvancedTask/UpdateAdvancedTaskInstance', done)).status).toBe(200);
     expect((await step('Complete', id)).body.workOrder.status).toBe(COMPLETED);
@@ -248,7 +248,7 @@ describe('work order completion', () => {
   it('fails for a canceled work order', async () => {
     const { id } = await made();
     await step('Cancel', id);
-    expect(refusalOf(await step('Complete', id))).toEqual(BLOCKED);
+    expect(summarizeError(await step('Complete', id))).toEqual(BLOCKED);
     expect((await get(id)).workOrder.status).toBe(CANCELLED);
   });
 
@@ -335,7 +335,7 @@ describe('work order lists', () => {
 
   it('contain only the workspace’s work orders', spec('4.4.2'), async () => {
     const { id } = await made();
-    expect(refusalOf(await callAs('demo-neighbour', 'WorkOrder/GetWorkOrder', { id }))).toEqual(MISSING);
+    expect(summarizeError(await callAs('demo-neighbour', 'WorkOrder/GetWorkOrder', { id }))).toEqual(MISSING);
     const { workOrders = [] } = (await callAs('demo-neighbour', 'WorkOrder/ListWorkOrders', {})).body;
     expect(workOrders.map((order: { id: string }) => order.id)).not.toContain(id);
   });

@@ -74,7 +74,7 @@ describe('page', () => {
     expect(addLineBreaks(html)).toBe('<p><code>UPSTREAM_URL</code> <code>List<wbr>Work<wbr>Order<wbr>Template<wbr>Fields x_y</code></p>');
   });
 
-  it('keeps the dashes of an option with its first word', () => {
+  it('preserves the dashes of an option with its first word', () => {
     expect(addLineBreaks('<p><code dir="auto">verify --max-calls 3 -h</code></p>')).toBe(
       '<p><code dir="auto">verify <span class="whole">--max</span>-calls 3 <span class="whole">-h</span></code></p>',
     );

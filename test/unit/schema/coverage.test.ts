@@ -31,61 +31,63 @@ const records = new Map(
 );
 
 /** Fields of records that no GraphQL field exposes, with the reason. */
-const UNSHOWN: Readonly<Record<string, string>> = {
-  'ApiKeyRecord.scopes': 'Viewer.scopes, which the answer of some upstreams has elsewhere',
-  'AppointmentSlotRecord.memberIds': 'AppointmentSlot.members, which takes a call',
-  'OrderCancellationImpactRecord.currency': 'each amount has it',
-  'InvoiceRecord.id': 'nothing is found by it: order, connection and version identify an invoice',
-  'MemberInviteLinkRecord.roleIds': 'its caller has just given them, and it cannot be read again',
-  'MemberInviteLinkRecord.teamIds': 'the same',
+const UNEXPOSED: Readonly<Record<string, string>> = {
+  'ApiKeyRecord.scopes': 'Viewer.scopes, because some upstreams return it elsewhere',
+  'AppointmentSlotRecord.memberIds': 'AppointmentSlot.members, which costs a call',
+  'OrderCancellationImpactRecord.currency': 'every amount contains it',
+  'InvoiceRecord.id': 'no lookup accepts it: order, connection and version identify an invoice',
+  'MemberInviteLinkRecord.roleIds': 'the caller has just sent them, and links cannot be read again',
+  'MemberInviteLinkRecord.teamIds': 'like roleIds',
   'RefundRecord.customerId': 'the order leads to the customer',
-  'RefundRecord.currency': 'the amount has it',
-  'RefundRecord.requestId': 'the key of the mutation that made it is its caller’s',
+  'RefundRecord.currency': 'the amount contains it',
+  'RefundRecord.requestId': 'only the caller of the mutation knows its key',
 };
 
 /** The types with a field that returns the record, or a list of it. */
-function ownersOf(message: string): Set<string> {
+function findOwners(message: string): Set<string> {
   const objects = Object.values(graph.getTypeMap()).filter(isObjectType);
-  const shows = (type: GraphQLOutputType): boolean => {
+  const returnsRecord = (type: GraphQLOutputType): boolean => {
     const named = getNamedType(type);
     if (!isObjectType(named)) return false;
     const { nodes } = named.getFields();
-    return named.extensions.record === message || (nodes !== undefined && shows(nodes.type));
+    return named.extensions.record === message || (nodes !== undefined && returnsRecord(nodes.type));
   };
   const owners = objects.filter(({ name }) => !/(Connection|Edge)$/.test(name));
-  return new Set(owners.filter((type) => Object.values(type.getFields()).some((field) => shows(field.type))).map(({ name }) => name));
+  return new Set(
+    owners.filter((type) => Object.values(type.getFields()).some((field) => returnsRecord(field.type))).map(({ name }) => name),
+  );
 }
 
 /** Whether the record belongs only to the record that the field refers to. */
-function namesOwner(message: string, member: string): boolean {
-  const owners = ownersOf(message);
+function refersToOwner(message: string, member: string): boolean {
+  const owners = findOwners(message);
   const owner = recordFields[message]?.fields[member]?.refers;
   return owner !== undefined && owners.size === 1 && owners.has(owner);
 }
 
 /** The record's fields that the resolvers of its type read. */
-async function membersShownBy(message: string): Promise<Set<string>> {
-  const looked = new Set<string>();
+async function findExposedFields(message: string): Promise<Set<string>> {
+  const readFields = new Set<string>();
   for (const type of Object.values(graph.getTypeMap()).filter(isObjectType)) {
     if (type.extensions.record !== message) continue;
-    for (const { resolve, type: answered } of Object.values(type.getFields())) {
+    for (const { resolve, type: fieldType } of Object.values(type.getFields())) {
       // Amounts and lines contain the currency. Other records must expose it, too.
-      const isTold = (member: unknown): member is string =>
-        typeof member === 'string' && (member !== 'currency' || isLeafType(getNamedType(answered)));
-      const record = new Proxy({}, { get: (_target, member) => void (isTold(member) && looked.add(member)) });
+      const isExposed = (member: unknown): member is string =>
+        typeof member === 'string' && (member !== 'currency' || isLeafType(getNamedType(fieldType)));
+      const record = new Proxy({}, { get: (_target, member) => void (isExposed(member) && readFields.add(member)) });
       // The result doesn't matter, because there is no context.
       await (async () => resolve?.(record, {}, {}, {} as never))().catch(() => undefined);
     }
   }
-  return looked;
+  return readFields;
 }
 
 describe('record fields in the contract', () => {
   it.each([...records])('have a GraphQL field or an exemption: %s', async (name, { fields }) => {
-    const shown = await membersShownBy(name);
-    const unshown = fields.map(({ jsonName }) => jsonName).filter((member) => !shown.has(member) && !namesOwner(name, member));
+    const shown = await findExposedFields(name);
+    const unshown = fields.map(({ jsonName }) => jsonName).filter((member) => !shown.has(member) && !refersToOwner(name, member));
     expect(unshown).toEqual(
-      Object.keys(UNSHOWN)
+      Object.keys(UNEXPOSED)
         .filter((each) => each.startsWith(`${name}.`))
         .map((each) => each.split('.')[1]),
     );

@@ -133,14 +133,14 @@ describe('docs/architecture.md', () => {
     expect(rows.flatMap((names) => Array.from(names.matchAll(/`(.+?)`/g), ([, name]) => name))).toEqual(LAYERS);
   });
 
-  it('shows a path of a request that leads down the layers', () => {
+  it('contains a path of a request that leads down the layers', () => {
     const names = path.map(({ file }) => file);
     expect(names.length).toBeGreaterThan(5);
     expect(names.filter((file) => !files.includes(file))).toEqual([]);
     expect(names.toSorted((one, other) => placeOf(one) - placeOf(other))).toEqual(names);
   });
 
-  it('shows steps that their files import, directly or through others', () => {
+  it('contains steps that their files import, directly or through others', () => {
     const imports = new Map(files.map((file) => [file, importsOf(file)]));
     expect(path.flatMap(({ steps }) => steps).length).toBeGreaterThan(10);
     for (const { file, steps } of path) {
@@ -149,7 +149,7 @@ describe('docs/architecture.md', () => {
     }
   });
 
-  it('shows the steps of chain.ts, each in a file of its name', () => {
+  it('contains the steps of chain.ts, each in a file of its name', () => {
     const chain = readFileSync('src/upstream/calls/chain.ts', 'utf8');
     const documented = Array.from(chain.matchAll(/^ \* \d\. `(\w+)`/gm), ([, step = '']) => step);
     const called = Array.from(

@@ -94,7 +94,7 @@ it('doesn’t count a line if only its line feed is missing', () => {
   expect([disk.text, dropped]).toEqual(['one\ntwo\n', []]);
 });
 
-it('drops new lines while too many wait, and keeps the waiting ones', () => {
+it('drops new lines while too many wait, and retains the waiting ones', () => {
   const { output, dropped, recovered } = open();
   const line = `${'x'.repeat(1024 * 1024 - 1)}\n`;
   for (let count = 0; count < 8; count += 1) output.write(line);

@@ -60,7 +60,7 @@ async function takenPort(): Promise<number> {
 
 const listenOn = (port: number, host: string) => listen(createHttpServer(), port, host, 'HOST and PORT');
 
-describe('the ledger', () => {
+describe('ledger', () => {
   it.each([
     ['is not a database', `file:${text}`, [text, 'it isn’t an SQLite database, or is damaged', 'Restore it']],
     ['is a damaged database', `file://${damaged}`, [damaged, 'it isn’t an SQLite database, or is damaged']],
@@ -77,7 +77,7 @@ describe('the ledger', () => {
   });
 });
 
-describe('the settings', () => {
+describe('settings', () => {
   it.each(['file:', 'file:///%ZZ', 'file://elsewhere/ledger', 'redis://', 'redis://host/x', 'redis://host:x', 'http://x'])(
     'reject the ledger address %s',
     (url) => {
@@ -103,7 +103,7 @@ describe('the settings', () => {
   });
 });
 
-describe('a server', () => {
+describe('server', () => {
   it('rejects a port that is in use', async () => {
     const port = await takenPort();
     expectLine(
@@ -139,7 +139,7 @@ describe('a server', () => {
   });
 });
 
-describe('the sandbox', () => {
+describe('sandbox', () => {
   const serve = (env: Readonly<Record<string, string>>) => serveSandbox(readSandboxConfig({ SANDBOX_PORT: '0', ...env }));
 
   it.each([

@@ -265,7 +265,7 @@ describe('64-bit integer', () => {
     expect(fields.length).toBeGreaterThan(100);
   });
 
-  it('keeps all its digits', () => {
+  it('preserves all digits', () => {
     for (const { message, field } of fields)
       expect(decode(message, { [field.jsonName]: '9223372036854775807' })[field.jsonName]).toBe('9223372036854775807');
   });

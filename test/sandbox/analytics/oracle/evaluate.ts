@@ -10,11 +10,11 @@ import {
   AnalyticsResultStatus as ResultStatus,
   AnalyticsTimeBucket as TimeBucket,
 } from '../../../../src/upstream/contract/generated/publicapi/v1/analytics_pb.ts';
-import { type Situation, satisfies } from './filters.ts';
+import { matchesFilter, type Situation } from './filters.ts';
 import { resolveIds } from './ids.ts';
-import { bucketOf, rangeOf } from './moments.ts';
+import { getBucket, resolveRange } from './moments.ts';
 import type { Row } from './rows.ts';
-import { cellOf, compareValues, type Decimal, isEmpty, isNumber, keyOf, quotient, type Value } from './values.ts';
+import { compareValues, type Decimal, isEmpty, isNumber, quotient, toCell, toKey, type Value } from './values.ts';
 
 type Column = MessageInitShape<typeof AnalyticsColumnSchema> & { readonly id: string };
 
@@ -29,22 +29,22 @@ interface Table {
 /** Additional decimal places of quotients, compared with the operand that has more. */
 const MORE_DIGITS = 6;
 
-const decimalOf = (value: Value): Decimal => {
+const toDecimal = (value: Value): Decimal => {
   if (isEmpty(value)) throw new Error('Empty values are no numbers.');
   if ('integer' in value) return { unscaled: value.integer, scale: 0 };
   if ('decimal' in value) return value.decimal;
   if ('money' in value) return value.money.amount;
-  throw new Error(`${keyOf(value)} is no number.`);
+  throw new Error(`${toKey(value)} is no number.`);
 };
 
 /** A value of the same type with another number. */
-function withNumber(like: Value, number: Decimal): Value {
+function replaceNumber(like: Value, number: Decimal): Value {
   if (!isEmpty(like) && 'money' in like) return { money: { amount: number, currency: like.money.currency } };
   return !isEmpty(like) && 'integer' in like && number.scale === 0 ? { integer: number.unscaled } : { decimal: number };
 }
 
 function sum(values: readonly Value[]): Decimal {
-  const numbers = values.map(decimalOf);
+  const numbers = values.map(toDecimal);
   const scale = numbers[0]?.scale ?? 0;
   if (numbers.some((number) => number.scale !== scale)) throw new Error('Numbers of several scales are not added.');
   return { unscaled: numbers.reduce((total, { unscaled }) => total + unscaled, 0n), scale };
@@ -56,21 +56,21 @@ function percentile(sorted: readonly Value[], { unscaled, scale }: Decimal): Val
   return sorted.find((_, index) => isReached(index + 1)) ?? null;
 }
 
-function measured({ aggregation, field, percentile: wanted }: AnalyticsMeasure, rows: readonly Row[]): Value {
+function computeMeasure({ aggregation, field, percentile: wanted }: AnalyticsMeasure, rows: readonly Row[]): Value {
   if (aggregation === Aggregation.COUNT) return { integer: BigInt(rows.length) };
   const all = rows.map((row) => row[field] ?? null);
   if (all.includes('unavailable')) return 'unavailable';
   const values = all.filter((value) => value !== null);
-  if (aggregation === Aggregation.COUNT_DISTINCT) return { integer: BigInt(new Set(values.map(keyOf)).size) };
+  if (aggregation === Aggregation.COUNT_DISTINCT) return { integer: BigInt(new Set(values.map(toKey)).size) };
   const [like] = values;
   if (like === undefined) return null;
   const sorted = values.toSorted(compareValues);
   switch (aggregation) {
     case Aggregation.SUM:
-      return withNumber(like, sum(values));
+      return replaceNumber(like, sum(values));
     case Aggregation.AVG: {
       const total = sum(values);
-      return withNumber(like, quotient(total, { unscaled: BigInt(values.length), scale: 0 }, total.scale + MORE_DIGITS));
+      return replaceNumber(like, quotient(total, { unscaled: BigInt(values.length), scale: 0 }, total.scale + MORE_DIGITS));
     }
     case Aggregation.MIN:
       return like && (sorted[0] ?? null);
@@ -85,7 +85,7 @@ function measured({ aggregation, field, percentile: wanted }: AnalyticsMeasure, 
 
 function ratio(numerator: Value, denominator: Value): Value {
   if (isEmpty(numerator) || isEmpty(denominator)) return null;
-  const [above, below] = [decimalOf(numerator), decimalOf(denominator)];
+  const [above, below] = [toDecimal(numerator), toDecimal(denominator)];
   return below.unscaled === 0n ? null : { decimal: quotient(above, below, Math.max(above.scale, below.scale) + MORE_DIGITS) };
 }
 
@@ -95,11 +95,11 @@ function measureType({ aggregation, field }: AnalyticsMeasure, type: () => Field
   return aggregation === Aggregation.AVG && isNumber(type()) ? FieldType.DECIMAL : type();
 }
 
-function groupsOf(rows: readonly Row[], keysOf: (row: Row) => readonly Value[]): { keys: readonly Value[]; rows: Row[] }[] {
+function groupRows(rows: readonly Row[], keysOf: (row: Row) => readonly Value[]): { keys: readonly Value[]; rows: Row[] }[] {
   const groups = new Map<string, { keys: readonly Value[]; rows: Row[] }>();
   for (const row of rows) {
     const keys = keysOf(row);
-    const name = keys.map(keyOf).join();
+    const name = keys.map(toKey).join();
     const group = groups.get(name);
     if (group) group.rows.push(row);
     else groups.set(name, { keys, rows: [row] });
@@ -107,7 +107,7 @@ function groupsOf(rows: readonly Row[], keysOf: (row: Row) => readonly Value[]):
   return [...groups.values()];
 }
 
-function aggregated(situation: Situation, query: AnalyticsQuery, rows: readonly Row[], zone: string): Table {
+function computeAggregate(situation: Situation, query: AnalyticsQuery, rows: readonly Row[], zone: string): Table {
   const { entity, aggregate } = query;
   const { measures = [], dimensions = [] } = aggregate ?? {};
   const keysOf = (row: Row) =>
@@ -115,16 +115,16 @@ function aggregated(situation: Situation, query: AnalyticsQuery, rows: readonly 
       const value = row[field] ?? null;
       if (bucket === TimeBucket.UNSPECIFIED || isEmpty(value)) return value;
       if (!('moment' in value)) throw new Error(`${field} is no moment.`);
-      return { day: bucketOf(value.moment, bucket, zone) };
+      return { day: getBucket(value.moment, bucket, zone) };
     });
-  const groups = dimensions.length === 0 ? [{ keys: [], rows }] : groupsOf(rows, keysOf);
+  const groups = dimensions.length === 0 ? [{ keys: [], rows }] : groupRows(rows, keysOf);
   const ids = measures.map(({ id }) => id);
   const cells = (members: readonly Row[]) => {
     const plain = measures.map((measure) => {
       if (measure.aggregation === Aggregation.RATIO) return null;
-      return measured(
+      return computeMeasure(
         measure,
-        members.filter((row) => satisfies(situation, entity, measure.condition, row)),
+        members.filter((row) => matchesFilter(situation, entity, measure.condition, row)),
       );
     });
     const named = (id: string) => plain[ids.indexOf(id)] ?? null;
@@ -152,7 +152,7 @@ function aggregated(situation: Situation, query: AnalyticsQuery, rows: readonly 
   };
 }
 
-function projected({ records }: Situation, { entity, records: projection }: AnalyticsQuery, rows: readonly Row[]): Table {
+function computeProjection({ records }: Situation, { entity, records: projection }: AnalyticsQuery, rows: readonly Row[]): Table {
   const fields = projection?.fields ?? [];
   const byId = rows.toSorted((one, other) => compareValues(one.id ?? null, other.id ?? null));
   return {
@@ -203,14 +203,14 @@ export function evaluate(situation: Situation, asked: AnalyticsQuery): Expected 
   const query = resolveIds(asked);
   const zone = query.timezone || situation.zone;
   const { timeRange, filter, entity } = query;
-  const range = timeRange && rangeOf(timeRange, zone, situation.now);
+  const range = timeRange && resolveRange(timeRange, zone, situation.now);
   const isWithin = (row: Row) => {
     if (!range || !timeRange) return true;
     const value = row[timeRange.field] ?? null;
     return !isEmpty(value) && 'moment' in value && value.moment >= range.start && value.moment < range.end;
   };
-  const rows = situation.records.rows(entity).filter((row) => isWithin(row) && satisfies(situation, entity, filter, row));
-  const table = query.aggregate ? aggregated(situation, query, rows, zone) : projected(situation, query, rows);
+  const rows = situation.records.rows(entity).filter((row) => isWithin(row) && matchesFilter(situation, entity, filter, row));
+  const table = query.aggregate ? computeAggregate(situation, query, rows, zone) : computeProjection(situation, query, rows);
   const limit = query.limit || MAX_ROWS;
   return {
     query,
@@ -219,7 +219,7 @@ export function evaluate(situation: Situation, asked: AnalyticsQuery): Expected 
     columns: [...table.columns],
     rows: sorted(table, query)
       .slice(0, limit)
-      .map((values) => ({ cells: values.map(cellOf) })),
+      .map((values) => ({ cells: values.map(toCell) })),
     timezone: zone,
     status: table.rows.length === 0 ? ResultStatus.EMPTY : ResultStatus.READY,
     truncated: table.rows.length > limit,

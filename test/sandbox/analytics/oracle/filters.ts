@@ -4,7 +4,7 @@ import {
   type AnalyticsValue,
   AnalyticsOperator as Operator,
 } from '../../../../src/upstream/contract/generated/publicapi/v1/analytics_pb.ts';
-import { momentOf } from './moments.ts';
+import { parseTimestamp } from './moments.ts';
 import type { Records, Row } from './rows.ts';
 import { compareValues, isEmpty, type Value } from './values.ts';
 
@@ -19,12 +19,12 @@ export interface Situation {
   readonly zone: string;
 }
 
-function wantedValue({ now, memberId }: Situation, value: AnalyticsValue): Value {
+function expectedValue({ now, memberId }: Situation, value: AnalyticsValue): Value {
   if (value.text !== undefined) return { text: value.text };
   if (value.integer !== undefined) return { integer: value.integer };
   if (value.decimal) return { decimal: value.decimal };
   if (value.boolean !== undefined) return { boolean: value.boolean };
-  if (value.timestamp !== undefined) return { moment: momentOf(value.timestamp) };
+  if (value.timestamp !== undefined) return { moment: parseTimestamp(value.timestamp) };
   if (value.currentMember) return { text: memberId };
   if (value.nowOffsetSeconds !== undefined) return { moment: (BigInt(now) + value.nowOffsetSeconds) * 1_000_000n };
   throw new Error('The oracle knows no such value.');
@@ -38,13 +38,13 @@ function contains(actual: Value, part: Value): boolean {
   return lower(actual.text).includes(lower(part.text));
 }
 
-function compares(situation: Situation, { field, operator, values }: AnalyticsComparison, row: Row): boolean {
+function matchesComparison(situation: Situation, { field, operator, values }: AnalyticsComparison, row: Row): boolean {
   const actual = row[field];
   if (actual === undefined) throw new Error(`The oracle knows no field ${field}.`);
   if (operator === Operator.IS_NULL) return isEmpty(actual);
   if (isEmpty(actual)) return false;
   if (operator === Operator.IS_NOT_NULL) return true;
-  const orders = values.map((value) => () => compareValues(actual, wantedValue(situation, value)));
+  const orders = values.map((value) => () => compareValues(actual, expectedValue(situation, value)));
   const first = orders[0] ?? (() => Number.NaN);
   switch (operator) {
     case Operator.EQ:
@@ -64,20 +64,22 @@ function compares(situation: Situation, { field, operator, values }: AnalyticsCo
     case Operator.NOT_IN:
       return orders.every((order) => order() !== 0);
     case Operator.CONTAINS:
-      return values.every((value) => contains(actual, wantedValue(situation, value)));
+      return values.every((value) => contains(actual, expectedValue(situation, value)));
     default:
       throw new Error(`The oracle knows no operator ${operator}.`);
   }
 }
 
 /** Whether a row of a root matches a filter. Without a filter, every row matches. */
-export function satisfies(situation: Situation, entity: string, filter: AnalyticsFilter | undefined, row: Row): boolean {
+export function matchesFilter(situation: Situation, entity: string, filter: AnalyticsFilter | undefined, row: Row): boolean {
   if (!filter) return true;
   const { all, any, compare, related } = filter;
-  if (all) return all.children.every((child) => satisfies(situation, entity, child, row));
-  if (any) return any.children.some((child) => satisfies(situation, entity, child, row));
-  if (compare) return compares(situation, compare, row);
+  if (all) return all.children.every((child) => matchesFilter(situation, entity, child, row));
+  if (any) return any.children.some((child) => matchesFilter(situation, entity, child, row));
+  if (compare) return matchesComparison(situation, compare, row);
   if (!related) throw new Error('The filter has no form.');
   const { entity: other, joins } = situation.records.relationship(entity, related.relationship);
-  return situation.records.rows(other).some((candidate) => joins(row, candidate) && satisfies(situation, other, related.filter, candidate));
+  return situation.records
+    .rows(other)
+    .some((candidate) => joins(row, candidate) && matchesFilter(situation, other, related.filter, candidate));
 }

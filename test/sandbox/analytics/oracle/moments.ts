@@ -14,7 +14,7 @@ export interface Range {
 const microseconds = (instant: Temporal.Instant): bigint => instant.epochNanoseconds / 1000n;
 
 /** Parses RFC 3339. */
-export const momentOf = (text: string): bigint => microseconds(Temporal.Instant.from(text));
+export const parseTimestamp = (text: string): bigint => microseconds(Temporal.Instant.from(text));
 
 const startOf = (day: Temporal.PlainDate, zone: string): bigint => microseconds(day.toZonedDateTime({ timeZone: zone }).toInstant());
 
@@ -57,7 +57,7 @@ function relativeDays(period: Period, offset: number, today: Temporal.PlainDate)
 }
 
 /** The first and last day of a relative range, which specify the equivalent calendar range. */
-export function calendarOf(period: Period, offset: number, zone: string, now: number): { startDate: string; endDate: string } {
+export function toCalendarRange(period: Period, offset: number, zone: string, now: number): { startDate: string; endDate: string } {
   const today = Temporal.Instant.fromEpochMilliseconds(now * 1000)
     .toZonedDateTimeISO(zone)
     .toPlainDate();
@@ -66,9 +66,9 @@ export function calendarOf(period: Period, offset: number, zone: string, now: nu
 }
 
 /** The time range of a query at this Unix time. */
-export function rangeOf({ calendar, timestamp, relative }: AnalyticsTimeRange, zone: string, now: number): Range {
-  if (timestamp) return { start: momentOf(timestamp.start), end: momentOf(timestamp.end) };
-  const days = calendar ?? (relative && calendarOf(relative.period, relative.offset, zone, now));
+export function resolveRange({ calendar, timestamp, relative }: AnalyticsTimeRange, zone: string, now: number): Range {
+  if (timestamp) return { start: parseTimestamp(timestamp.start), end: parseTimestamp(timestamp.end) };
+  const days = calendar ?? (relative && toCalendarRange(relative.period, relative.offset, zone, now));
   if (!days) throw new Error('The range has no form.');
   return {
     start: startOf(Temporal.PlainDate.from(days.startDate), zone),
@@ -77,7 +77,7 @@ export function rangeOf({ calendar, timestamp, relative }: AnalyticsTimeRange, z
 }
 
 /** The first day of the bucket that contains a timestamp. */
-export function bucketOf(moment: bigint, bucket: TimeBucket, zone: string): string {
+export function getBucket(moment: bigint, bucket: TimeBucket, zone: string): string {
   const day = Temporal.Instant.fromEpochMilliseconds(Number(moment / 1000n))
     .toZonedDateTimeISO(zone)
     .toPlainDate();

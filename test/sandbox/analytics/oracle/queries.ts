@@ -54,7 +54,7 @@ function pick<Thing>(draw: Draw, things: readonly Thing[]): Thing {
 
 const chance = (draw: Draw, percent: number): boolean => draw(fc.nat, 99) < percent;
 const upTo = (draw: Draw, max: number): number => draw(fc.nat, max);
-const momentOf = (draw: Draw): number => draw(() => momentArb);
+const parseTimestamp = (draw: Draw): number => draw(() => momentArb);
 
 /** RFC 3339, with or without an offset and fractional seconds. */
 function written(draw: Draw, seconds: number): string {
@@ -110,7 +110,7 @@ export class QueryDraw {
   range(entity: CatalogEntity): JsonObject {
     const draw = this.#draw;
     const field = pick(draw, fieldsOf(entity, FieldType.TIMESTAMP)).name;
-    const start = momentOf(draw);
+    const start = parseTimestamp(draw);
     const length = pick(draw, [0, 7 * DAY, 366 * DAY, FIVE_YEARS, FIVE_YEARS]);
     switch (upTo(draw, 2)) {
       case 0:
@@ -190,7 +190,7 @@ export class QueryDraw {
       case FieldType.TIMESTAMP: {
         if (chance(draw, 30)) return { nowOffsetSeconds: String(pick(draw, [0, -DAY, DAY, -90 * DAY, -FIVE_YEARS, FIVE_YEARS])) };
         const known = value && typeof value === 'object' && 'moment' in value && chance(draw, 60);
-        return { timestamp: written(draw, known ? Number(value.moment / 1_000_000n) : momentOf(draw)) };
+        return { timestamp: written(draw, known ? Number(value.moment / 1_000_000n) : parseTimestamp(draw)) };
       }
       default:
         throw new Error(`No value is drawn for ${name}.`);

@@ -13,7 +13,7 @@ import {
 import { PublicProblemStatusSchema } from '../../../../src/upstream/contract/generated/publicapi/v1/problems_pb.ts';
 import { PublicQuoteStatusSchema } from '../../../../src/upstream/contract/generated/publicapi/v1/quotes_pb.ts';
 import { PublicWorkOrderStatusSchema } from '../../../../src/upstream/contract/generated/publicapi/v1/work_orders_pb.ts';
-import { digitsOf, type Value } from './values.ts';
+import { getDecimalPlaces, type Value } from './values.ts';
 
 type Raw = Readonly<Record<string, unknown>>;
 
@@ -60,7 +60,7 @@ const money = (name: string, kind?: 'order' | 'offer'): Reader => ({
     const isUnresolved = all.unresolved_snapshots?.some((other) => other.kind === kind && other.record_id === raw.id);
     if (isUnresolved) return 'unavailable';
     const currency = String(raw.currency);
-    return { money: { amount: { unscaled: BigInt(Number(column(raw, `${name}_minor`))), scale: digitsOf(currency) }, currency } };
+    return { money: { amount: { unscaled: BigInt(Number(column(raw, `${name}_minor`))), scale: getDecimalPlaces(currency) }, currency } };
   },
 });
 const seconds = (raw: Raw) => Number(raw.ends_at) - Number(raw.starts_at);

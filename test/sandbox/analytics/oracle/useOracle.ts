@@ -7,12 +7,12 @@ import {
 import { demoId, type TestSandbox, useSandbox } from '../../sandbox.ts';
 import { evaluate } from './evaluate.ts';
 import type { Situation } from './filters.ts';
-import { momentOf } from './moments.ts';
+import { parseTimestamp } from './moments.ts';
 import { readRecords } from './rows.ts';
 import { type DrawnWorld, putWorld } from './worlds.ts';
 
 /** The current situation of `demo-owner` in a sandbox. */
-export function situationOf({ world, now }: TestSandbox): Situation {
+export function createSituation({ world, now }: TestSandbox): Situation {
   const workspaceId = demoId('workspace');
   const zone =
     world.store.get<{ time_zone: string }>('SELECT time_zone FROM workspaces WHERE id = :workspaceId', { workspaceId })?.time_zone ?? '';
@@ -25,8 +25,8 @@ function plain(result: AnalyticsResult) {
   // The specification doesn't say whether defaults are filled in.
   const { timezone: ___, limit: ____, sort: _____, ...query } = (normalizedQuery ?? {}) as JsonObject;
   const range = result.resolvedTimeRange && {
-    start: momentOf(result.resolvedTimeRange.start),
-    end: momentOf(result.resolvedTimeRange.end),
+    start: parseTimestamp(result.resolvedTimeRange.start),
+    end: parseTimestamp(result.resolvedTimeRange.end),
   };
   return { ...rest, query, range: range && { start: String(range.start), end: String(range.end) } };
 }
@@ -57,7 +57,7 @@ export function useOracle() {
     enter: (drawn: DrawnWorld): Situation => {
       opened.sandbox.now = drawn.now;
       putWorld(opened.sandbox.world.store, demoId('workspace'), drawn);
-      return situationOf(opened.sandbox);
+      return createSituation(opened.sandbox);
     },
     /** The actual and the expected result, as plain values. */
     both: async (situation: Situation, query: JsonObject) => {

@@ -72,25 +72,25 @@ export function compareValues(one: Value, other: Value): number {
 }
 
 /** A text that is the same for equal values. */
-export const keyOf = (value: Value): string => JSON.stringify(value, (_, part) => (typeof part === 'bigint' ? `${part}` : part));
+export const toKey = (value: Value): string => JSON.stringify(value, (_, part) => (typeof part === 'bigint' ? `${part}` : part));
 
 const MICROSECONDS = 1_000_000n;
 
 /** Timestamps are stored in whole seconds, although the type has microseconds. */
-const shownMoment = (moment: bigint) => new Date(Number(moment / MICROSECONDS) * 1000).toISOString().replace('.000Z', 'Z');
+const formatTimestamp = (moment: bigint) => new Date(Number(moment / MICROSECONDS) * 1000).toISOString().replace('.000Z', 'Z');
 
 /** The cell for a value. */
-export function cellOf(value: Value): MessageInitShape<typeof AnalyticsCellSchema> {
+export function toCell(value: Value): MessageInitShape<typeof AnalyticsCellSchema> {
   if (value === null) return { status: CellStatus.NULL };
   if (value === 'unavailable') return { status: CellStatus.UNAVAILABLE };
   const status = CellStatus.READY;
-  if ('moment' in value) return { status, timestamp: shownMoment(value.moment) };
+  if ('moment' in value) return { status, timestamp: formatTimestamp(value.moment) };
   if ('day' in value) return { status, date: value.day };
   return { status, ...value };
 }
 
 /** Number of decimal places of amounts in a currency. */
-export function digitsOf(currency: string): number {
+export function getDecimalPlaces(currency: string): number {
   return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
 }
 
