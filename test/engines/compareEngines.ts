@@ -59,15 +59,15 @@ interface OpenEngines {
 /** All engines, and the sandbox in which the cases create their records. */
 class Engines {
   readonly #pristine: Uint8Array;
-  readonly #stage: ReplaceableWorld;
+  readonly #replaceableWorld: ReplaceableWorld;
   readonly #sandbox: TestSandbox;
   readonly #engines: OpenEngines;
   /** The data of `npm start`, created once a case needs it. */
   #full: Uint8Array | undefined;
 
-  private constructor(pristine: Uint8Array, stage: ReplaceableWorld, sandbox: TestSandbox, engines: OpenEngines) {
+  private constructor(pristine: Uint8Array, replaceableWorld: ReplaceableWorld, sandbox: TestSandbox, engines: OpenEngines) {
     this.#pristine = pristine;
-    this.#stage = stage;
+    this.#replaceableWorld = replaceableWorld;
     this.#sandbox = sandbox;
     this.#engines = engines;
   }
@@ -77,12 +77,12 @@ class Engines {
     writeFileSync(trusted, JSON.stringify(TRUSTED));
     const shared = { TRUSTED_DOCUMENTS: trusted, TRUSTED_DOCUMENTS_MODE: 'also', APQ: 'true' };
     const pristine = serializeWorld();
-    const stage = new ReplaceableWorld(pristine);
-    const sandbox = await openSandbox({ world: stage.world });
+    const replaceableWorld = new ReplaceableWorld(pristine);
+    const sandbox = await openSandbox({ world: replaceableWorld.world });
     const open = (options: EngineOptions) => openEngine({ ...options, env: { ...shared, ...options.env } }, pristine);
     const [first, unbatched] = await Promise.all([open(FIRST), open(UNBATCHED)]);
     const equal = await Promise.all(EQUAL.map(open));
-    return new Engines(pristine, stage, sandbox, { first, equal, unbatched });
+    return new Engines(pristine, replaceableWorld, sandbox, { first, equal, unbatched });
   }
 
   /** Sends the requests of a case to every engine. Returns the recorded form of the responses. */
@@ -111,7 +111,7 @@ class Engines {
       this.#full ??= serializeWorld(1, FULL);
       return [steps, this.#full];
     }
-    this.#stage.reset(this.#pristine);
+    this.#replaceableWorld.reset(this.#pristine);
     const made = await steps({ url: this.#sandbox.url, world: this.#sandbox.world });
     return [made, this.#sandbox.world.store.serialize()];
   }

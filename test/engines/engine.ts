@@ -75,7 +75,7 @@ const toComparable = ({ time: _time, pid: _pid, hostname: _host, ms: _ms, reques
 export async function openEngine({ title, env, sendsDefaults = true }: EngineOptions, data: Uint8Array): Promise<Engine> {
   const log: Line[] = [];
   const secrets = new Set<string>();
-  const stage = new ReplaceableWorld(data);
+  const replaceableWorld = new ReplaceableWorld(data);
   let passedMs = 0;
   // The wall clock stands still, so that recorded dates are constant. The monotonic clock expires what the graph caches for a case.
   const clock = { unixMs: () => START * 1000, monotonicMs: () => passedMs };
@@ -87,7 +87,7 @@ export async function openEngine({ title, env, sendsDefaults = true }: EngineOpt
     noteSecrets(operation, body);
     for (const secret of secretsOf(operation, body)) secrets.add(secret);
   };
-  const testGraph = await startTestGraph({ world: stage.world, sendsDefaults, onResponse: onAnswer }, undefined, {
+  const testGraph = await startTestGraph({ world: replaceableWorld.world, sendsDefaults, onResponse: onAnswer }, undefined, {
     clock,
     logger: createLogger('debug', { write: (line) => void log.push(JSON.parse(line)) }),
     env,
@@ -130,7 +130,7 @@ export async function openEngine({ title, env, sendsDefaults = true }: EngineOpt
   return {
     title,
     reset: (next) => {
-      stage.reset(next);
+      replaceableWorld.reset(next);
       bodies = [];
       passedMs += LONG_MS;
     },

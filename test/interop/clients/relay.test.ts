@@ -243,7 +243,7 @@ describe('mutation', () => {
 });
 
 describe('partial data', () => {
-  it('is separated from the rest by @catch and non-null in its type', async () => {
+  it('reports errors separately with @catch and has a non-null type', async () => {
     const type = (await artifact.source('quotesScreenPartialQuery')).replace(/\s+/g, ' ');
     expect(type).toContain(
       'readonly orders: Result<{ readonly nodes: ReadonlyArray<{ readonly id: string; readonly totalOnce: { readonly amount: any;',
@@ -259,7 +259,7 @@ describe('partial data', () => {
     });
   });
 
-  it('is non-null in the type of a fragment with @throwOnFieldError', async () => {
+  it('has a non-null type in a fragment with @throwOnFieldError', async () => {
     const type = (await artifact.source('quotesScreen_total')).replace(/\s+/g, ' ');
     expect(type).toContain('readonly totalOnce: { readonly amount: any; }; readonly version: any;');
   });

@@ -7,7 +7,7 @@ import { LONG_TEST_MS } from '../../support/timeouts.ts';
 import { type Created, createLostError, createUse, LEASE_MS, type LedgerKind, useLedgers } from './ledgerFixture.ts';
 
 const sendNothing = async (): Promise<Created> => {
-  throw new Error('Nobody sends this.');
+  throw new Error('This must not be sent.');
 };
 
 /** Tests random sequences of events of two processes over one store. */
