@@ -44,8 +44,8 @@ export function admit(options: AdmitOptions, next: Exchange): Exchange {
 
   /** Rechecks what may have changed while the call was waiting for its permit. */
   function canSend(call: Call): boolean {
-    const mayContinue = !call.isAbandoned && !call.chargedTo.admission?.stop;
-    return mayContinue && quota.getBlockedMs(call.keyHash) === 0 && !breakers.isRejecting(call) && getRemainingMs(call) > 0;
+    const canContinue = !call.isAbandoned && !call.chargedTo.admission?.stop;
+    return canContinue && quota.getBlockedMs(call.keyHash) === 0 && !breakers.isRejecting(call) && getRemainingMs(call) > 0;
   }
 
   return async (call) => {

@@ -96,16 +96,16 @@ export class Admission {
     const needed = Math.min(Math.max(expected ?? 0, minCalls), limit);
     const spare = isLowerBound ? SPARE_FRACTION : 0;
     const isKnown = this.#limit !== null;
-    const getFirstReservation = () => {
+    const countCallsToReserve = () => {
       const window = this.#limit;
       if (window !== null && needed + Math.floor(window * spare) > window) throw createTooExpensiveError(needed, window);
       return expected === null ? Math.max(needed, this.#capAtHalfWindow(this.#maxCalls)) : needed;
     };
-    let calls = getFirstReservation();
+    let calls = countCallsToReserve();
     let reserved = await this.#reserve(calls, spare);
     // Other instances have reported the limit in the meantime.
     if ('waitMs' in reserved && !isKnown && this.#limit !== null) {
-      calls = getFirstReservation();
+      calls = countCallsToReserve();
       reserved = await this.#reserve(calls, spare);
     }
     if ('waitMs' in reserved) throw new RateLimitedError(toSeconds(reserved.waitMs));

@@ -40,9 +40,8 @@ export class DriftWatch {
     compareMessage(
       operation.response,
       response,
-      (message, name, verdict) => {
-        if (verdict !== 'CONFIRMED')
-          this.#record(`${message.name}.${redactName(name)}`, verdict === 'UNKNOWN' ? 'UNKNOWN_MEMBER' : verdict);
+      (message, name, result) => {
+        if (result !== 'CONFIRMED') this.#record(`${message.name}.${redactName(name)}`, result === 'UNKNOWN' ? 'UNKNOWN_MEMBER' : result);
       },
       MAX_ROWS,
     );
