@@ -25,11 +25,11 @@ type Path = readonly string[];
 /** Every leaf value of an input type, with its path. */
 function listLeaves(type: GraphQLInputObjectType, path: Path = []): (readonly [Path, GraphQLLeafType])[] {
   return Object.values(type.getFields()).flatMap((field) => {
-    const bare = getNullableType(field.type);
-    const inner = isListType(bare) ? getNullableType(bare.ofType) : bare;
-    const fieldPath = [...path, field.name, ...(isListType(bare) ? ['0'] : [])];
-    if (isInputObjectType(inner)) return listLeaves(inner, fieldPath);
-    return isLeafType(inner) ? [[fieldPath, inner] as const] : [];
+    const nullableType = getNullableType(field.type);
+    const innerType = isListType(nullableType) ? getNullableType(nullableType.ofType) : nullableType;
+    const fieldPath = [...path, field.name, ...(isListType(nullableType) ? ['0'] : [])];
+    if (isInputObjectType(innerType)) return listLeaves(innerType, fieldPath);
+    return isLeafType(innerType) ? [[fieldPath, innerType] as const] : [];
   });
 }
 
@@ -55,11 +55,11 @@ function withValue(input: unknown, [step, ...rest]: Path, value: unknown): unkno
 /** Reduces each oneOf object on the path to the selected field. */
 function pruneOneOf(type: GraphQLInputObjectType, input: unknown, [step = '', ...rest]: Path): unknown {
   const field = type.getFields()[step];
-  const inner = field && getNamedType(field.type);
-  if (!isInputObjectType(inner) || rest[0] === '0') return input;
+  const innerType = field && getNamedType(field.type);
+  if (!isInputObjectType(innerType) || rest[0] === '0') return input;
   const members = input as Input;
-  const value = pruneOneOf(inner, members[step], rest) as Input | undefined;
-  return { ...members, [step]: inner.isOneOf ? { [rest[0] ?? '']: value?.[rest[0] ?? ''] } : value };
+  const value = pruneOneOf(innerType, members[step], rest) as Input | undefined;
+  return { ...members, [step]: innerType.isOneOf ? { [rest[0] ?? '']: value?.[rest[0] ?? ''] } : value };
 }
 
 const inputs = new Map<Mutation, Promise<Input>>();
@@ -281,8 +281,8 @@ describe('list', () => {
   /** A list item that no valid input contains. */
   const createItem = ({ input }: Mutation, path: Path) =>
     listLeaves(input)
-      .filter(([place]) => place.join('.').startsWith(`${path.join('.')}.`))
-      .reduce<unknown>((entry, [place]) => withValue(entry, place.slice(path.length + 1), NOWHERE), undefined);
+      .filter(([leafPath]) => leafPath.join('.').startsWith(`${path.join('.')}.`))
+      .reduce<unknown>((entry, [leafPath]) => withValue(entry, leafPath.slice(path.length + 1), NOWHERE), undefined);
 
   /** Fields that are objects with arbitrary keys, whose number is limited. */
   const OBJECTS = new Set(['advancedTaskUpdate values']);

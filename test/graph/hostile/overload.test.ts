@@ -87,7 +87,7 @@ describe('overloaded process', () => {
 
 describe('maximum of concurrent requests', () => {
   /** Starts requests that wait for their bodies. */
-  async function begin(count: number) {
+  async function startRequests(count: number) {
     const all = Array.from({ length: count }, () => connectRaw(testGraph.url));
     for (const { socket } of all) {
       socket.write('POST /graphql HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\n');
@@ -99,7 +99,7 @@ describe('maximum of concurrent requests', () => {
   const READ_BODY = JSON.stringify({ query: READ });
 
   it('rejects another request until one has finished', async () => {
-    const running = await begin(MAX_REQUESTS);
+    const running = await startRequests(MAX_REQUESTS);
     const [rejected, calls] = await testGraph.recordCalls(() => testGraph.execute(READ));
     expect([rejected.status, rejected.errors, calls]).toEqual([503, REFUSAL, []]);
     expect([await getHealthStatus('live'), await getHealthStatus('ready')]).toEqual([200, 503]);
@@ -112,7 +112,7 @@ describe('maximum of concurrent requests', () => {
   });
 
   it('frees capacity when clients disconnect', async () => {
-    const running = await begin(MAX_REQUESTS);
+    const running = await startRequests(MAX_REQUESTS);
     for (const { socket } of running) socket.destroy();
     await Promise.all(running.map(({ ended }) => ended));
     let result = await testGraph.execute(READ);
@@ -230,7 +230,7 @@ describe('starting process', () => {
       meter: { take: () => delayMs, close: () => {} },
     });
     /** Ends `count` windows of `delay` each. */
-    const window = (delay: number, count = 1) => {
+    const endWindows = (delay: number, count = 1) => {
       delayMs = delay;
       for (let ended = 0; ended < count; ended += 1) {
         now += WINDOW_MS;
@@ -239,62 +239,62 @@ describe('starting process', () => {
       return guard.problem();
     };
     /** Starts a request and returns a function that ends it. */
-    const begin = () => {
+    const startRequest = () => {
       const response = new ServerResponse(new IncomingMessage(new Socket()));
       guard.enter(response, null);
       return () => response.emit('close');
     };
-    return { window, begin };
+    return { endWindows, startRequest };
   }
   const SLOW = MAX_DELAY_MS + 1;
   const TOO_BUSY = 'the process is too busy to respond in time';
 
   it('accepts requests while its event loop is slow', () => {
-    const { window, begin } = start();
-    expect(window(SLOW, 100)).toBeUndefined();
-    begin();
-    expect(window(SLOW, MAX_WARM_UP_MS / WINDOW_MS - 1)).toBeUndefined();
+    const { endWindows, startRequest } = start();
+    expect(endWindows(SLOW, 100)).toBeUndefined();
+    startRequest();
+    expect(endWindows(SLOW, MAX_WARM_UP_MS / WINDOW_MS - 1)).toBeUndefined();
   });
 
   it('rejects requests half a minute after the first one if its event loop is still slow', () => {
-    const { window, begin } = start();
-    window(0, 1_000);
-    begin()();
-    expect(window(SLOW, MAX_WARM_UP_MS / WINDOW_MS - 1)).toBeUndefined();
-    begin();
-    expect(window(SLOW)).toBe(TOO_BUSY);
-    expect(window(MAX_DELAY_MS)).toBeUndefined();
+    const { endWindows, startRequest } = start();
+    endWindows(0, 1_000);
+    startRequest()();
+    expect(endWindows(SLOW, MAX_WARM_UP_MS / WINDOW_MS - 1)).toBeUndefined();
+    startRequest();
+    expect(endWindows(SLOW)).toBe(TOO_BUSY);
+    expect(endWindows(MAX_DELAY_MS)).toBeUndefined();
   });
 
   it('rejects requests sooner if three consecutive windows with requests were responsive', () => {
-    const { window, begin } = start();
-    begin();
-    window(MAX_DELAY_MS, WARM_WINDOWS);
-    expect(window(SLOW)).toBeUndefined();
-    expect(window(SLOW)).toBe(TOO_BUSY);
+    const { endWindows, startRequest } = start();
+    startRequest();
+    endWindows(MAX_DELAY_MS, WARM_WINDOWS);
+    expect(endWindows(SLOW)).toBeUndefined();
+    expect(endWindows(SLOW)).toBe(TOO_BUSY);
   });
 
   it('continues starting if a slow window interrupts the responsive ones', () => {
-    const { window, begin } = start();
-    begin();
-    window(0, WARM_WINDOWS - 1);
-    window(SLOW);
-    window(0, WARM_WINDOWS - 1);
-    expect(window(SLOW, 2)).toBeUndefined();
+    const { endWindows, startRequest } = start();
+    startRequest();
+    endWindows(0, WARM_WINDOWS - 1);
+    endWindows(SLOW);
+    endWindows(0, WARM_WINDOWS - 1);
+    expect(endWindows(SLOW, 2)).toBeUndefined();
   });
 
   it('continues starting after responsive windows without requests', () => {
-    const { window, begin } = start();
-    begin()();
-    window(0, 10);
-    expect(window(SLOW, 2)).toBeUndefined();
+    const { endWindows, startRequest } = start();
+    startRequest()();
+    endWindows(0, 10);
+    expect(endWindows(SLOW, 2)).toBeUndefined();
   });
 
   it('rejects requests over the maximum from the first one on', () => {
-    const { window, begin } = start();
-    begin();
-    begin();
-    expect(window(0)).toBe('2 requests are in progress, which is the maximum');
+    const { endWindows, startRequest } = start();
+    startRequest();
+    startRequest();
+    expect(endWindows(0)).toBe('2 requests are in progress, which is the maximum');
   });
 });
 

@@ -15,7 +15,7 @@ beforeAll(() => {
 });
 afterEach(() => testGraph.sandbox.faults.clear());
 
-const addFault = (operation: string, traits: Omit<Fault, 'operation'>) => testGraph.sandbox.faults.add({ operation, ...traits });
+const addFault = (operation: string, fault: Omit<Fault, 'operation'>) => testGraph.sandbox.faults.add({ operation, ...fault });
 
 const OPERATION_QUERY = `query ($operation: String!, $key: String!) {
   idempotentOperation(operation: $operation, idempotencyKey: $key) { operation idempotencyKey state startedAt settledAt expiresAt }
@@ -229,8 +229,8 @@ describe('retry advice', () => {
     ['an invalid argument', { status: 400, body: '{}' }, 'BAD_USER_INPUT', 'NEVER'],
     ['rate limiting', { status: 429 }, 'RATE_LIMITED', 'SAFE'],
     ['a conflicting state', { status: 409, body: '{}' }, 'REJECTED', 'NEVER'],
-  ] as const)('accompanies the error after %s', async (name, traits, code, retry) => {
-    addFault('Contact/CreateContact', traits);
+  ] as const)('accompanies the error after %s', async (name, fault, code, retry) => {
+    addFault('Contact/CreateContact', fault);
     expect(await create(`advice on ${name}`)).toMatchObject({ code, retry });
   });
 

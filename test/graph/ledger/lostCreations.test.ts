@@ -76,7 +76,7 @@ const createTwin = async ({ title, email }: ReturnType<typeof newInput>, apiKey 
 };
 const findIds = ({ email }: { readonly email: string }) =>
   testGraph.sandbox.world.store.all<{ id: string }>('SELECT id FROM customers WHERE email = :email', { email }).map(({ id }) => id);
-const loseResponse = (traits: Omit<Fault, 'operation'>) => testGraph.sandbox.faults.add({ operation: OPERATION, times: 1, ...traits });
+const loseResponse = (fault: Omit<Fault, 'operation'>) => testGraph.sandbox.faults.add({ operation: OPERATION, times: 1, ...fault });
 
 const UNKNOWN = { __typename: 'OutcomeUnknownError', code: 'OUTCOME_UNKNOWN' };
 

@@ -13,7 +13,7 @@ beforeAll(() => {
 });
 afterEach(() => testGraph.sandbox.faults.clear());
 
-const addFault = (operation: string, traits: Omit<Fault, 'operation'>) => testGraph.sandbox.faults.add({ operation, ...traits });
+const addFault = (operation: string, fault: Omit<Fault, 'operation'>) => testGraph.sandbox.faults.add({ operation, ...fault });
 const openRecords = () => new Records({ url: testGraph.sandbox.url, world: testGraph.sandbox.world });
 
 let keys = 0;

@@ -32,7 +32,7 @@ describe('response before the end of an endless body', () => {
     ['to a GET request', 200, formatHead('GET /health/live', CHUNKED)],
     ['to an unknown path', 404, formatHead('POST /nothing', CHUNKED)],
     ['to a body with a Content-Length above the limit', 413, formatHead('POST /graphql', JSON_TYPE, `Content-Length: ${2 ** 40}`)],
-  ])('closes the connection %s', async (_name, status, request) => {
+  ])('closes the connection after a response %s', async (_name, status, request) => {
     const connection = connectRaw(testGraph.url);
     connection.socket.write(request);
     sendEndlessly(connection);

@@ -136,8 +136,8 @@ describe('tool', () => {
       const described = Object.entries(properties).filter(([, property]) =>
         /\b(defaults?|omit|omitted|optional)\b/i.test(String((property as { description?: string }).description)),
       );
-      const wrong = described.filter(([argument]) => required.includes(argument)).map(([argument]) => `${name}.${argument}`);
-      expect(wrong).toEqual([]);
+      const contradictory = described.filter(([argument]) => required.includes(argument)).map(([argument]) => `${name}.${argument}`);
+      expect(contradictory).toEqual([]);
     }
   });
 

@@ -27,10 +27,10 @@ describe('every read tool', () => {
   });
 
   it.each(Object.entries(READS))('%s requires exactly the scopes that it reports as missing', spec('1.16'), async (name, args) => {
-    const bare = await connectTools(testGraph.url, makeKey(testGraph.sandbox.world, { scopes: ['me:read'] }));
-    const rejected = await bare.call(`svc_${name}`, { ...args });
+    const withoutScopes = await connectTools(testGraph.url, makeKey(testGraph.sandbox.world, { scopes: ['me:read'] }));
+    const rejected = await withoutScopes.call(`svc_${name}`, { ...args });
     const scopes: string[] = rejected.body.errors[0].missingScopes;
-    await bare.close();
+    await withoutScopes.close();
     const tools = await connectTools(testGraph.url, makeKey(testGraph.sandbox.world, { scopes: ['me:read', ...scopes] }));
     const [result, calls] = await testGraph.recordCalls(() => tools.call(`svc_${name}`, { ...args }));
     expect([result.isError, result.body.errors, result.body.truncated]).toEqual([false, undefined, undefined]);
@@ -116,9 +116,9 @@ describe('tool result', () => {
   it('truncates its longest lists if it is too large, and reports this', async () => {
     const small = await startTestGraph({}, undefined, { env: { MCP: 'true', MCP_MAX_RESULT_BYTES: '2048' } });
     const tools = await connectTools(small.app.url, 'demo-owner');
-    const whole = await connectTools(testGraph.url, 'demo-owner');
+    const unlimited = await connectTools(testGraph.url, 'demo-owner');
     const { body, text } = await tools.call('svc_open_work_orders');
-    const { body: all } = await whole.call('svc_open_work_orders');
+    const { body: all } = await unlimited.call('svc_open_work_orders');
     const { nodes } = body.data.workOrders;
     expect(JSON.stringify(text).length).toBeLessThanOrEqual(2048);
     expect(body.truncated).toEqual({
@@ -127,7 +127,7 @@ describe('tool result', () => {
     });
     expect(nodes).toEqual(all.data.workOrders.nodes.slice(0, nodes.length));
     expect(nodes.length).toBeGreaterThan(0);
-    await Promise.all([tools.close(), whole.close()]);
+    await Promise.all([tools.close(), unlimited.close()]);
     await small.close();
   });
 

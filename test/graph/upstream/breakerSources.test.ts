@@ -15,7 +15,7 @@ const createContactsQuery = (name: string, count: number) =>
 const NOT_SENT = { message: expect.stringContaining('wasn’t sent: the circuit breaker is open') };
 const GETS_ONLY = { LIST_BATCHING: 'off' };
 
-describe('a slow upstream', () => {
+describe('slow upstream', () => {
   const TIMEOUT_MS = 5_000;
   /** Enough timeouts to open a breaker if they count. */
   const PER_KEY = 32;

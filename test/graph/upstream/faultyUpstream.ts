@@ -29,7 +29,7 @@ export function useFaultyUpstream() {
     };
   }
 
-  const addFault = (operation: string, traits: Omit<Fault, 'operation'>) => testGraph.sandbox.faults.add({ operation, ...traits });
+  const addFault = (operation: string, fault: Omit<Fault, 'operation'>) => testGraph.sandbox.faults.add({ operation, ...fault });
 
   /** Like `run`, but the response of the operation times out. */
   async function runUntilTimeout(operation: string, query: string, variables: object) {

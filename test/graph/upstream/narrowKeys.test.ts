@@ -70,12 +70,12 @@ const isSelected = ({ args, type }: Field, depth: number) =>
 /** Selects all fields of a type and of its nested objects. */
 function selectAll(type: GraphQLObjectType, depth: number): string {
   const fields = Object.values(type.getFields()).filter((field) => isSelected(field, depth));
-  const inner = (field: Field) => {
+  const selectTarget = (field: Field) => {
     const target = getNamedType(field.type);
     if (!isCompositeType(target)) return '';
     return isObjectType(target) ? `{ ${selectAll(target, depth - 1)} }` : '{ __typename ... on Node { id } }';
   };
-  return ['__typename', ...fields.map((field) => `${field.name} ${inner(field)}`)].join(' ');
+  return ['__typename', ...fields.map((field) => `${field.name} ${selectTarget(field)}`)].join(' ');
 }
 
 /** Whether a field can require a read, so that it resolves to null for a key without read scopes. */

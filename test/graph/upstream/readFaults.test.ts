@@ -171,9 +171,9 @@ describe('scope lookup', () => {
     ['has a malformed response', { body: 'nonsense' }, 'UPSTREAM_INVALID_RESPONSE'],
     ['is rate-limited', { status: 429, retryAfter: 3 }, 'RATE_LIMITED'],
     ['is rejected for the key', { status: 401, body: '' }, 'UNAUTHENTICATED'],
-  ])('fails only its request if it %s', async (_name, traits, code) => {
+  ])('fails only its request if it %s', async (_name, fault, code) => {
     const key = makeKey(testGraph.sandbox.world);
-    addFault('Workspace/Me', traits);
+    addFault('Workspace/Me', fault);
     expect(await run(CONTACT, getVariables(), key)).toMatchObject({ data: { contact: null }, codes: [code], calls: [] });
     testGraph.sandbox.faults.clear();
     if (code !== 'UNAUTHENTICATED') expect((await run(CONTACT, getVariables(), key)).codes).toEqual([]);
@@ -226,13 +226,13 @@ describe('response of a newer or older upstream version', () => {
 
   it('resolves to the same values with and without defaults', async () => {
     const typed = 'query ($id: ID!) { contact(id: $id) { rawId firstName lastName email phone createdAt updatedAt } }';
-    const [poor, rich, nulls] = [
+    const [minimal, withDefaults, nulls] = [
       { id: 'c' },
       { id: 'c', firstName: '', lastName: '', email: '', phone: '', createdAt: '0', updatedAt: '0' },
       { id: 'c', firstName: null, lastName: null, email: null, phone: null, createdAt: null, updatedAt: null },
     ];
     const results = [];
-    for (const record of [poor, rich, nulls]) {
+    for (const record of [minimal, withDefaults, nulls]) {
       addFault(GET, { ...respondWith({ contact: record }), times: 1 });
       results.push(await run(typed, { id: 'c' }));
     }

@@ -29,8 +29,8 @@ describe('write without native idempotency', () => {
     ['with a malformed response', { body: 'nonsense' }, 1],
     ['with an array as response', { body: '[]' }, 1],
     ['with an empty response', { body: '{}' }, 1],
-  ])('costs one call and has an unknown outcome %s', async (name, traits, created) => {
-    addFault(CREATED, traits);
+  ])('costs one call and has an unknown outcome %s', async (name, fault, created) => {
+    addFault(CREATED, fault);
     const input = { lastName: `Lost ${name}`, idempotencyKey: `lost ${name}` };
     const { data, codes, calls } = await run(CREATE, { input });
     expect(data.contactCreate).toEqual({
@@ -59,8 +59,8 @@ describe('write without native idempotency', () => {
     ['with a malformed response', { body: 'nonsense' }],
     ['with an empty response', { body: '{}' }],
     ['with status 500', { status: 500 }],
-  ])('has no further call under the same key after an attempt %s', async (name, traits) => {
-    addFault(CREATED, { ...traits, times: 1 });
+  ])('has no further call under the same key after an attempt %s', async (name, fault) => {
+    addFault(CREATED, { ...fault, times: 1 });
     const input = { lastName: `Again ${name}`, idempotencyKey: `again ${name}` };
     const first = await run(CREATE, { input });
     const again = await run(CREATE, { input });
@@ -110,8 +110,8 @@ describe('write without native idempotency', () => {
     ['the code canceled', { status: 400, body: JSON.stringify({ code: 'canceled', message: 'Gone.' }) }],
     ['null as the record', { body: JSON.stringify({ contact: null }) }],
     ['a record without an ID', { body: JSON.stringify({ contact: { lastName: 'Half' } }) }],
-  ])('has an unknown outcome and isn’t resent under its key after %s', async (name, traits) => {
-    addFault(CREATED, { ...traits, times: 1 });
+  ])('has an unknown outcome and isn’t resent under its key after %s', async (name, fault) => {
+    addFault(CREATED, { ...fault, times: 1 });
     const input = { lastName: `Half ${name}`, idempotencyKey: `half ${name}` };
     const first = await run(CREATE, { input });
     expect(first).toMatchObject({ data: { contactCreate: { __typename: 'OutcomeUnknownError' } }, codes: [], calls: [CREATED] });
@@ -141,8 +141,8 @@ describe('retryable write', () => {
     ['a lost response', { cut: 'after', times: 1 }],
     ['a connection error', { cut: 'before', times: 1 }],
     ['a 503', { status: 503, times: 1 }],
-  ])('succeeds after a retry with native idempotency and applies once after %s', async (name, traits) => {
-    addFault('Inventory/CreateInventoryReceipt', traits);
+  ])('succeeds after a retry with native idempotency and applies once after %s', async (name, fault) => {
+    addFault('Inventory/CreateInventoryReceipt', fault);
     const input = { locationId: DEPOT, reference: name, idempotencyKey: name };
     const { data, calls } = await run(RECEIPT, { input });
     expect(data.inventoryReceiptCreate).toEqual({ __typename: 'InventoryReceiptCreatePayload', receipt: { rawId: expect.any(String) } });
