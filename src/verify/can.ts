@@ -1,5 +1,5 @@
 import { type DocumentNode, type GraphQLSchema, parse, validate } from 'graphql';
-import { getCoordinateOperations, getDocumentNeeds, listCallingCoordinates } from '../schema/graphNeeds.ts';
+import { getCoordinateOperations, getDocumentRequirements, listCallingCoordinates } from '../schema/scopeRequirements.ts';
 import { parseGrants } from '../upstream/access/grants.ts';
 import {
   checkScopes,
@@ -92,7 +92,7 @@ export function collectScopeNeeds(
   schema: GraphQLSchema,
   documents: readonly { readonly name: string; readonly text: string }[],
 ): ScopeRequirements {
-  return mergeRequirements(documents.map(({ name, text }) => getDocumentNeeds(schema, parseAndValidate(schema, name, text))));
+  return mergeRequirements(documents.map(({ name, text }) => getDocumentRequirements(schema, parseAndValidate(schema, name, text))));
 }
 
 function parseAndValidate(schema: GraphQLSchema, name: string, text: string): DocumentNode {

@@ -329,7 +329,7 @@ export function listReferenced<Parent, Request, Response>(
     const {
       rows: selected,
       offsets,
-      anchorAt,
+      getAnchor,
       ...ends
     } = sliceCompleteList(toWindow(args, fingerprint, ids.length), ids, { identify: (id) => id });
     const loader = getReferenceLoader(operation, node, context);
@@ -338,7 +338,7 @@ export function listReferenced<Parent, Request, Response>(
     const slice = {
       rows: found.map(({ row }) => row),
       offsets: found.map(({ index }) => offsets[index] ?? 0),
-      anchorAt: (index: number) => anchorAt?.(found[index]?.index ?? 0),
+      getAnchor: (index: number) => getAnchor?.(found[index]?.index ?? 0),
       ...ends,
     };
     return new ConnectionPage(slice, fingerprint);

@@ -1,7 +1,7 @@
 import { invalidInput } from '../../failures/failures.ts';
-import { getCoordinateNeeds } from '../../schema/graphNeeds.ts';
 import { builder } from '../../schema/kit/builder.ts';
 import { NULL_ONLY_WITH_ERROR } from '../../schema/kit/nullability.ts';
+import { getCoordinateRequirements } from '../../schema/scopeRequirements.ts';
 import { ViewerCan } from '../../schema/workspace/viewerCan.ts';
 import { checkScopes } from '../../upstream/access/scopeRequirements.ts';
 
@@ -31,7 +31,7 @@ builder.queryField('viewerCan', (t) =>
         );
       const { scopes } = await upstream.access.getGrants();
       return coordinates.map((coordinate, index) => {
-        const needs = getCoordinateNeeds(schema, coordinate);
+        const needs = getCoordinateRequirements(schema, coordinate);
         if (needs) return { coordinate, ...checkScopes(needs, scopes) };
         throw invalidInput(
           ['coordinates', String(index)],

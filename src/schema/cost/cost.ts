@@ -115,7 +115,7 @@ export function getAssumedSize(parent: GraphQLNamedType, field: Field): number |
 }
 
 /** Thrown when the count exceeds the limit, to stop counting a document that is rejected anyway. */
-class LimitExceeded extends Error {}
+class LimitExceededError extends Error {}
 
 /** Converts a global ID to a reference, with the name of its type in the schema. */
 function createReference(id: unknown, schema: GraphQLSchema): Reference {
@@ -190,7 +190,7 @@ class CostCounter {
 
   #add(cost: number): void {
     this.total += cost;
-    if (this.total > this.#limit) throw new LimitExceeded();
+    if (this.total > this.#limit) throw new LimitExceededError();
   }
 
   /**
@@ -224,7 +224,7 @@ class CostCounter {
     if (!args) return NOTHING;
     for (const { value } of node.arguments ?? []) this.argumentBytes += times * this.#countArgumentBytes(value);
     const target = getNamedType(field.type);
-    const references = this.#referencesIn(args, target);
+    const references = this.#getReferences(args, target);
     if (references) return repeated(this.#addReferences(target, nodes, references.distinct, times), references.repeats);
     this.#addCalls(parent, field, nodes, times * this.#countCallsPerObject(parent, field, args));
     const size = this.#estimateSize(parent, field, args, nodes, isPage(parent) && isList(field) ? times * rows : times);
@@ -294,7 +294,7 @@ class CostCounter {
   }
 
   /** Returns the references in the arguments of `_entities`, `nodes` or `node`. Undefined for any other field. */
-  #referencesIn({ representations, ids, id }: Readonly<Record<string, unknown>>, target: GraphQLNamedType): References | undefined {
+  #getReferences({ representations, ids, id }: Readonly<Record<string, unknown>>, target: GraphQLNamedType): References | undefined {
     if (typeof id === 'string' && isNodeInterface(target)) return { distinct: [createReference(id, this.#scope.schema)], repeats: 1 };
     const keys: unknown = representations ?? ids;
     if (!Array.isArray(keys)) return undefined;
@@ -356,11 +356,11 @@ export interface Cost {
   readonly expensiveReads: number;
   readonly writes: number;
   /** Whether a variable has an invalid value, so that nothing is executed. */
-  readonly hasBadVariables?: true;
+  readonly hasInvalidVariables?: true;
 }
 
 const FREE: Cost = { calls: 0, response: NOTHING, argumentBytes: 0, expensiveReads: 0, writes: 0 };
-const BAD_VARIABLES: Cost = { ...FREE, hasBadVariables: true };
+const INVALID_VARIABLES: Cost = { ...FREE, hasInvalidVariables: true };
 
 /**
  * The cost of the operation to execute: its upstream calls if every record is distinct. Not counted are the second call of a window that spans two upstream pages, searches
@@ -381,7 +381,7 @@ export function computeCost(
   const fragments = collectFragments(document);
   // Stops at the first error, because a list may have a hundred thousand.
   const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], variables, { maxErrors: 0 });
-  if (!coerced) return BAD_VARIABLES;
+  if (!coerced) return INVALID_VARIABLES;
   if (weighSelections(operation.selectionSet, fragments, () => 1) > MAX_SELECTIONS) return null;
   const count = new CostCounter({ schema, fragments, variableValues: coerced }, limit, rowsPerCall);
   try {
@@ -394,7 +394,7 @@ export function computeCost(
     const { total, argumentBytes, expensiveReads, writes } = count;
     return { calls: total, response, argumentBytes, expensiveReads, writes };
   } catch (error) {
-    if (error instanceof LimitExceeded) return null;
+    if (error instanceof LimitExceededError) return null;
     throw error;
   }
 }

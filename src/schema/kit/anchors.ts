@@ -56,10 +56,10 @@ export class Anchor {
 
 /** Parses the anchor of a cursor. Null if it’s invalid. */
 export function parseAnchor(text: string): Anchor | null {
-  const [, hashes, rank, cut] = FORMAT.exec(text) ?? [];
+  const [, hashes, rank, suffix] = FORMAT.exec(text) ?? [];
   if (hashes === undefined) return null;
   const trail = hashes.match(new RegExp(`.{${HASH_LENGTH}}`, 'g')) ?? [];
-  return new Anchor(trail, rank === undefined ? undefined : Number.parseInt(rank, 36), cut !== '~');
+  return new Anchor(trail, rank === undefined ? undefined : Number.parseInt(rank, 36), suffix !== '~');
 }
 
 /** Consecutive rows of a list. */

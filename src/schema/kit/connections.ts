@@ -8,9 +8,9 @@ import { withArticle } from './globalIds.ts';
 import type { Slice } from './window.ts';
 
 /** Creates the cursor of a row by its index in a slice. Null if there is no such row. */
-function createCursor({ offsets, anchorAt }: Slice<unknown, Position>, index: number, fingerprint: Fingerprint): string | null {
+function createCursor({ offsets, getAnchor }: Slice<unknown, Position>, index: number, fingerprint: Fingerprint): string | null {
   const position = offsets[index];
-  return position === undefined ? null : encodeCursor(position, fingerprint, anchorAt?.(index));
+  return position === undefined ? null : encodeCursor(position, fingerprint, getAnchor?.(index));
 }
 
 /** A row and its cursor. */

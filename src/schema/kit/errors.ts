@@ -311,7 +311,7 @@ const COMMON_ERRORS = [
   OperationInProgressError,
 ] as const;
 
-/** Returns the error types of an operation's result union. `hasPremise`: the input can specify the version that a record must have. */
+/** Returns the error types of an operation's result union. `canExpectVersion`: the input can specify the version that a record must have. */
 export function getErrorTypes({ versionField, transition }: AnyOperation, canExpectVersion: boolean) {
   return [
     ...COMMON_ERRORS,

@@ -222,7 +222,7 @@ export async function readPages<Row>(window: Window, options: PageOptions<Row>, 
   return {
     rows: slice.rows,
     offsets: slice.offsets,
-    anchorAt: slice.anchorAt,
+    getAnchor: slice.getAnchor,
     hasNextPage: run.rows.length > slice.to || (run.hasMore && !isEmpty && !isTruncated),
     hasPreviousPage: cursor?.anchor ? slice.from > 0 || run.start > 0 : from > 0,
     isTruncated,

@@ -16,18 +16,18 @@ export function collectFragments(document: DocumentNode): Fragments {
 export function weighSelections(
   set: SelectionSetNode,
   fragments: Fragments,
-  weightOf: (node: SelectionNode) => number,
+  getWeight: (node: SelectionNode) => number,
   weights = new Map<string, number>(),
 ): number {
-  const weigh = (inner: SelectionSetNode) => weighSelections(inner, fragments, weightOf, weights);
+  const weigh = (inner: SelectionSetNode) => weighSelections(inner, fragments, getWeight, weights);
   const weighFragment = (name: string) => {
     const fragment = fragments[name];
     if (!weights.has(name)) weights.set(name, 0).set(name, fragment ? weigh(fragment.selectionSet) : 0);
     return weights.get(name) ?? 0;
   };
   return set.selections.reduce((sum, node) => {
-    if (node.kind === Kind.FRAGMENT_SPREAD) return sum + weightOf(node) + weighFragment(node.name.value);
-    return sum + weightOf(node) + (node.selectionSet ? weigh(node.selectionSet) : 0);
+    if (node.kind === Kind.FRAGMENT_SPREAD) return sum + getWeight(node) + weighFragment(node.name.value);
+    return sum + getWeight(node) + (node.selectionSet ? weigh(node.selectionSet) : 0);
   }, 0);
 }
 
@@ -71,7 +71,7 @@ class FieldPairCounter {
   /** Groups the fields of merged selection sets by response name. As in execution, each named fragment is visited once. */
   #byName(sets: readonly SelectionSetNode[]): Map<string, FieldNode[]> {
     const byName = new Map<string, FieldNode[]>();
-    const spread = new Set<string>();
+    const visitedNames = new Set<string>();
     const pending = [...sets];
     for (let set = pending.pop(); set; set = pending.pop()) {
       this.selections += set.selections.length;
@@ -85,10 +85,10 @@ class FieldPairCounter {
         }
         const name = node.kind === Kind.FRAGMENT_SPREAD ? node.name.value : undefined;
         const inner = node.kind === Kind.INLINE_FRAGMENT ? node : this.#fragments[node.name.value];
-        if (inner && (name === undefined || !spread.has(name))) pending.push(inner.selectionSet);
+        if (inner && (name === undefined || !visitedNames.has(name))) pending.push(inner.selectionSet);
         if (name === undefined) continue;
         this.seen.add(name);
-        spread.add(name);
+        visitedNames.add(name);
       }
     }
     return byName;

@@ -21,7 +21,7 @@ const versioned = new Set<AnyEntity>();
 const transitionable = new Set<AnyEntity>();
 
 /**
- * Adds the record type of a mutation to the unions below. `hasState`: its status is known and may block the transition. `hasPremise`: the input can specify its
+ * Adds the record type of a mutation to the unions below. `hasState`: its status is known and may block the transition. `canExpectVersion`: the input can specify its
  * version.
  */
 export function registerMutationTarget(

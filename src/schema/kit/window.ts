@@ -27,7 +27,7 @@ export interface Slice<Row, At extends Position = number> {
   /** Position of each row. */
   readonly offsets: readonly At[];
   /** Returns the anchor of a row by its index in `rows`. */
-  readonly anchorAt?: (index: number) => Anchor | undefined;
+  readonly getAnchor?: (index: number) => Anchor | undefined;
   readonly hasNextPage: boolean;
   readonly hasPreviousPage: boolean;
 }
@@ -115,7 +115,7 @@ export function sliceRun<Row>(
     to,
     rows: run.rows.slice(from, to),
     offsets: run.offsets.slice(from, to),
-    anchorAt: (index: number) => createAnchor(run, from + index, order, after?.anchor),
+    getAnchor: (index: number) => createAnchor(run, from + index, order, after?.anchor),
   };
 }
 

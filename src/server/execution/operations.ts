@@ -126,7 +126,7 @@ export class Operations {
     if (!plan) return undefined;
     const cost = this.#costOf(plan, args);
     if (!cost) return tooManyCalls(this.#options.maxCalls).message;
-    return cost.hasBadVariables
+    return cost.hasInvalidVariables
       ? 'The cost can’t be computed because a variable has an invalid value.'
       : this.#answers.sizeProblem(cost)?.message;
   }
@@ -136,7 +136,7 @@ export class Operations {
     const { cost, rejection } = this.#weigh(run);
     if (rejection) return rejection;
     // Not left to the executor, because compiled queries create an error for each value of a list.
-    if (cost.hasBadVariables) return badVariables(plan, args);
+    if (cost.hasInvalidVariables) return badVariables(plan, args);
     if (cost.calls === 0) return this.#executeBounded(run);
     if (plan.isQuery) context.upstream.permitAbandonment();
     const result = await this.#executeAdmitted(run, cost);

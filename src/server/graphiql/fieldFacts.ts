@@ -1,13 +1,13 @@
 import { type GraphQLField, type GraphQLObjectType, type GraphQLSchema, isObjectType } from 'graphql';
 import { getFieldWeight } from '../../schema/cost/cost.ts';
-import { getCoordinateNeeds } from '../../schema/graphNeeds.ts';
 import { ASSUMED } from '../../schema/kit/fieldAnnotations.ts';
+import { getCoordinateRequirements } from '../../schema/scopeRequirements.ts';
 import { getDeclaredTags } from '../../subgraph/directives.ts';
 
 const inCode = (scopes: readonly string[]) => scopes.map((scope) => `\`${scope}\``).join(', ');
 
 function factOf(schema: GraphQLSchema, type: GraphQLObjectType, field: GraphQLField<unknown, unknown>): string {
-  const { scopes = [], conditional = [], isUnknown = false } = getCoordinateNeeds(schema, `${type.name}.${field.name}`) ?? {};
+  const { scopes = [], conditional = [], isUnknown = false } = getCoordinateRequirements(schema, `${type.name}.${field.name}`) ?? {};
   const calls = getFieldWeight(type, field);
   return [
     scopes.length > 0 ? `Requires ${inCode(scopes)}.` : '',

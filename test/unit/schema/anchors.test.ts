@@ -37,7 +37,7 @@ class Upstream {
       const end = page * pageSize;
       return { rows: this.rows.slice(end - pageSize, end), hasMore: this.rows.length > end };
     });
-    const cursors = slice.offsets.map((offset, index) => encodeCursor(offset, LIST, slice.anchorAt?.(index)));
+    const cursors = slice.offsets.map((offset, index) => encodeCursor(offset, LIST, slice.getAnchor?.(index)));
     return { ids: slice.rows.map(identify), cursors, ...slice };
   }
 
@@ -246,7 +246,7 @@ describe('list without pages', () => {
   it('continues after the row of a cursor, wherever it is', () => {
     const rows = rowsTo(30);
     const slice = sliceCompleteList(toWindow({ first: 10 }, LIST, 30), rows, SORTED);
-    const after = encodeCursor(9, LIST, slice.anchorAt?.(9));
+    const after = encodeCursor(9, LIST, slice.getAnchor?.(9));
     const cut = (now: Row[]) => sliceCompleteList(toWindow({ first: 2, after }, LIST, now.length), now, SORTED).rows.map(identify);
     expect(cut([rowAt(-1), ...rows])).toEqual(['10', '11']);
     expect(cut(rows.slice(20))).toEqual(['20', '21']);

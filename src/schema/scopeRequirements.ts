@@ -63,7 +63,7 @@ export function getCoordinateOperations(schema: GraphQLSchema, coordinate: strin
 }
 
 /** The scopes that a coordinate requires. Undefined if the schema doesn't have it. */
-export function getCoordinateNeeds(schema: GraphQLSchema, coordinate: string): ScopeRequirements | undefined {
+export function getCoordinateRequirements(schema: GraphQLSchema, coordinate: string): ScopeRequirements | undefined {
   const operations = getCoordinateOperations(schema, coordinate);
   return operations && getRequirements(operations);
 }
@@ -129,7 +129,7 @@ class DocumentCalls {
 }
 
 /** Scopes that all operations of a valid document require, for any values of its variables. */
-export function getDocumentNeeds(schema: GraphQLSchema, document: DocumentNode): ScopeRequirements {
+export function getDocumentRequirements(schema: GraphQLSchema, document: DocumentNode): ScopeRequirements {
   // Without its directives, the document selects every field that a variable could exclude.
   const expanded: DocumentNode = visit(document, { Directive: () => null });
   const calls = new DocumentCalls({ schema, fragments: collectFragments(expanded), variableValues: {} });
