@@ -83,11 +83,11 @@ export async function openEngine({ title, env, sendsDefaults = true }: EngineOpt
     passedMs += ms;
   };
   let lockstep: Lockstep | undefined;
-  const onAnswer = (operation: string, body: string) => {
+  const onResponse = (operation: string, body: string) => {
     noteSecrets(operation, body);
     for (const secret of secretsOf(operation, body)) secrets.add(secret);
   };
-  const testGraph = await startTestGraph({ world: replaceableWorld.world, sendsDefaults, onResponse: onAnswer }, undefined, {
+  const testGraph = await startTestGraph({ world: replaceableWorld.world, sendsDefaults, onResponse }, undefined, {
     clock,
     logger: createLogger('debug', { write: (line) => void log.push(JSON.parse(line)) }),
     env,

@@ -10,9 +10,9 @@ export function watchFastPath(): () => void {
   const { handle } = FastPath.prototype;
   FastPath.prototype.handle = function watched(request, response, createContext, delegateToYoga) {
     let isDelegated = false;
-    const handling = handle.call(this, request, response, createContext, (...given) => {
+    const handling = handle.call(this, request, response, createContext, (...args) => {
       isDelegated = true;
-      return delegateToYoga(...given);
+      return delegateToYoga(...args);
     });
     // Count before the client reads the response, so that the count is current once the response has arrived.
     response.once('finish', () => {

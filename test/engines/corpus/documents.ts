@@ -225,7 +225,7 @@ const of = (group: string, documents: readonly Document[]) =>
 
 /** Requests of clients that treat an error status as a response without data. */
 const GRAPHQL_RESPONSE = { accept: 'application/graphql-response+json' };
-const told = [...VARIABLES, ...REFUSED].map(([title, query, variables]) =>
+const statusCases = [...VARIABLES, ...REFUSED].map(([title, query, variables]) =>
   createCase(`graphql-response+json: ${title}`, post(query, variables, 'demo-owner', GRAPHQL_RESPONSE)),
 );
 const parts = DEFERRED.flatMap(([title, query, variables]) =>
@@ -242,7 +242,7 @@ export const documents: Area = {
     ...of('variable', VARIABLES),
     ...of('refused', REFUSED),
     ...of('introspection', INTROSPECTION),
-    ...told,
+    ...statusCases,
     ...parts,
   ],
 };

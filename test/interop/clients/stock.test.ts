@@ -32,10 +32,10 @@ async function createScene() {
   const order = await newOrder(productId, 6);
   const line = { orderId: order.id, orderLineId: toCompositeId('OrderLine', [order.rawId, order.lineId]) };
   const reserve = { ...line, locationId: MAIN, quantity: 1 };
-  const made = [];
+  const reservations = [];
   for (const _each of [1, 2])
-    made.push(await mutate('orderReservationCreate', { ...reserve, idempotencyKey: newKey() }, 'reservation { id }'));
-  const reservationIds = made.map(({ reservation }) => reservation.id);
+    reservations.push(await mutate('orderReservationCreate', { ...reserve, idempotencyKey: newKey() }, 'reservation { id }'));
+  const reservationIds = reservations.map(({ reservation }) => reservation.id);
   const [, consumed] = reservationIds;
   await mutate('orderReservationConsume', { reservationId: consumed, idempotencyKey: newKey() });
   const lines = [{ productId, quantity: 1 }];

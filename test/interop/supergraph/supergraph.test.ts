@@ -75,10 +75,10 @@ const sendExample = (gateway: string, name: string) => {
   return sendQuery(gateway, query, variables);
 };
 
-/** Returns the result of `act`, the number of requests to each subgraph, and the upstream calls. */
-async function countRequests<Result>(act: () => Promise<Result>) {
+/** Returns the result of `action`, the number of requests to each subgraph, and the upstream calls. */
+async function countRequests<Result>(action: () => Promise<Result>) {
   const before = [workspace.received.length, loyalty.received.length] as const;
-  const [result, calls] = await testGraph.recordCalls(act);
+  const [result, calls] = await testGraph.recordCalls(action);
   return { result, calls, requests: { workspace: workspace.received.length - before[0], loyalty: loyalty.received.length - before[1] } };
 }
 
