@@ -4,18 +4,18 @@ import type { MutationFailure } from './unwrap.ts';
 
 /** Describes why a mutation failed and what to do next. TypeScript checks that every error type is handled. */
 export function describeFailure({ failure, isRepeatable }: MutationFailure): string {
-  const again = isRepeatable ? ' Doing it again is safe.' : '';
+  const again = isRepeatable ? ' It’s safe to retry.' : '';
   switch (failure.__typename) {
     case 'TransitionBlockedError':
-      return `It cannot be done in its present state:${formatList(failure.blockers.map(({ message }) => message))}\nRead it again: somebody may have changed it.`;
+      return `The record’s status doesn’t allow this:${formatList(failure.blockers.map(({ message }) => message))}\nFetch it again, because another client may have changed it.`;
     case 'ForbiddenError':
       return failure.missingScopes.length > 0 ? describeMissingScopes(failure.missingScopes) : failure.message;
     case 'RateLimitedError':
-      return `The key has used up its calls. ${describeWait(failure.retryAfterSeconds)}`;
+      return `The key’s rate limit is exhausted. ${describeWait(failure.retryAfterSeconds)}`;
     case 'OperationInProgressError':
-      return `It is still being done. ${describeWait(failure.retryAfterSeconds)}`;
+      return `The operation is still in progress. ${describeWait(failure.retryAfterSeconds)}`;
     case 'ValidationError':
-      return `The graph refused the input:${formatList(failure.issues.map(({ path, message }) => `${path.join('.')} ${message}`))}`;
+      return `The graph rejected the input:${formatList(failure.issues.map(({ path, message }) => `${path.join('.')} ${message}`))}`;
     case 'OutcomeUnknownError':
     case 'VersionConflictError':
     case 'IdempotencyKeyReusedError':
@@ -46,5 +46,5 @@ function describeError({ message, extensions }: GraphErrorItem): string {
 }
 
 const formatList = (items: readonly string[]) => items.map((item) => `\n- ${item}`).join('');
-const describeMissingScopes = (scopes: readonly string[]) => `The key lacks ${scopes.join(', ')}. Ask for a key that has it.`;
+const describeMissingScopes = (scopes: readonly string[]) => `The key lacks ${scopes.join(', ')}. Use a key that has it.`;
 const describeWait = (seconds: number | null | undefined) => (seconds ? `Try again in ${seconds} seconds.` : 'Try again later.');

@@ -77,11 +77,11 @@ async function sendRequest<Data>({ url, key }: Graph, document: DocumentNode, va
     },
     body: JSON.stringify({ query: print(document), variables }),
   }).catch((cause: unknown) => {
-    throw new GraphError([{ message: `${url} cannot be reached. Does the graph run there?` }], { cause });
+    throw new GraphError([{ message: `Can’t connect to ${url}. Check that the graph is running.` }], { cause });
   });
   const body = await parseResponse<Data>(response);
   if (body.data || body.errors) return body;
-  throw new GraphError([{ message: `${url} answered neither data nor errors, with HTTP status ${response.status}.` }]);
+  throw new GraphError([{ message: `${url} returned neither data nor errors, with HTTP status ${response.status}.` }]);
 }
 
 async function parseResponse<Data>(response: Response): Promise<GraphqlResponse<Data>> {
@@ -89,6 +89,8 @@ async function parseResponse<Data>(response: Response): Promise<GraphqlResponse<
   try {
     return JSON.parse(text) as GraphqlResponse<Data>;
   } catch {
-    throw new GraphError([{ message: `${response.url} answered no JSON, with HTTP status ${response.status}. Is it a graph?` }]);
+    throw new GraphError([
+      { message: `${response.url} didn’t return JSON, with HTTP status ${response.status}. Check that it is a GraphQL endpoint.` },
+    ]);
   }
 }

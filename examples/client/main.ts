@@ -25,19 +25,19 @@ async function printQuotes(customerId: string) {
 async function run(referenceNumber: string): Promise<boolean> {
   const customer = await findCustomer(graph, referenceNumber);
   if (!customer) {
-    console.error(`This key sees no customer ${referenceNumber}. Give the reference number of one that it does see.`);
+    console.error(`Customer ${referenceNumber} not found. Specify the reference number of a customer that the key can read.`);
     return false;
   }
-  console.log(`The quotes of ${referenceNumber}, ${customer.title}:`);
+  console.log(`Quotes of ${referenceNumber}, ${customer.title}:`);
   const draft = await printQuotes(customer.id);
   if (!draft) {
-    console.log('None of them is a concept that could be confirmed.');
+    console.log('There is no draft to confirm.');
     return true;
   }
   console.log(`Confirming ${draft.referenceNumber}.`);
   const { order, errors } = await confirmQuote(graph, draft.id);
-  console.log(`It is now order ${order?.referenceNumber ?? '(unknown)'} over ${formatAmount(order?.totalOnce)}.`);
-  if (errors.length > 0) console.error(`Not all of it could be read. ${describeErrors(errors)}`);
+  console.log(`Created order ${order?.referenceNumber ?? '(unknown)'} for ${formatAmount(order?.totalOnce)}.`);
+  if (errors.length > 0) console.error(`Some fields couldn’t be read. ${describeErrors(errors)}`);
   return true;
 }
 

@@ -74,17 +74,17 @@ const formatLine = (month: string, currency: string, orders: string, revenue: st
 function printQuarter(title: string, revenueQuery: ReturnType<typeof createRevenueQuery>, result: RevenueQuery['now']): boolean {
   console.log(title);
   if (result.__typename === 'AnalyticsQueryError') {
-    console.error(`The query was refused. ${result.message}`);
+    console.error(`The query was rejected. ${result.message}`);
     return false;
   }
   const rows = revenueQuery.rows(result);
   if (rows.length === 0) console.log('  no orders');
-  else console.log(formatLine('month', 'currency', 'orders', 'revenue', 'cancelled'));
+  else console.log(formatLine('month', 'currency', 'orders', 'revenue', 'canceled'));
   for (const row of rows)
     console.log(
       formatLine(row.month.slice(0, 7), row.currency, String(row.orders), formatAmount(row, 'revenue'), formatAmount(row, 'cancelled')),
     );
-  if (result.isTruncated) console.log('  There are more months and currencies than are shown.');
+  if (result.isTruncated) console.log('  The result is truncated: there are more months and currencies.');
   return true;
 }
 

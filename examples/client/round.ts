@@ -28,24 +28,24 @@ async function run(referenceNumber: string): Promise<boolean> {
   const location = portfolio?.workOrderLocations[0];
   if (!portfolio || !location) {
     console.error(
-      `This key sees no portfolio ${referenceNumber} with a place to work at. Give the reference number of one that it does see.`,
+      `Portfolio ${referenceNumber} with a work order location not found. Specify the reference number of one that the key can read.`,
     );
     return false;
   }
   const { rawId: customerId, title } = portfolio;
   const problemId = await reportProblem(graph, customerId, TITLE);
-  console.log(`${referenceNumber}, ${title ?? ''}, has a problem: ${TITLE}.`);
+  console.log(`Reported a problem of ${referenceNumber}, ${title ?? ''}: ${TITLE}.`);
 
   const workOrder = await createWorkOrder(graph, { customerId, locationId: location.id, title: `Repair: ${TITLE}`, tasks: TASKS });
-  console.log(`A work order has ${workOrder.taskIds.length} tasks at: ${location.label}.`);
+  console.log(`Created a work order with ${workOrder.taskIds.length} tasks at ${location.label}.`);
 
   const time = await findFirstSlot(graph, new Date());
   if (!time) {
-    console.error('Nobody is free within two weeks: the work order stays open.');
+    console.error('No member is available within two weeks, so the work order remains open.');
     return false;
   }
   const visit = await bookVisit(graph, time, { customerId, workOrderId: workOrder.id });
-  console.log(`${visit.memberName} goes there at ${visit.startsAt}.`);
+  console.log(`Booked ${visit.memberName} for ${visit.startsAt}.`);
   console.log(`The visit: ${visit.success.name}, and ${await recordVisit(graph, visit.id, visit.success.id)}.`);
   console.log(`The work order: ${await completeWork(graph, workOrder.id, workOrder.taskIds)}.`);
   console.log(`The problem: ${await resolveProblem(graph, problemId)}.`);

@@ -32,13 +32,13 @@ const isPayload = <Result extends Member>(result: Result): result is PayloadOf<R
 /** An error of which the client library returned only the type name, because it doesn't know that the type is a MutationError. */
 const createUnknownFailure = ({ __typename }: Member) => ({
   code: 'NEWER_THAN_PROGRAM',
-  message: `The answer is a failure that is newer than this program (${__typename}). Update it, and look before you repeat the act.`,
+  message: `Unknown error type ${__typename}. Update this program, and check the record before you retry.`,
   retry: 'CHECK_FIRST',
 });
 
 /** Returns the payload of a result. Throws MutationFailure for every other member, including unknown types. */
 export function unwrap<Result extends Member>(result: Result | null | undefined): PayloadOf<Result> {
-  if (!result) throw new Error('The graph answered no result. `errors` beside the data tell why: look at them first.');
+  if (!result) throw new Error('The mutation has no result. Check `errors` for the reason first.');
   if (isPayload(result)) return result;
   const failure: object = { ...createUnknownFailure(result), ...result };
   throw new MutationFailure(failure as FailureFragment);

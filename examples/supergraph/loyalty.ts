@@ -15,11 +15,11 @@ const SDL = /* GraphQL */ `
     GOLD
   }
 
-  """Worth money at the till."""
+  """A voucher that the customer can redeem at checkout."""
   type LoyaltyVoucher {
     code: ID!
     points: Int!
-    """Null when the other subgraph does not know it, or does not show it."""
+    """Null if the other subgraph doesn’t return the customer."""
     customer: Customer
   }
 
@@ -28,22 +28,22 @@ const SDL = /* GraphQL */ `
     referenceNumber: String @external
     loyaltyTier: LoyaltyTier!
     loyaltyPoints: Int!
-    """Follows from the reference number, which the other subgraph knows."""
+    """Derived from the reference number, which the other subgraph resolves."""
     loyaltyCardNumber: String @requires(fields: "referenceNumber")
-    """One for every thousand points."""
+    """One voucher per thousand points."""
     loyaltyVouchers: [LoyaltyVoucher!]!
   }
 
   type Product @key(fields: "id") {
     id: ID!
-    """What one piece earns its buyer."""
+    """Points that a customer earns per unit."""
     bonusPoints: Int!
   }
 
   type Query {
-    """The customers of these raw ids, the most loyal first; null for each that the other subgraph cannot answer for."""
+    """Customers by raw ID, most points first. Null for each that the other subgraph doesn’t return."""
     loyalCustomers(rawIds: [ID!]!): [Customer]!
-    """All vouchers of the customers of these raw ids."""
+    """All vouchers of the customers with these raw IDs."""
     loyaltyVouchers(rawIds: [ID!]!): [LoyaltyVoucher!]!
   }
 `;

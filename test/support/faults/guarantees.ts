@@ -25,11 +25,11 @@ export function findViolations({ responses, applied, ledgerState }: OperationHis
   const failures = responses.filter(({ outcome }) => !isSuccess(outcome) && !isUncertain(outcome));
   const made = new Set(successes.map((success) => success.recordId));
   return [
-    ...(applied > 1 ? [`It was done ${applied} times.`] : []),
-    ...(successes.length > 0 && applied === 0 ? ['A caller was told that it was done, and it was not.'] : []),
-    ...failures.filter(({ applied }) => applied > 0).map(({ outcome }) => `A caller was told ${outcome}, and it was done.`),
-    ...(ledgerState === 'SUCCEEDED' && applied === 0 ? ['The ledger says that it succeeded, and it was not done.'] : []),
-    ...(ledgerState === 'FAILED' && applied > 0 ? ['The ledger says that it failed, and it was done.'] : []),
-    ...(made.size > 1 ? [`Callers were told of different records: ${[...made].join(', ')}.`] : []),
+    ...(applied > 1 ? [`Applied ${applied} times.`] : []),
+    ...(successes.length > 0 && applied === 0 ? ['Reported success, but it wasn’t applied.'] : []),
+    ...failures.filter(({ applied }) => applied > 0).map(({ outcome }) => `Reported ${outcome}, but it was applied.`),
+    ...(ledgerState === 'SUCCEEDED' && applied === 0 ? ['The ledger has SUCCEEDED, but it wasn’t applied.'] : []),
+    ...(ledgerState === 'FAILED' && applied > 0 ? ['The ledger has FAILED, but it was applied.'] : []),
+    ...(made.size > 1 ? [`Returned different records: ${[...made].join(', ')}.`] : []),
   ];
 }

@@ -41,12 +41,12 @@ describe('example client', () => {
     const [{ lines, errors, code }, calls] = await testGraph.recordCalls(() => run());
     const id = demoId('customer 0');
     const { length } = testGraph.sandbox.world.store.all('SELECT 1 FROM quotes WHERE customer_id = :id', { id });
-    expect(lines[0]).toMatch(/^The quotes of C-000001, .+:$/);
+    expect(lines[0]).toMatch(/^Quotes of C-000001, .+:$/);
     expect(lines[1]).toMatch(/^ {2}Q-\d+ {2}CONCEPT +20\.00 EUR {2}Newest$/);
     expect(lines.slice(1, -2)).toHaveLength(length);
     expect(new Set(lines).size).toBe(lines.length);
     expect(lines.at(-2)).toBe(`Confirming ${lines[1]?.trim().split(' ')[0]}.`);
-    expect(lines.at(-1)).toMatch(/^It is now order O-\d+ over 20\.00 EUR\.$/);
+    expect(lines.at(-1)).toMatch(/^Created order O-\d+ for 20\.00 EUR\.$/);
     expect([errors, code]).toEqual(['', 0]);
     const pages = Array<string>(Math.ceil(length / 50)).fill('Quote/ListQuotes');
     expect(calls).toEqual(['Customer/LookupCustomersByIdentifier', ...pages, 'Quote/GetQuote', 'Quote/ConfirmQuote']);
@@ -54,10 +54,10 @@ describe('example client', () => {
 
   it('prints the missing scope of the key, for reading or confirming', async () => {
     const [reader, calls] = await testGraph.recordCalls(() => run({ key: createKeyWithout('quote:confirm') }));
-    expect([reader.lines.at(-1), reader.code]).toEqual(['The key lacks quote:confirm. Ask for a key that has it.', 1]);
+    expect([reader.lines.at(-1), reader.code]).toEqual(['The key lacks quote:confirm. Use a key that has it.', 1]);
     expect(calls).not.toContain('Quote/ConfirmQuote');
     const stranger = await run({ key: createKeyWithout('quote:read') });
-    expect([stranger.errors, stranger.code]).toEqual(['The key lacks quote:read. Ask for a key that has it.', 1]);
+    expect([stranger.errors, stranger.code]).toEqual(['The key lacks quote:read. Use a key that has it.', 1]);
   });
 
   it('explains how to retry if the response is lost', async () => {
@@ -75,15 +75,15 @@ describe('example client', () => {
   it('prints how long to wait if the key’s quota is exhausted', async () => {
     addConfirmFault({ status: 429, retryAfter: 7 });
     const { lines, code } = await run({ key: makeKey(testGraph.sandbox.world) });
-    expect([lines.at(-1), code]).toEqual(['The key has used up its calls. Try again in 7 seconds.', 1]);
+    expect([lines.at(-1), code]).toEqual(['The key’s rate limit is exhausted. Try again in 7 seconds.', 1]);
   });
 
   it('prints an error for an unknown key, an unknown customer, and an unreachable server', async () => {
     expect((await run({ key: 'nobody' })).errors).toContain('Set API_KEY to a key of your workspace.');
-    expect((await run({ customer: 'C-0' })).errors).toContain('This key sees no customer C-0.');
-    expect((await run({ url: `${testGraph.url}/health/live` })).errors).toContain('answered neither data nor errors');
+    expect((await run({ customer: 'C-0' })).errors).toContain('Customer C-0 not found.');
+    expect((await run({ url: `${testGraph.url}/health/live` })).errors).toContain('returned neither data nor errors');
     const { errors, code } = await run({ url: 'http://127.0.0.1:9/graphql' });
-    expect([errors, code]).toEqual(['http://127.0.0.1:9/graphql cannot be reached. Does the graph run there?', 1]);
+    expect([errors, code]).toEqual(['Can’t connect to http://127.0.0.1:9/graphql. Check that the graph is running.', 1]);
   });
 });
 
@@ -112,7 +112,7 @@ describe('functions of the example client', () => {
       input: { quoteId: id },
     });
     expect(await confirmError(id)).toMatch(
-      /^It cannot be done in its present state:\n- .+\nRead it again: somebody may have changed it\.$/,
+      /^The record’s status doesn’t allow this:\n- .+\nFetch it again, because another client may have changed it\.$/,
     );
   });
 
@@ -147,13 +147,13 @@ describe('functions of the example client', () => {
   });
 
   it('return the rule that the input violates', async () => {
-    expect(await confirmError('')).toMatch(/^The graph refused the input:\n- quoteId /);
+    expect(await confirmError('')).toMatch(/^The graph rejected the input:\n- quoteId /);
   });
 
   it('return the common fields of an error type that is newer than the program', () => {
     const newer: unknown = { __typename: 'QuoteExpiredError', code: 'QUOTE_EXPIRED', message: 'It has expired.', retry: 'SAFE' };
     const failure = new MutationFailure(newer as FailureFragment);
-    expect(describeFailure(failure)).toBe('QUOTE_EXPIRED: It has expired. Doing it again is safe.');
+    expect(describeFailure(failure)).toBe('QUOTE_EXPIRED: It has expired. It’s safe to retry.');
   });
 });
 
@@ -168,7 +168,7 @@ describe('unwrap', () => {
   it('throws an error type with its message and fields', () => {
     expect(() => unwrap(failure)).toThrow(new MutationFailure(failure as FailureFragment));
     expect(() => unwrap({ ...failure, __typename: 'LaterError' })).toThrow('No.');
-    expect(() => unwrap({ __typename: 'LaterError' })).toThrow('newer than this program (LaterError)');
+    expect(() => unwrap({ __typename: 'LaterError' })).toThrow('Unknown error type LaterError');
   });
 
   it('throws if there is no result', () => {

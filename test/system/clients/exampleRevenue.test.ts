@@ -43,7 +43,7 @@ describe('revenue of the example client', () => {
     expect([errors, code]).toEqual(['', 0]);
     const [now, before] = [expectedQuarter('2026-01-01', '2026-04-01'), expectedQuarter('2025-10-01', '2026-01-01')];
     expect(now.length).toBeGreaterThan(1);
-    const table = (rows: readonly string[]) => (rows.length > 0 ? ['month currency orders revenue cancelled', ...rows] : ['no orders']);
+    const table = (rows: readonly string[]) => (rows.length > 0 ? ['month currency orders revenue canceled', ...rows] : ['no orders']);
     expect(trimLines(lines)).toEqual(['This quarter', ...table(now), 'Last quarter', ...table(before)]);
     expect(lines.join('\n')).toContain('none');
     expect(calls.filter((name) => name !== 'AnalyticsService/ListCatalog')).toEqual([

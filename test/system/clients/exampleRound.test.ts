@@ -42,9 +42,9 @@ describe('round of the example client', () => {
     const [{ lines, errors, code }, calls] = await testGraph.recordCalls(() => run(reference));
     expect([errors, code]).toEqual(['', 0]);
     expect(lines).toEqual([
-      expect.stringMatching(`^${reference}, .+, has a problem: No hot water\\.$`),
-      expect.stringMatching(/^A work order has 2 tasks at: .+: .+\.$/),
-      expect.stringMatching(/^(Daan de Vries|Elif Engel) goes there at 20\d\d-\d\d-\d\dT\d\d:\d\d:00Z\.$/),
+      expect.stringMatching(`^Reported a problem of ${reference}, .+: No hot water\\.$`),
+      expect.stringMatching(/^Created a work order with 2 tasks at .+: .+\.$/),
+      expect.stringMatching(/^Booked (Daan de Vries|Elif Engel) for 20\d\d-\d\d-\d\dT\d\d:\d\d:00Z\.$/),
       'The visit: Quote wanted, and COMPLETED.',
       'The work order: COMPLETED.',
       'The problem: RESOLVED.',
@@ -73,7 +73,7 @@ describe('round of the example client', () => {
       reference,
       makeKey(testGraph.sandbox.world, { scopes: ALL_SCOPES.filter((scope) => scope !== 'appointment:create') }),
     );
-    expect([lines.at(-1), code]).toEqual(['The key lacks appointment:create. Ask for a key that has it.', 1]);
+    expect([lines.at(-1), code]).toEqual(['The key lacks appointment:create. Use a key that has it.', 1]);
     expect(findNewest('appointments', id)?.id).toBe(before);
   });
 
@@ -85,6 +85,6 @@ describe('round of the example client', () => {
 
   it('prints an error for a customer that isn’t a portfolio', async () => {
     const { errors, code } = await run('C-000001');
-    expect([errors, code]).toEqual([expect.stringContaining('This key sees no portfolio C-000001'), 1]);
+    expect([errors, code]).toEqual([expect.stringContaining('Portfolio C-000001'), 1]);
   });
 });
