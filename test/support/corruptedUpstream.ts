@@ -68,21 +68,21 @@ export function createCorruptedUpstream(seed: number, corruption: Corruption): C
   const world = demoWorld(() => START * 1000);
   const byPath = new Map(endpoints.map((endpoint) => [endpoint.path, endpoint]));
   const sent: string[] = [];
-  const answer = (request: UpstreamRequest) => {
+  const respond = (request: UpstreamRequest) => {
     const endpoint = byPath.get(request.path);
     if (!endpoint) throw new Error(`The sandbox serves no ${request.path}.`);
     const reply = createReply(world, endpoint, request);
     if (endpoint.name === 'Workspace/Me') return reply;
-    const asked = `${endpoint.name} ${request.body}`;
-    sent.push(asked);
-    return corruptReply(reply, new Random(createHash('sha256').update(`${seed} ${asked}`).digest().readUInt32LE()), corruption);
+    const call = `${endpoint.name} ${request.body}`;
+    sent.push(call);
+    return corruptReply(reply, new Random(createHash('sha256').update(`${seed} ${call}`).digest().readUInt32LE()), corruption);
   };
   return {
     sent,
     transport: {
       // Async, so that errors reject the promise, as transports do.
       send: async (request) => {
-        const { status, body, headers } = answer(request);
+        const { status, body, headers } = respond(request);
         const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
         return { status, body, headers: { 'content-type': 'application/json', ...Object.fromEntries(lower) } };
       },

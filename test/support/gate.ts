@@ -33,7 +33,7 @@ export interface Gate extends Transport {
 interface Barrier {
   readonly opened: Promise<void>;
   readonly arrive: () => void;
-  readonly answer: () => void;
+  readonly respond: () => void;
   readonly abandon: () => void;
 }
 
@@ -63,7 +63,7 @@ export function createGate(transport: Transport): Gate {
       const answered = Promise.withResolvers<void>();
       const givenUp = Promise.withResolvers<void>();
       releases.push(opened.resolve);
-      gates.set(operation, { opened: opened.promise, arrive: arrived.resolve, answer: answered.resolve, abandon: givenUp.resolve });
+      gates.set(operation, { opened: opened.promise, arrive: arrived.resolve, respond: answered.resolve, abandon: givenUp.resolve });
       return { arrived: arrived.promise, answered: answered.promise, abandoned: givenUp.promise, release: opened.resolve };
     },
     holdResponses: (operation) => {
@@ -90,12 +90,12 @@ export function createGate(transport: Transport): Gate {
       counts.set(operation, (counts.get(operation) ?? 0) + 1);
       const gate = gates.get(operation);
       if (gate) await pass(gate, request);
-      const answer = await transport.send(request);
+      const response = await transport.send(request);
       const exit = exits.get(operation);
       exit?.arrive();
       await exit?.opened;
-      gate?.answer();
-      return answer;
+      gate?.respond();
+      return response;
     },
     close: () => transport.close(),
   };

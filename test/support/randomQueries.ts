@@ -129,10 +129,10 @@ export class QueryGenerator {
   }
 
   #arguments({ args, type }: GraphQLField<unknown, unknown>): string {
-    const given = args.filter(
+    const passed = args.filter(
       (arg) => isRequiredArgument(arg) || (ARGUMENTS[arg.name] && this.#number(arg.name === 'last' ? 15 : 1) === 0),
     );
-    const texts = given.map(({ name }) => `${name}: ${this.#argument(name, getNamedType(type).name)}`);
+    const texts = passed.map(({ name }) => `${name}: ${this.#argument(name, getNamedType(type).name)}`);
     return texts.length > 0 ? `(${texts.join(', ')})` : '';
   }
 
@@ -152,10 +152,10 @@ export class QueryGenerator {
     const isOpen = (name: string) => type !== this.#schema.getQueryType() || (this.#roots?.includes(name) ?? true);
     const all = Object.values(type.getFields()).filter(({ name }) => name !== '_service' && isOpen(name));
     const edges = all.filter((field) => isCompositeType(getNamedType(field.type)));
-    const asked = Array.from({ length: 1 + this.#number(2) }, () =>
+    const selected = Array.from({ length: 1 + this.#number(2) }, () =>
       this.#pick(depth > 0 && edges.length > 0 && this.#number(3) ? edges : all),
     );
-    const possible = asked.filter((field) => depth > 0 || !isCompositeType(getNamedType(field.type)));
+    const possible = selected.filter((field) => depth > 0 || !isCompositeType(getNamedType(field.type)));
     const own = type === this.#schema.getQueryType() && this.#number(9) === 0 ? this.#introspection() : '';
     const name = possible.length === 0 || this.#number(7) === 0 ? '__typename' : '';
     return [name, own, ...possible.map((field) => this.#field(field, depth))].filter(Boolean).join(' ');

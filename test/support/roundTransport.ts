@@ -23,25 +23,25 @@ interface PendingCall {
 const operationName = ({ path }: UpstreamRequest) => path.replace(/^.*publicapi\.v1\./, '');
 
 export function createRoundTransport(transport: Transport): RoundTransport {
-  let asked: PendingCall[] = [];
+  let pending: PendingCall[] = [];
   let isRunning = false;
   const rounds: string[][] = [];
 
   const run = async () => {
     isRunning = true;
-    while (asked.length > 0) {
-      for (let before = 0; before < asked.length; ) {
-        before = asked.length;
+    while (pending.length > 0) {
+      for (let before = 0; before < pending.length; ) {
+        before = pending.length;
         for (let quiet = 0; quiet < QUIET_TURNS; quiet += 1) await turn();
       }
-      const round = asked;
-      asked = [];
+      const round = pending;
+      pending = [];
       rounds.push(round.map(({ request }) => operationName(request)).sort());
       const answers = await Promise.allSettled(round.map(({ request }) => transport.send(request)));
       // All at once, so that the calls that follow from the responses are in the same round.
       for (const [index, answered] of answers.entries()) round[index]?.settle(answered);
       await turn();
-      for (let quiet = 0; quiet < QUIET_TURNS && asked.length === 0; quiet += 1) await turn();
+      for (let quiet = 0; quiet < QUIET_TURNS && pending.length === 0; quiet += 1) await turn();
     }
     isRunning = false;
   };
@@ -53,7 +53,7 @@ export function createRoundTransport(transport: Transport): RoundTransport {
       new Promise((resolve, reject) => {
         const answer = (answered: PromiseSettledResult<UpstreamResponse>) =>
           answered.status === 'fulfilled' ? resolve(answered.value) : reject(answered.reason);
-        asked.push({ request, settle: answer });
+        pending.push({ request, settle: answer });
         if (!isRunning) void run();
       }),
     close: () => transport.close(),

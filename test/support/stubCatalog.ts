@@ -20,17 +20,17 @@ export class StubCatalog implements Transport {
   onCall: () => void | Promise<void> = () => {};
 
   async send({ path, body }: UpstreamRequest): Promise<UpstreamResponse> {
-    const answer = (json: object, status = 200): UpstreamResponse => ({ status, headers: {}, body: JSON.stringify(json) });
-    if (path.endsWith('/Me')) return answer({ workspace: { id: 'w' }, apiKey: { scopes: ['catalog:read'] } });
+    const respond = (json: object, status = 200): UpstreamResponse => ({ status, headers: {}, body: JSON.stringify(json) });
+    if (path.endsWith('/Me')) return respond({ workspace: { id: 'w' }, apiKey: { scopes: ['catalog:read'] } });
     this.calls += 1;
     await this.onCall();
     const { id, page, pageSize } = JSON.parse(body);
     if (path.endsWith('/ListProducts')) {
       const rows = this.listed.slice((page - 1) * pageSize, page * pageSize).map((each) => this.all.get(each));
-      return answer({ products: rows, page, pageSize, hasMore: this.listed.length > page * pageSize });
+      return respond({ products: rows, page, pageSize, hasMore: this.listed.length > page * pageSize });
     }
     const product = this.refused.has(id) ? undefined : this.all.get(id);
-    return product ? answer({ product }) : answer({ code: 'not_found', message: 'There is none.' }, 404);
+    return product ? respond({ product }) : respond({ code: 'not_found', message: 'There is none.' }, 404);
   }
 
   async close(): Promise<void> {}

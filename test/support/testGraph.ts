@@ -129,10 +129,10 @@ const MAX_EVENT_LOOP_DELAY_MS = '60000';
 export async function startTestGraph(
   options: TestSandboxOptions = {},
   timeoutMs = TIMEOUT_MS,
-  { clock, logger = runLog(), env, app: appOptions, upstream: upstreamOptions, redis, ...given }: TestGraphOptions = {},
+  { clock, logger = runLog(), env, app: appOptions, upstream: upstreamOptions, redis, ...overrides }: TestGraphOptions = {},
 ): Promise<TestGraph> {
   const sandbox = await openSandbox(options);
-  const ledger = given.ledger ?? memoryLedger({ leaseMs: timeoutMs + LEASE_MARGIN_MS, ...(clock && { clock }) });
+  const ledger = overrides.ledger ?? memoryLedger({ leaseMs: timeoutMs + LEASE_MARGIN_MS, ...(clock && { clock }) });
   const config = readConfig({
     PORT: '0',
     LOG_LEVEL: 'silent',
@@ -148,7 +148,7 @@ export async function startTestGraph(
   });
   const { waits, ...instant } = instantWaits(clock);
   const usual = httpTransport({ url: sandbox.url, connections: config.UPSTREAM_CONNECTIONS });
-  const gate = createGate(given.transport ? given.transport(usual) : usual);
+  const gate = createGate(overrides.transport ? overrides.transport(usual) : usual);
   const metrics = config.ADMIN_PORT === undefined ? undefined : new Metrics();
   const meter = metrics && { meter: metrics.calls };
   const upstream = openUpstream(config, redis, logger, { ...meter, ...instant, ...NO_FAILURE_LIMITS, transport: gate, ...upstreamOptions });

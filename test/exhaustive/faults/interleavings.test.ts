@@ -45,7 +45,7 @@ type StoreResult = (typeof STORE_RESULTS)[number];
 
 /** A request, which can run concurrently with others. */
 interface Step {
-  readonly act: number;
+  readonly operation: number;
   readonly graph: number;
   readonly apiKey: number;
   /** Results of its write calls, in order. Later calls succeed. */
@@ -63,7 +63,7 @@ const plan = fc.record({
   effects: fc.array(fc.constantFrom(...EFFECTS), { minLength: 1, maxLength: 2 }),
   steps: fc.array(
     fc.record<Step>({
-      act: fc.nat(1),
+      operation: fc.nat(1),
       graph: fc.nat(1),
       apiKey: fc.nat(1),
       results: fc.array(fc.constantFrom(...CALL_RESULTS), { maxLength: 3 }),
@@ -104,10 +104,10 @@ class FlakyStore implements LedgerStore {
     return this.#store.close();
   }
 
-  async #access<Result>(act: () => Promise<Result>): Promise<Result> {
+  async #access<Result>(access: () => Promise<Result>): Promise<Result> {
     const result = this.results.shift() ?? 'succeeds';
     if (result === 'fails before') throw new LedgerUnavailableError();
-    const value = await act();
+    const value = await access();
     if (result === 'fails after') throw new LedgerUnavailableError();
     return value;
   }
@@ -218,14 +218,14 @@ const retryLedgerWrites = () => vi.advanceTimersByTime(RETRY_MS);
 
 interface OperationUnderTest {
   readonly effect: Effect;
-  readonly act: PreparedOperation;
+  readonly prepared: PreparedOperation;
   readonly outcomes: { readonly outcome: string; readonly recordId: string | null; readonly running: Running | null }[];
 }
 
 let requests = 0;
 
 async function sendRequest(step: Step, transport: FaultyTransport, operations: readonly OperationUnderTest[]): Promise<void> {
-  const { effect, act, outcomes } = operations[step.act % operations.length] as OperationUnderTest;
+  const { effect, prepared, outcomes } = operations[step.operation % operations.length] as OperationUnderTest;
   const graph = graphs[step.graph] as Graph;
   if (step.before === 'ledger writes') retryLedgerWrites();
   if (step.before === 'leases end') clock.advance(LEASE_MS);
@@ -235,7 +235,7 @@ async function sendRequest(step: Step, transport: FaultyTransport, operations: r
   const running: Running = { step, results: [...step.results], crashed: Promise.withResolvers(), applied: 0 };
   transport.requests.set(requestId, running);
   const disconnect = new AbortController();
-  const response = sendMutation(graph.url, effect, act, { key: keys[step.apiKey] ?? '', requestId, signal: disconnect.signal });
+  const response = sendMutation(graph.url, effect, prepared, { key: keys[step.apiKey] ?? '', requestId, signal: disconnect.signal });
   const outcome = await Promise.race([response, running.crashed.promise]);
   if (outcome !== 'died') return void outcomes.push({ ...outcome, running });
   disconnect.abort();
@@ -250,12 +250,12 @@ async function settle(transport: FaultyTransport, operations: readonly Operation
   await transport.deliverDelayed();
   const [graph] = graphs as [Graph];
   const known: OperationHistory[] = [];
-  for (const { effect, act, outcomes } of operations) {
-    for (const key of keys) outcomes.push({ ...(await sendMutation(graph.url, effect, act, { key })), running: null });
+  for (const { effect, prepared, outcomes } of operations) {
+    for (const key of keys) outcomes.push({ ...(await sendMutation(graph.url, effect, prepared, { key })), running: null });
     known.push({
       responses: outcomes.map(({ outcome, recordId, running }) => ({ outcome, recordId, applied: running?.applied ?? 0 })),
-      applied: act.countApplied(),
-      ledgerState: await fetchLedgerState(graph.url, effect, act),
+      applied: prepared.countApplied(),
+      ledgerState: await fetchLedgerState(graph.url, effect, prepared),
     });
   }
   return known;
@@ -270,7 +270,7 @@ it(
         const operations: OperationUnderTest[] = await Promise.all(
           effects.map(async (effect, index) => ({
             effect,
-            act: await effect.prepare(sandbox.workspace, `mark ${requests} ${index}`),
+            prepared: await effect.prepare(sandbox.workspace, `mark ${requests} ${index}`),
             outcomes: [],
           })),
         );

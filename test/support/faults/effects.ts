@@ -141,13 +141,13 @@ const CONFIRM_KEYED: Effect = {
   name: 'SETTLED quoteConfirm with a key',
   deduplication: 'upstream, readable',
   prepare: async (workspace, mark) => {
-    const { input, ...act } = await CONFIRM.prepare(workspace, mark);
-    return { ...act, input: { ...(input as object), idempotencyKey: mark }, idempotencyKey: mark };
+    const { input, ...prepared } = await CONFIRM.prepare(workspace, mark);
+    return { ...prepared, input: { ...(input as object), idempotencyKey: mark }, idempotencyKey: mark };
   },
 };
 
 const CANCEL_UNPAID: Effect = {
-  name: 'KEYED when something is given back: orderCancel without a refund',
+  name: 'KEYED only with a refund: orderCancel without a refund',
   deduplication: 'ledger, readable',
   field: 'orderCancel',
   operation: 'Order/CancelOrder',

@@ -6,7 +6,7 @@ import type { Deduplication } from './effects.ts';
  * retry.
  */
 export const EXPECTED_RESULTS = {
-  unharmed: {
+  unaffected: {
     state: 'done, 1 done → by 1 call: unchanged, 1 done',
     upstream: 'done, 1 done, SUCCEEDED → by 0 calls: replayed, 1 done, SUCCEEDED',
     'upstream, readable': 'done, 1 done, SUCCEEDED → by 0 calls: replayed, 1 done, SUCCEEDED',
@@ -22,7 +22,7 @@ export const EXPECTED_RESULTS = {
     'ledger, readable': 'UPSTREAM_UNAVAILABLE SAFE, 0 done, FAILED → by 1 call: done, 1 done, SUCCEEDED',
     nothing: 'UPSTREAM_UNAVAILABLE SAFE, 0 done → by 1 call: done, 1 done',
   },
-  'turned away': {
+  rejected: {
     state: 'RATE_LIMITED SAFE, 0 done → by 1 call: done, 1 done',
     upstream: 'RATE_LIMITED SAFE, 0 done, FAILED → by 1 call: done, 1 done, SUCCEEDED',
     'upstream, readable': 'RATE_LIMITED SAFE, 0 done, FAILED → by 1 call: done, 1 done, SUCCEEDED',
@@ -30,7 +30,7 @@ export const EXPECTED_RESULTS = {
     'ledger, readable': 'RATE_LIMITED SAFE, 0 done, FAILED → by 1 call: done, 1 done, SUCCEEDED',
     nothing: 'RATE_LIMITED SAFE, 0 done → by 1 call: done, 1 done',
   },
-  'turned away once': {
+  'rejected once': {
     state: 'done, 1 done → by 1 call: unchanged, 1 done',
     upstream: 'done, 1 done, SUCCEEDED → by 0 calls: replayed, 1 done, SUCCEEDED',
     'upstream, readable': 'done, 1 done, SUCCEEDED → by 0 calls: replayed, 1 done, SUCCEEDED',

@@ -23,13 +23,13 @@ export const isUncertain = (outcome: string): boolean =>
 export function findViolations({ responses, applied, ledgerState }: OperationHistory): string[] {
   const successes = responses.filter(({ outcome }) => isSuccess(outcome));
   const failures = responses.filter(({ outcome }) => !isSuccess(outcome) && !isUncertain(outcome));
-  const made = new Set(successes.map((success) => success.recordId));
+  const recordIds = new Set(successes.map((success) => success.recordId));
   return [
     ...(applied > 1 ? [`Applied ${applied} times.`] : []),
     ...(successes.length > 0 && applied === 0 ? ['Reported success, but it wasn’t applied.'] : []),
     ...failures.filter(({ applied }) => applied > 0).map(({ outcome }) => `Reported ${outcome}, but it was applied.`),
     ...(ledgerState === 'SUCCEEDED' && applied === 0 ? ['The ledger has SUCCEEDED, but it wasn’t applied.'] : []),
     ...(ledgerState === 'FAILED' && applied > 0 ? ['The ledger has FAILED, but it was applied.'] : []),
-    ...(made.size > 1 ? [`Returned different records: ${[...made].join(', ')}.`] : []),
+    ...(recordIds.size > 1 ? [`Returned different records: ${[...recordIds].join(', ')}.`] : []),
   ];
 }

@@ -202,9 +202,9 @@ export async function holdWrites(graph: Graph, where: 'before' | 'after'): Promi
     send: async (request) => {
       if (isReadCall(request.path)) return graph.direct.send(request);
       if (where === 'before') await wait();
-      const answer = await graph.direct.send(request);
+      const response = await graph.direct.send(request);
       if (where === 'after') await wait();
-      return answer;
+      return response;
     },
   });
   return { waitForCalls: async (calls) => void (await expect.poll(() => held).toBe(calls)), release: released.resolve };

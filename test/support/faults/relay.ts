@@ -72,12 +72,12 @@ export async function openRelay(target: string): Promise<Relay> {
     const body = await readBody(request);
     const reset = () => response.socket?.resetAndDestroy();
     if (isHoldable && !(await pass('before'))) return reset();
-    const answer = await forward(target, request, body);
+    const relayed = await forward(target, request, body);
     if (isHoldable && !(await pass('after'))) return reset();
-    response.writeHead(answer.status, answer.headers);
-    if (operation !== truncation.operation || truncation.times === 0) return response.end(answer.body);
+    response.writeHead(relayed.status, relayed.headers);
+    if (operation !== truncation.operation || truncation.times === 0) return response.end(relayed.body);
     truncation.times -= 1;
-    response.write(answer.body.subarray(0, answer.body.length / 2), reset);
+    response.write(relayed.body.subarray(0, relayed.body.length / 2), reset);
   };
   const server = createServer((request, response) => {
     // If the upstream resets the connection, also resets the caller's.

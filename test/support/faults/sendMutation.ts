@@ -25,11 +25,11 @@ const toFailedOutcome = ({ code, retry, retryAfterSeconds }: Failure): MutationO
 });
 
 function toOutcome({ data, errors }: Json, { field, getRecordId }: Effect): MutationOutcome {
-  const answer = data?.[field];
-  if (!answer) return toFailedOutcome(errors?.[0]?.extensions ?? { code: 'null' });
-  if (answer.code) return toFailedOutcome(answer);
+  const result = data?.[field];
+  if (!result) return toFailedOutcome(errors?.[0]?.extensions ?? { code: 'null' });
+  if (result.code) return toFailedOutcome(result);
   // Payloads of reads have no `effect`.
-  return { outcome: answer.effect?.toLowerCase() ?? 'done', recordId: getRecordId(answer), retryAfterSeconds: null };
+  return { outcome: result.effect?.toLowerCase() ?? 'done', recordId: getRecordId(result), retryAfterSeconds: null };
 }
 
 interface PostOptions {
@@ -70,7 +70,7 @@ const STATE = `query ($operation: String!, $key: String!) {
   idempotentOperation(operation: $operation, idempotencyKey: $key) { state }
 }`;
 
-/** The status of the act's idempotency key in the ledger. Null for acts without a key, and for keys that the ledger doesn't contain. */
+/** The status of the operation's idempotency key in the ledger. Null for operations without a key, and for keys that the ledger doesn't contain. */
 export async function fetchLedgerState(
   url: string,
   { field }: Effect,

@@ -92,7 +92,7 @@ export async function openCollector(): Promise<Collector> {
   const received: string[] = [];
   const spans: RecordedSpan[] = [];
   let onSpans = Promise.withResolvers<void>();
-  const answer = async (request: IncomingMessage) => {
+  const receive = async (request: IncomingMessage) => {
     const body = await text(request);
     received.push(`${request.url}\n${JSON.stringify(request.headers)}\n${body}`);
     if (request.url !== '/v1/traces') return;
@@ -102,7 +102,7 @@ export async function openCollector(): Promise<Collector> {
     onSpans = Promise.withResolvers();
   };
   const server = createServer(async (request, response) => {
-    await answer(request);
+    await receive(request);
     response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
   });
   const url = await listen(server, 0, '127.0.0.1', 'port 0');

@@ -37,10 +37,12 @@ export async function openRecorder(upstream: () => string): Promise<Recorder> {
     await barrier?.released;
     const headers = { 'content-type': 'application/json', authorization };
     try {
-      const answer = await fetch(upstream() + request.url, { method: 'POST', headers, body });
-      const forwarded = ['retry-after'].flatMap((name) => (answer.headers.has(name) ? [[name, String(answer.headers.get(name))]] : []));
+      const upstreamResponse = await fetch(upstream() + request.url, { method: 'POST', headers, body });
+      const forwarded = ['retry-after'].flatMap((name) =>
+        upstreamResponse.headers.has(name) ? [[name, String(upstreamResponse.headers.get(name))]] : [],
+      );
       const head = { 'content-type': 'application/json', ...Object.fromEntries(forwarded) };
-      response.writeHead(answer.status, head).end(await answer.text(), onResponse.get(operation));
+      response.writeHead(upstreamResponse.status, head).end(await upstreamResponse.text(), onResponse.get(operation));
     } catch {
       response.destroy();
     }
