@@ -5,11 +5,11 @@ const settings: Readonly<Record<string, Setting<unknown>>> = SETTINGS;
 
 const formatCode = (value: string) => (value === '' ? 'none' : `\`${value}\``);
 
-function formatDefault({ default: usual, defaultTold, defaultWhere }: Setting<unknown>): string {
-  const text = defaultTold ?? formatCode(usual);
-  if (!defaultWhere) return text;
+function formatDefault({ default: usual, defaultDescription, defaultWhere }: Setting<unknown>): string {
+  const description = defaultDescription ?? formatCode(usual);
+  if (!defaultWhere) return description;
   const { variable, is, default: other } = defaultWhere;
-  return `${text}; ${formatCode(other)} ${is === undefined ? `if \`${variable}\` is set` : `if \`${variable}\` is \`${is}\``}`;
+  return `${description}; ${formatCode(other)} ${is === undefined ? `if \`${variable}\` is set` : `if \`${variable}\` is \`${is}\``}`;
 }
 
 function formatDescription({ description, needs }: Setting<unknown>): string {

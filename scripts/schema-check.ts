@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { CriticalityLevel } from '@graphql-inspector/core';
 import { type DocumentNode, parse } from 'graphql';
 import { createGraph } from '../src/graph.ts';
-import { readConfig, subgraphOf } from '../src/server/settings/config.ts';
+import { getSubgraphOptions, readConfig } from '../src/server/settings/config.ts';
 import { printClientSchema } from '../src/subgraph/print.ts';
 import { parseSections } from './changelog.ts';
 import { compareSchemas, isSubgraph, type SchemaChange, toSchema } from './compareSchemas.ts';
@@ -13,7 +13,7 @@ import { compareSchemas, isSubgraph, type SchemaChange, toSchema } from './compa
 /** The current graph, in the form of the older schema. */
 function printCurrentSchema(old: DocumentNode): string {
   const hasNode = toSchema(old).getQueryType()?.getFields().node !== undefined;
-  const { schema, sdl } = createGraph({ ...subgraphOf(readConfig(process.env)), hasNode });
+  const { schema, sdl } = createGraph({ ...getSubgraphOptions(readConfig(process.env)), hasNode });
   return isSubgraph(old) ? sdl : printClientSchema(schema);
 }
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createGatewayRuntime, type GatewayConfigSupergraph } from '@graphql-hive/gateway-runtime';
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
-import { withStyle } from '../../src/server/graphiql/graphiqlStyle.ts';
+import { insertStyle } from '../../src/server/graphiql/graphiqlStyle.ts';
 import { type ListeningServer, listen } from './listen.ts';
 
 /** The subgraph that receives the callers' API keys. */
@@ -54,7 +54,7 @@ export async function serveGateway(
     // The landing page and the default GraphiQL load external scripts. This GraphiQL is self-contained.
     landingPage: false,
     graphiql: { title: 'Supergraph', headers: HEADERS, defaultTabs: DOCUMENTS.map(createTab) },
-    renderGraphiQL: (graphiql) => withStyle(renderGraphiQL(graphiql)),
+    renderGraphiQL: (graphiql) => insertStyle(renderGraphiQL(graphiql)),
   });
   const server = await listen(createServer(gateway), port);
   return {

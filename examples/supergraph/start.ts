@@ -2,7 +2,7 @@
 
 import { readSandboxConfig } from '../../sandbox/kernel/config.ts';
 import { serveSandbox } from '../../sandbox/serve.ts';
-import { sandboxLedger } from '../../src/cli/sandboxLedger.ts';
+import { getSandboxLedger } from '../../src/cli/sandboxLedger.ts';
 import { exitWithError } from '../../src/lib/startup.ts';
 import { serveGraph } from '../../src/server/serve.ts';
 import { composeSupergraph, readSubgraph } from './compose.ts';
@@ -26,7 +26,7 @@ async function closeAll(): Promise<void> {
 async function start(): Promise<void> {
   const sandboxConfig = readSandboxConfig(process.env);
   const sandbox = await trackServer(serveSandbox(sandboxConfig));
-  const env = { LOG_LEVEL: 'warn', ...sandboxLedger(sandboxConfig), ...process.env, UPSTREAM_URL: sandbox.url };
+  const env = { LOG_LEVEL: 'warn', ...getSandboxLedger(sandboxConfig), ...process.env, UPSTREAM_URL: sandbox.url };
   const graph = await trackServer(serveGraph(env));
   const loyalty = await trackServer(serveLoyalty(Number(process.env.LOYALTY_PORT || 4200)));
   const supergraph = composeSupergraph([

@@ -262,9 +262,9 @@ const SCHEMA: readonly Fault[] = [
 const SERVER: readonly Fault[] = [
   {
     name: 'a response may be larger than the limit',
-    file: 'src/server/execution/answerLimit.ts',
-    find: 'if (total <= answer.limit && !answer.isExceeded) return result;',
-    replace: 'if (total <= answer.limit || !answer.isExceeded) return result;',
+    file: 'src/server/execution/responseLimit.ts',
+    find: 'if (total <= budget.limit && !budget.isExceeded) return result;',
+    replace: 'if (total <= budget.limit || !budget.isExceeded) return result;',
     tests: ['test/graph/hostile/responseSize.test.ts'],
   },
   {
@@ -284,8 +284,8 @@ const SERVER: readonly Fault[] = [
   {
     name: 'the log contains API keys',
     file: 'src/server/telemetry/logger.ts',
-    find: 'return key ? withoutKey(plain, key) : plain;',
-    replace: 'return key === line ? withoutKey(plain, key) : plain;',
+    find: 'return key ? redactKey(plain, key) : plain;',
+    replace: 'return key === line ? redactKey(plain, key) : plain;',
     tests: ['test/graph/hostile/redaction.test.ts'],
   },
   {
@@ -312,7 +312,7 @@ const SERVER: readonly Fault[] = [
   {
     name: 'a shutdown interrupts a write whose client has disconnected',
     file: 'src/server/app.ts',
-    find: 'http.close().then(() => ended(running));',
+    find: 'http.close().then(() => waitForAll(running));',
     replace: 'http.close();',
     tests: ['test/graph/server/closingWrites.test.ts'],
   },

@@ -17,7 +17,7 @@ interface Command {
 const HELP: ReadonlySet<string> = new Set(['--help', '-h']);
 
 /** Wraps a command that prints its result. */
-const printer =
+const createPrinter =
   (run: Command['run']): Command['run'] =>
   (args) => {
     exitOnOutputError();
@@ -25,7 +25,7 @@ const printer =
   };
 
 /** Wraps a command that starts a server. Servers are configured by environment variables. */
-const server =
+const createServer =
   (load: () => Promise<unknown>): Command['run'] =>
   async ([argument]) => {
     if (argument !== undefined && HELP.has(argument)) return console.log(help());
@@ -56,27 +56,27 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map([
     'start',
     {
       summary: 'Start the graph with the upstream at UPSTREAM_URL, or with its own sandbox if unset (default)',
-      run: server(() => (process.env.UPSTREAM_URL?.trim() ? startGraph() : startBoth())),
+      run: createServer(() => (process.env.UPSTREAM_URL?.trim() ? startGraph() : startBoth())),
     },
   ],
-  ['sandbox', { summary: 'Start only the upstream sandbox', run: server(() => import('../../sandbox/main.ts')) }],
-  ['verify', { summary: 'Compare an upstream with the contract (read-only)', run: printer((args) => verify('verify', args)) }],
+  ['sandbox', { summary: 'Start only the upstream sandbox', run: createServer(() => import('../../sandbox/main.ts')) }],
+  ['verify', { summary: 'Compare an upstream with the contract (read-only)', run: createPrinter((args) => verify('verify', args)) }],
   [
     'can',
-    { summary: 'List what an API key can access, or the scopes that documents require', run: printer((args) => verify('can', args)) },
+    { summary: 'List what an API key can access, or the scopes that documents require', run: createPrinter((args) => verify('can', args)) },
   ],
   [
     'ledger',
     {
       summary: 'List mutations whose outcome is unknown, and record their outcomes',
-      run: printer(ledger),
+      run: createPrinter(ledger),
     },
   ],
   [
     'analytics-types',
     {
       summary: 'Generate TypeScript types and a query builder from the analytics catalog',
-      run: printer(async (args) => (await import('./analyticsTypes/command.ts')).printAnalyticsTypes(args)),
+      run: createPrinter(async (args) => (await import('./analyticsTypes/command.ts')).printAnalyticsTypes(args)),
     },
   ],
 ]);

@@ -1,13 +1,13 @@
 #!/usr/bin/env node
 // Entry point of the package's program, `workspace-graph`. Checks the version of Node.js before it imports modules that an older one can't load.
-import { refusalOfNode } from './nodeVersion.ts';
+import { checkNodeVersion } from './nodeVersion.ts';
 
-const refusal = refusalOfNode(process.versions.node);
+const refusal = checkNodeVersion(process.versions.node);
 if (refusal) {
   console.error(refusal);
   process.exit(1);
 }
-const { endWithNpx } = await import('./parentWatch.ts');
+const { exitWithNpx: endWithNpx } = await import('./parentWatch.ts');
 endWithNpx(process.env);
 const { runCommand } = await import('./commands.ts');
 await runCommand(process.argv.slice(2));

@@ -1,11 +1,11 @@
 /** Interval between checks of the parent process, in milliseconds. Chosen: soon enough for the port to become free again, with negligible CPU time. */
-const LOOK_MS = 1_000;
+const CHECK_MS = 1_000;
 
 /**
  * Shuts this process down if the shell of npx has exited. npm forwards SIGTERM only to that shell, which exits without stopping the program. Other parents
  * aren't watched, because they may exit on purpose, as may a script that runs the program in the background.
  */
-export function endWithNpx({
+export function exitWithNpx({
   npm_lifecycle_event: event,
   npm_lifecycle_script: script = '',
 }: Readonly<Record<string, string | undefined>>): void {
@@ -15,6 +15,6 @@ export function endWithNpx({
     if (process.ppid === parent) return;
     clearInterval(timer);
     process.kill(process.pid, 'SIGTERM');
-  }, LOOK_MS);
+  }, CHECK_MS);
   timer.unref();
 }

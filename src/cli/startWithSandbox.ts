@@ -3,7 +3,7 @@ import { readSandboxConfig } from '../../sandbox/kernel/config.ts';
 import { describeSandbox, serveSandbox } from '../../sandbox/serve.ts';
 import { exitWithError } from '../lib/startup.ts';
 import { serveGraph } from '../server/serve.ts';
-import { sandboxLedger } from './sandboxLedger.ts';
+import { getSandboxLedger } from './sandboxLedger.ts';
 
 async function start(): Promise<void> {
   const sandboxConfig = readSandboxConfig(process.env);
@@ -11,7 +11,7 @@ async function start(): Promise<void> {
   const env = {
     GRAPHIQL_KEY: 'demo-owner',
     LOG_LEVEL: 'warn',
-    ...sandboxLedger(sandboxConfig),
+    ...getSandboxLedger(sandboxConfig),
     ...process.env,
     UPSTREAM_URL: sandbox.url,
     CONTRACT_OVERLAY: '',

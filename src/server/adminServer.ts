@@ -28,14 +28,14 @@ export async function startAdmin(options: AdminOptions): Promise<AdminServer> {
     if (request.method !== 'GET' && request.method !== 'HEAD') return response.writeHead(405, { allow: 'GET, HEAD' }).end();
     if (isHealthPath(path)) return serveHealth(path, response);
     if (path !== '/metrics') return response.writeHead(404).end();
-    const text = metrics.text(upstream, upstreamHealth.read());
+    const text = metrics.format(upstream, upstreamHealth.read());
     response.writeHead(200, { 'content-type': METRICS_TYPE, 'cache-control': 'no-store' }).end(text);
   });
   const url = await listen(http.server, port, host, 'ADMIN_HOST and ADMIN_PORT');
   return {
     url,
     close: () => {
-      http.cut();
+      http.closeNow();
       metrics.close();
     },
   };

@@ -11,14 +11,14 @@ import { startAdmin } from './adminServer.ts';
 import { type CurrentRequest, currentRequest, readRequest } from './execution/currentRequest.ts';
 import { Overload, sendOverloaded } from './execution/overload.ts';
 import { createHandlers, type HandlerOptions, type Handlers } from './handler.ts';
-import { settleAccept } from './http/accept.ts';
+import { negotiateAccept } from './http/accept.ts';
 import { compress } from './http/compression.ts';
-import { settleContentType } from './http/contentType.ts';
+import { normalizeContentType } from './http/contentType.ts';
 import { handleCors } from './http/cors.ts';
 import { createHealth, isHealthPath, UpstreamHealth } from './http/health.ts';
 import { createHttpServer, HTTP_LIMITS, type HttpLimits, type HttpResponse } from './http/http.ts';
 import { createLandingPage } from './landingPage.ts';
-import { subgraphOf } from './settings/config.ts';
+import { getSubgraphOptions } from './settings/config.ts';
 import { createToolEndpoint, sendNoTools, TOOLS_PATH, type ToolEndpoint } from './toolEndpoint.ts';
 
 /** Responses depend on the API key, so they aren't cached. Browsers must not guess another content type, because clients can influence the content. */
@@ -50,7 +50,7 @@ export interface App {
 }
 
 /** `running` contains all executions in progress, including those whose client has disconnected. */
-function requestListener(
+function createRequestListener(
   { config, logger, metrics, telemetry }: AppOptions,
   handlers: Handlers,
   tools: ToolEndpoint | null,
@@ -59,7 +59,7 @@ function requestListener(
   serveHealth: ReturnType<typeof createHealth>,
   serveLandingPage: ReturnType<typeof createLandingPage>,
 ) {
-  const keep = (executing: Promise<unknown>, request: IncomingMessage, response: ServerResponse) => {
+  const trackExecution = (executing: Promise<unknown>, request: IncomingMessage, response: ServerResponse) => {
     const forget = () => running.delete(executing);
     running.add(executing);
     executing.then(forget, forget);
@@ -69,8 +69,8 @@ function requestListener(
   const answer = (current: CurrentRequest, path: string, request: IncomingMessage, response: HttpResponse): void | Promise<void> => {
     const startedAt = performance.now();
     response.defaultHeaders = ['x-request-id', current.requestId, ...DEFAULT_HEADERS];
-    settleAccept(request);
-    settleContentType(request);
+    negotiateAccept(request);
+    normalizeContentType(request);
     // Everything below handles HEAD as GET. Node.js omits the body.
     if (request.method === 'HEAD') request.method = 'GET';
     const report = () => {
@@ -98,15 +98,15 @@ function requestListener(
     overload.enter(response, keyHash);
     if (path === TOOLS_PATH && tools) {
       const calling = tools(current, request, response);
-      keep(calling, request, response);
+      trackExecution(calling, request, response);
       return calling;
     }
-    return handlers.answer(current, request, response, (executing) => keep(executing, request, response));
+    return handlers.handle(current, request, response, (executing) => trackExecution(executing, request, response));
   };
   return (request: IncomingMessage, response: HttpResponse) => {
     const [path = '/'] = (request.url ?? '/').split('?');
-    const current = readRequest(request, telemetry?.request(request) ?? null, { logger, path, isGraphql: GRAPHQL_PATHS.has(path) });
-    const onError = (error: unknown) => fail(response, error, current, logger);
+    const current = readRequest(request, telemetry?.startRequest(request) ?? null, { logger, path, isGraphql: GRAPHQL_PATHS.has(path) });
+    const onError = (error: unknown) => sendFailure(response, error, current, logger);
     try {
       currentRequest.run(current, answer, current, path, request, response)?.catch(onError);
     } catch (error) {
@@ -132,7 +132,7 @@ function sendMethodNotAllowed(response: ServerResponse): void {
 }
 
 /** Responds to a request that failed outside of the graph. Such a failure must not end the process. */
-function fail(response: ServerResponse, error: unknown, { log }: CurrentRequest, logger: Logger): void {
+function sendFailure(response: ServerResponse, error: unknown, { log }: CurrentRequest, logger: Logger): void {
   // The client disconnected.
   if (response.destroyed) return;
   logger.error({ err: error }, 'request failed');
@@ -142,30 +142,30 @@ function fail(response: ServerResponse, error: unknown, { log }: CurrentRequest,
 }
 
 /** How long requests may take to complete after their upstream calls were aborted, in milliseconds. Chosen: they only have to write their responses. */
-const LAST_WORDS_MS = 1_000;
+const ABORTED_REQUESTS_MS = 1_000;
 
 /** Waits until no execution is in progress, including those that start in the meantime. */
-async function ended(running: ReadonlySet<Promise<unknown>>): Promise<void> {
+async function waitForAll(running: ReadonlySet<Promise<unknown>>): Promise<void> {
   while (running.size > 0) await Promise.allSettled(running);
 }
 
 /** Waits for an event, but not longer than `ms`. */
-async function within(ms: number, event: Promise<void>): Promise<void> {
+async function waitAtMost(ms: number, event: Promise<void>): Promise<void> {
   const timeUp = new AbortController();
   await Promise.race([event, wait(ms, undefined, { signal: timeUp.signal }).catch(() => {})]);
   timeUp.abort();
 }
 
 /** The options without names and tags, which may not match the schema. */
-const withoutNames = (options: SubgraphOptions): SubgraphOptions => ({ ...options, tags: [], renames: [], typePrefix: '' });
+const removeNames = (options: SubgraphOptions): SubgraphOptions => ({ ...options, tags: [], renames: [], typePrefix: '' });
 
 /** Builds the graph. If its names or tags are invalid, reports them and builds it without them, so that the checks that need a schema can run too. */
 async function buildGraph({ graph, config }: AppOptions, problems: StartProblems): Promise<Graph> {
-  const subgraph = subgraphOf(config);
+  const subgraph = getSubgraphOptions(config);
   const built = graph ?? (await problems.collect(() => createGraph(subgraph)));
   if (built) return built;
   const untagged = { ...subgraph, renames: [], typePrefix: '' };
-  return (await problems.collect(() => createGraph(untagged))) ?? createGraph(withoutNames(subgraph));
+  return (await problems.collect(() => createGraph(untagged))) ?? createGraph(removeNames(subgraph));
 }
 
 /** Serves the graph. Port 0 picks a free port. Throws a StartError that lists every problem, such as a port that's in use or an invalid file of the configuration. */
@@ -180,7 +180,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const tools = config.MCP ? ((await problems.collect(createTools)) ?? null) : null;
   const upstreamHealth = new UpstreamHealth(upstream, options.clock);
   const serveHealth = createHealth(upstreamHealth, overload, () => isClosing);
-  const listener = requestListener(options, handlers, tools, overload, running, serveHealth, createLandingPage(config));
+  const listener = createRequestListener(options, handlers, tools, overload, running, serveHealth, createLandingPage(config));
   const http = createHttpServer({ ...HTTP_LIMITS, ...options.http }, (request, response) => {
     if (request.headers['accept-encoding'] === undefined) listener(request, response);
     else compress(request, response, () => listener(request, response));
@@ -194,7 +194,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       ? await problems.collect(() => startAdmin({ host: adminHost, port: adminPort, upstream, upstreamHealth, metrics, serveHealth }))
       : null;
   if (url === undefined || admin === undefined || !problems.isEmpty) {
-    http.cut();
+    http.closeNow();
     admin?.close();
     overload.close();
     problems.check();
@@ -204,17 +204,17 @@ export async function startApp(options: AppOptions): Promise<App> {
   const hurried = Promise.withResolvers<void>();
   const end = async () => {
     isClosing = true;
-    http.announceEnd();
+    http.announceClose();
     // The health check reports the shutdown. Load balancers send new connections until they have requested it.
-    if (config.SHUTDOWN_DRAIN_MS > 0) await within(config.SHUTDOWN_DRAIN_MS, hurried.promise);
-    const closed = http.close().then(() => ended(running));
+    if (config.SHUTDOWN_DRAIN_MS > 0) await waitAtMost(config.SHUTDOWN_DRAIN_MS, hurried.promise);
+    const closed = http.close().then(() => waitForAll(running));
     // Writes are completed even if their client has disconnected.
-    await within(config.SHUTDOWN_TIMEOUT_MS, closed);
+    await waitAtMost(config.SHUTDOWN_TIMEOUT_MS, closed);
     overload.close();
     // Before the clients' connections are closed, so that they can still receive the outcome: writes in flight have an unknown outcome, which the ledger
     // records.
-    await Promise.all([upstream.close(), within(LAST_WORDS_MS, closed)]);
-    http.cut();
+    await Promise.all([upstream.close(), waitAtMost(ABORTED_REQUESTS_MS, closed)]);
+    http.closeNow();
     await ledger.close();
     // Last, because the metrics also cover the shutdown.
     admin?.close();

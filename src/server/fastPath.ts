@@ -4,9 +4,9 @@ import type { Plugin } from 'graphql-yoga';
 import type { Context } from '../context.ts';
 import type { BoundedCache } from '../lib/boundedCache.ts';
 import type { ResponseBudget } from '../responseBudget.ts';
-import { type DocumentSources, documentIn } from './documents/documentIds.ts';
+import { type DocumentSources, resolveDocument } from './documents/documentIds.ts';
 import type { Operations } from './execution/operations.ts';
-import { acceptedOf, WHOLE } from './http/accept.ts';
+import { findAccepted, SINGLE_RESPONSE_TYPES } from './http/accept.ts';
 import { JSON_TYPE } from './http/contentType.ts';
 import { checkParams, type RequestParams, readParams } from './http/requestForm.ts';
 
@@ -83,7 +83,7 @@ export class FastPath {
       length <= this.#options.maxBodyBytes &&
       headers['content-type'] === JSON_TYPE &&
       (headers['content-encoding'] ?? 'identity') === 'identity' &&
-      acceptedOf(headers.accept, WHOLE) !== undefined
+      findAccepted(headers.accept, SINGLE_RESPONSE_TYPES) !== undefined
     );
   }
 
@@ -104,7 +104,7 @@ export class FastPath {
     // The client disconnected.
     if (response.destroyed) return;
     if (typeof outcome !== 'string') return delegateToYoga(requestBody, outcome);
-    const type = `${acceptedOf(request.headers.accept, WHOLE)}; charset=utf-8`;
+    const type = `${findAccepted(request.headers.accept, SINGLE_RESPONSE_TYPES)}; charset=utf-8`;
     // A list rather than an object, which Node.js would convert.
     response.writeHead(200, ['content-type', type, 'content-length', String(Buffer.byteLength(outcome))]);
     // A string rather than a Buffer, so that Node sends headers and body in a single write.
@@ -127,7 +127,7 @@ export class FastPath {
   #sourceOf(params: RequestParams): string | null {
     try {
       checkParams(params);
-      const source = documentIn(params, this.#options.sources);
+      const source = resolveDocument(params, this.#options.sources);
       return typeof source === 'string' ? source : null;
     } catch {
       return null;

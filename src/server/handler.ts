@@ -13,8 +13,8 @@ import { applySchemaNames } from '../subgraph/names.ts';
 import type { Caller, InProcessExecutor } from '../tools/inProcess.ts';
 import type { Session, SessionOptions, Upstream } from '../upstream/client.ts';
 import type { AnyOperation } from '../upstream/contract/operation.ts';
-import { errorBytes, parsedBytes } from './documents/documentBytes.ts';
-import { automaticDocuments, useDocumentIds } from './documents/documentIds.ts';
+import { estimateDocumentBytes, estimateErrorBytes } from './documents/documentBytes.ts';
+import { createAutomaticDocuments, useDocumentIds } from './documents/documentIds.ts';
 import { useIntrospection } from './documents/introspection.ts';
 import { useDocumentLimits } from './documents/limits.ts';
 import { useRejectionLog } from './documents/rejectionLog.ts';
@@ -32,8 +32,8 @@ import { HEALTH_PATHS } from './http/health.ts';
 import { useIncremental, usePendingResults } from './http/incremental.ts';
 import { usePartialStatus } from './http/partialStatus.ts';
 import { useRequestForm } from './http/requestForm.ts';
-import { inProcess } from './inProcess.ts';
-import { type Config, subgraphOf } from './settings/config.ts';
+import { createInProcessExecutor } from './inProcess.ts';
+import { type Config, getSubgraphOptions } from './settings/config.ts';
 import type { Metrics } from './telemetry/metrics.ts';
 
 /** Maximum size of a request body, in bytes. Chosen: 100 lines with notes are far below it. */
@@ -67,20 +67,20 @@ interface ServerContext extends CurrentRequest {
 }
 
 /** Target of a response. */
-type Recipient = Caller['response'];
+type ResponseTarget = Caller['response'];
 
 /**
  * Opens the session of a request. The session ends with the connection at the latest, because if the client disconnects before the first part of an incremental
  * response, nothing consumes or ends the parts. Reads in flight are then aborted.
  */
-function sessionOf(
+function openSession(
   upstream: Upstream,
   { apiKey, requestId }: Pick<CurrentRequest, 'apiKey' | 'requestId'>,
-  recipient: Recipient,
+  recipient: ResponseTarget,
   options?: SessionOptions,
 ): Session {
   const current = currentRequest.getStore();
-  const trace = current?.span?.session() ?? null;
+  const trace = current?.span?.createSessionTrace() ?? null;
   const session = upstream.openSession(apiKey, requestId, {
     ...options,
     keyHash: current?.apiKey === apiKey ? current.keyHash : null,
@@ -103,7 +103,7 @@ interface Handler {
   /** Null if it's disabled. */
   readonly fastPath: FastPath | null;
   /** Creates the context of a request, for its resolvers. */
-  readonly contextFor: (current: Pick<CurrentRequest, 'apiKey' | 'requestId'>, recipient: Recipient) => Context;
+  readonly createRequestContext: (current: Pick<CurrentRequest, 'apiKey' | 'requestId'>, recipient: ResponseTarget) => Context;
   readonly inProcess: InProcessExecutor;
 }
 
@@ -112,14 +112,14 @@ function createHandler(
   documents: Documents,
   trace: Plugin | null,
 ): Handler {
-  const { schema } = (trace === null && graph) || createGraph(subgraphOf(config));
+  const { schema } = (trace === null && graph) || createGraph(getSubgraphOptions(config));
   const hidesNames = config.INTROSPECTION !== 'true';
   const logUnexpected = (cause: unknown) =>
     logger.error({ requestId: currentRequest.getStore()?.requestId, err: cause }, 'unexpected error');
   const mask = (error: unknown) => maskError(error, logUnexpected, hidesNames);
   const rowsPerCall = (operation: AnyOperation) => upstream.contract.getOperation(operation).page?.maxSize ?? 0;
   const isMeasured = metrics !== undefined || telemetry !== undefined || logger.isLevelEnabled('warn');
-  const keeper = metrics ? metrics.countUses(ledger) : ledger;
+  const requestLedger = metrics ? metrics.countUses(ledger) : ledger;
   const operations = new Operations({
     maxCalls: config.COST_LIMIT,
     maxResponseBytes: config.MAX_RESPONSE_BYTES,
@@ -131,8 +131,8 @@ function createHandler(
     unreadProblem: overload && ((keyHash) => overload.unreadProblem(keyHash)),
     clock,
   });
-  const contextFor = (current: Pick<CurrentRequest, 'apiKey' | 'requestId'>, recipient: Recipient) =>
-    createContext(sessionOf(upstream, current, recipient), keeper, config.MAX_RESPONSE_BYTES);
+  const createRequestContext = (current: Pick<CurrentRequest, 'apiKey' | 'requestId'>, recipient: ResponseTarget) =>
+    createContext(openSession(upstream, current, recipient), requestLedger, config.MAX_RESPONSE_BYTES);
   const yoga = createYoga<ServerContext>({
     schema,
     landingPage: false,
@@ -151,7 +151,7 @@ function createHandler(
         useGraphiql({
           key: config.GRAPHIQL_KEY,
           schema,
-          tellsSchema: config.INTROSPECTION === 'true',
+          exposesSchema: config.INTROSPECTION === 'true',
           adapt: (document) => applySchemaNames(document, schema),
         }),
       // First, because the others reject requests.
@@ -167,11 +167,11 @@ function createHandler(
       usePartialStatus(),
       trace !== null && trace,
     ],
-    context: (request) => contextFor(request, request.res),
+    context: (request) => createRequestContext(request, request.res),
   });
   // Yoga's plugins check the method, to reject mutations by GET.
   const enveloped = () => yoga.getEnveloped({ request: { method: 'POST' } } as never);
-  const checked = (text: string): DocumentNode | readonly string[] => {
+  const parseAndValidate = (text: string): DocumentNode | readonly string[] => {
     const { schema: known, parse, validate } = enveloped();
     try {
       const document: DocumentNode = parse(text);
@@ -181,8 +181,8 @@ function createHandler(
       return [(error as Error).message];
     }
   };
-  const check = (text: string) => {
-    const document = checked(text);
+  const parseValid = (text: string) => {
+    const document = parseAndValidate(text);
     return 'definitions' in document ? document : null;
   };
   const hasFastPath = config.FAST_PATH && trace === null;
@@ -190,7 +190,7 @@ function createHandler(
     ? new FastPath({
         // Includes what plugins add.
         schema: enveloped().schema,
-        parseAndValidate: check,
+        parseAndValidate: parseValid,
         documents: documents.parsed.documentCache,
         sources: documents.sources,
         operations,
@@ -198,18 +198,18 @@ function createHandler(
         maxBodyBytes: MAX_BODY_BYTES,
       })
     : null;
-  const tools = inProcess({
+  const tools = createInProcessExecutor({
     schema: enveloped().schema,
     upstream,
-    check: (text) => checked(applySchemaNames(text, schema)),
+    check: (text) => parseAndValidate(applySchemaNames(text, schema)),
     operations,
-    contextFor: ({ response: recipient, ...current }, isRehearsal) =>
+    createRequestContext: ({ response: recipient, ...current }, isRehearsal) =>
       isRehearsal
-        ? createContext(sessionOf(upstream, current, recipient, { isRehearsal }), NO_LEDGER, config.MAX_RESPONSE_BYTES)
-        : contextFor(current, recipient),
+        ? createContext(openSession(upstream, current, recipient, { isRehearsal }), NO_LEDGER, config.MAX_RESPONSE_BYTES)
+        : createRequestContext(current, recipient),
     mask,
   });
-  return { yoga, fastPath, contextFor, inProcess: tools };
+  return { yoga, fastPath, createRequestContext, inProcess: tools };
 }
 
 const BYTES_PER_MB = 1024 * 1024;
@@ -217,29 +217,29 @@ const BYTES_PER_MB = 1024 * 1024;
 const ERRORS_SHARE = 1 / 16;
 
 /** The documents that all handlers share: document names and sources, and the caches of parsed documents and parse errors. */
-function knownDocuments(config: Config) {
+function createDocumentStores(config: Config) {
   const trusted = config.TRUSTED_DOCUMENTS;
   const max = config.DOCUMENT_CACHE_MB * BYTES_PER_MB;
   // Yoga's own caches limit the number of entries, each of which can take megabytes.
-  const documentCache = new BoundedCache<DocumentNode>({ weight: { max, weightOf: parsedBytes } });
-  const errorCache = new BoundedCache<Error>({ weight: { max: max * ERRORS_SHARE, weightOf: errorBytes } });
+  const documentCache = new BoundedCache<DocumentNode>({ weight: { max, weightOf: estimateDocumentBytes } });
+  const errorCache = new BoundedCache<Error>({ weight: { max: max * ERRORS_SHARE, weightOf: estimateErrorBytes } });
   return {
     names: new DocumentNames(trusted),
     sources: {
       trusted,
       mode: config.TRUSTED_DOCUMENTS_MODE,
-      automatic: config.APQ ? automaticDocuments() : null,
+      automatic: config.APQ ? createAutomaticDocuments() : null,
     },
     parsed: { documentCache, errorCache },
   };
 }
-type Documents = ReturnType<typeof knownDocuments>;
+type Documents = ReturnType<typeof createDocumentStores>;
 
 /** Whether a router requests a trace. */
-const wantsTrace = ({ headers }: IncomingMessage) => headers['apollo-federation-include-trace'] === 'ftv1';
+const requestsTrace = ({ headers }: IncomingMessage) => headers['apollo-federation-include-trace'] === 'ftv1';
 
 /** Creates a Fetch request from a request whose body has already been read. */
-function fetchRequest({ method = 'POST', url, headers }: IncomingMessage, response: ServerResponse, body: Buffer): Request {
+function createFetchRequest({ method = 'POST', url, headers }: IncomingMessage, response: ServerResponse, body: Buffer): Request {
   const left = new AbortController();
   onClose(response, () => response.writableFinished || left.abort());
   const pairs = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]);
@@ -254,7 +254,7 @@ function fetchRequest({ method = 'POST', url, headers }: IncomingMessage, respon
 /** Handlers of GraphQL requests. Callers don't know whether the fast path or Yoga responds. */
 export interface Handlers {
   /** Responds to a request. `onExecuting` receives the promise of the execution, which continues if the client disconnects. */
-  answer(
+  handle(
     current: CurrentRequest,
     request: IncomingMessage,
     response: ServerResponse,
@@ -268,8 +268,8 @@ export interface Handlers {
 
 /** Responds to a request on the fast path or by Yoga. */
 function respond(
-  { yoga, fastPath, contextFor }: Handler,
-  ...[current, request, response, onExecuting]: Parameters<Handlers['answer']>
+  { yoga, fastPath, createRequestContext }: Handler,
+  ...[current, request, response, onExecuting]: Parameters<Handlers['handle']>
 ): Promise<void> {
   if (!fastPath?.canHandle(request)) {
     // Not Yoga's own listener, which responds with the stack trace if it fails.
@@ -279,24 +279,24 @@ function respond(
   }
   const delegateToYoga = async (body: Buffer, execution?: Execution) => {
     const context: ServerContext = { req: request, res: response, ...current, ...(execution && { execution }) };
-    await sendNodeResponse(await yoga.handleRequest(fetchRequest(request, response, body), context), response, request, true);
+    await sendNodeResponse(await yoga.handleRequest(createFetchRequest(request, response, body), context), response, request, true);
   };
-  const handling = fastPath.handle(request, response, () => contextFor(current, response), delegateToYoga);
+  const handling = fastPath.handle(request, response, () => createRequestContext(current, response), delegateToYoga);
   onExecuting(handling);
   return handling;
 }
 
 /** Creates the handlers. The tracing handler is separate, because it wraps every resolver. It's created on first use. */
 export function createHandlers(options: HandlerOptions): Handlers {
-  const documents = knownDocuments(options.config);
+  const documents = createDocumentStores(options.config);
   const plain = createHandler(options, documents, null);
   let tracing: Promise<Handler> | undefined;
   const createTracing = async () => createHandler(options, documents, (await import('./execution/trace.ts')).useTrace());
   return {
     inProcess: plain.inProcess,
-    answer: (...exchange) => {
+    handle: (...exchange) => {
       const [, request] = exchange;
-      if (!wantsTrace(request)) return respond(plain, ...exchange);
+      if (!requestsTrace(request)) return respond(plain, ...exchange);
       tracing ??= createTracing();
       return tracing.then((handler) => respond(handler, ...exchange));
     },

@@ -11,12 +11,19 @@ export interface InProcessOptions {
   readonly upstream: Upstream;
   readonly check: InProcessExecutor['parseAndValidate'];
   readonly operations: Operations;
-  readonly contextFor: (caller: Caller, isRehearsal: boolean) => Context;
+  readonly createRequestContext: (caller: Caller, isRehearsal: boolean) => Context;
   readonly mask: (error: unknown) => Error;
 }
 
 /** Executes documents within the process. Variables, costs and errors are handled as in requests. */
-export function inProcess({ schema, upstream, check, operations, contextFor, mask }: InProcessOptions): InProcessExecutor {
+export function createInProcessExecutor({
+  schema,
+  upstream,
+  check,
+  operations,
+  createRequestContext,
+  mask,
+}: InProcessOptions): InProcessExecutor {
   const run = async ({ document, operationName, variables }: Execution, contextValue: Context): Promise<ExecutionResult> => {
     checkParams({ variables });
     const args: ExecutionArgs = { schema, document, operationName, contextValue, variableValues: variables };
@@ -34,14 +41,14 @@ export function inProcess({ schema, upstream, check, operations, contextFor, mas
     schema,
     parseAndValidate: check,
     findCostProblem: (document, operationName, variables) =>
-      operations.problemOf({ schema, document, operationName, variableValues: variables }),
+      operations.findProblem({ schema, document, operationName, variableValues: variables }),
     execute: async (execution) => {
-      const context = contextFor(execution.caller, false);
+      const context = createRequestContext(execution.caller, false);
       if (execution.bypassesReadCache) context.upstream.forget('key');
       return masked(run(execution, context));
     },
     rehearse: async (execution) => {
-      const context = contextFor(execution.caller, true);
+      const context = createRequestContext(execution.caller, true);
       context.upstream.forget('key');
       const result = await run(execution, context).catch((failure: unknown): ExecutionResult => ({ errors: [failure as GraphQLError] }));
       // A dry run has reached the write. Not masked, because a masked failure would be logged.

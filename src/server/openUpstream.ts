@@ -9,7 +9,7 @@ import { httpTransport } from '../upstream/transport/http.ts';
 import type { Config } from './settings/config.ts';
 
 /** Logs each deprecated operation once. */
-function deprecationLog(logger: Logger): (operation: string, sunset: string | null) => void {
+function createDeprecationLog(logger: Logger): (operation: string, sunset: string | null) => void {
   const announced = new Set<string>();
   return (operation, sunset) => {
     if (announced.has(operation)) return;
@@ -18,7 +18,7 @@ function deprecationLog(logger: Logger): (operation: string, sunset: string | nu
   };
 }
 
-function sharedQuota(redis: Redis, logger: Logger, clock: Clock | undefined): RedisQuota {
+function createSharedQuota(redis: Redis, logger: Logger, clock: Clock | undefined): RedisQuota {
   const onChange = (isShared: boolean) => {
     if (isShared) logger.info('quota sharing resumed');
     else logger.warn('redis unreachable, quota sharing suspended');
@@ -48,11 +48,11 @@ export function openUpstream(config: Config, redis: Redis | undefined, logger: L
     readCacheMs: config.READ_CACHE_MS,
     overlay: config.CONTRACT_OVERLAY,
     hasListBatching: config.LIST_BATCHING === 'on',
-    onDeprecated: deprecationLog(logger),
+    onDeprecated: createDeprecationLog(logger),
     onPartialRows: (list) => logger.warn({ list }, 'list rows differ from records, covering list disabled for 10 minutes'),
     onDrift: (coordinate, kind) => logger.warn({ coordinate, kind }, 'contract drift detected'),
     keepsRaw: config.RAW_RECORDS,
-    ...(redis && { quota: sharedQuota(redis, logger, own.clock) }),
+    ...(redis && { quota: createSharedQuota(redis, logger, own.clock) }),
     ...own,
   });
 }

@@ -14,7 +14,7 @@ import { Metrics } from './telemetry/metrics.ts';
 import { openTelemetry } from './telemetry/telemetry.ts';
 
 /** Ends a process whose log blocks. By the signal's default action, because `process.exit` would wait for the thread that writes. */
-function endBlocked(): void {
+function killProcess(): void {
   process.removeAllListeners('SIGTERM');
   process.kill(process.pid, 'SIGTERM');
 }
@@ -54,7 +54,7 @@ export async function serveGraph(env: Environment): Promise<App> {
   const { redis, ledger = UNOPENED } = store ?? {};
   const upstream = openUpstream(config, redis, logger, {
     ...(metrics && { meter: metrics.calls }),
-    ...(telemetry && { currentTrace: () => currentRequest.getStore()?.span?.session() ?? null }),
+    ...(telemetry && { currentTrace: () => currentRequest.getStore()?.span?.createSessionTrace() ?? null }),
   });
   const app = await startApp({ config, upstream, ledger, logger, metrics, telemetry, problems, invalid });
   logger.info({ url: `${app.url}/graphql` }, 'listening');
@@ -64,7 +64,7 @@ export async function serveGraph(env: Environment): Promise<App> {
     close: async () => {
       await app.close();
       await redis?.close();
-      if (!(await output.close())) endBlocked();
+      if (!(await output.close())) killProcess();
     },
   };
 }

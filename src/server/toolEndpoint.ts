@@ -25,40 +25,40 @@ const LOGGED_HASH = 8;
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
 /** A response to a request that reaches no tool. */
-interface Refusal {
+interface Rejection {
   readonly status: number;
   readonly message: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-const JSON_ANSWER = 'application/json; charset=utf-8';
+const JSON_RESPONSE_TYPE = 'application/json; charset=utf-8';
 
 /** JSON-RPC error code for server-defined failures. */
 const SERVER_ERROR = -32_000;
 
-function refuse(response: ServerResponse, { status, message, headers = {} }: Refusal): void {
+function sendRejection(response: ServerResponse, { status, message, headers = {} }: Rejection): void {
   const body = JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: SERVER_ERROR, message } });
-  response.writeHead(status, { 'content-type': JSON_ANSWER, ...headers }).end(body);
+  response.writeHead(status, { 'content-type': JSON_RESPONSE_TYPE, ...headers }).end(body);
 }
 
 /** Responds if the tool server is disabled. */
 export const sendNoTools = (response: ServerResponse): void =>
-  refuse(response, { status: 404, message: 'The MCP server is disabled. Set MCP=true to enable it.' });
+  sendRejection(response, { status: 404, message: 'The MCP server is disabled. Set MCP=true to enable it.' });
 
 /** The lowercase host name of a URL, without its port. Null if the URL is invalid. */
-const hostnameOf = (address: string): string | null => (URL.canParse(address) ? new URL(address).hostname.toLowerCase() : null);
+const getHostname = (address: string): string | null => (URL.canParse(address) ? new URL(address).hostname.toLowerCase() : null);
 
 /** The hosts that requests can name: the configured ones, otherwise those of this machine if only it can reach the server. Null if any is allowed. */
-function hostsOf({ MCP_HOSTS, HOST }: Config): ReadonlySet<string> | null {
+function getAllowedHosts({ MCP_HOSTS, HOST }: Config): ReadonlySet<string> | null {
   if (MCP_HOSTS.length > 0) return new Set(MCP_HOSTS.map((host) => host.toLowerCase()));
   return LOOPBACK.includes(HOST) || HOST === '::1' ? new Set(LOOPBACK) : null;
 }
 
 /** Why a request is rejected because of its head. A page of another site, or a rebound DNS name, must not reach the tools with a user's browser. */
-function headRefusal({ method, headers }: IncomingMessage, hosts: ReadonlySet<string> | null): Refusal | undefined {
+function checkHead({ method, headers }: IncomingMessage, hosts: ReadonlySet<string> | null): Rejection | undefined {
   const { host = '', origin, 'content-type': type = '', 'content-encoding': coding = 'identity', 'content-length': length } = headers;
-  const from = origin === undefined ? undefined : hostnameOf(origin);
-  const own = hostnameOf(`http://${host}`);
+  const from = origin === undefined ? undefined : getHostname(origin);
+  const own = getHostname(`http://${host}`);
   if (hosts && (own === null || !hosts.has(own))) return { status: 403, message: 'This host isn’t allowed. Add it to MCP_HOSTS.' };
   if (from !== undefined && (from === null || !(hosts ? hosts.has(from) : from === own)))
     return { status: 403, message: 'This origin isn’t allowed. Add its host to MCP_HOSTS.' };
@@ -69,9 +69,9 @@ function headRefusal({ method, headers }: IncomingMessage, hosts: ReadonlySet<st
   return Number(length ?? 0) > MAX_ENVELOPE_BYTES ? TOO_LARGE : undefined;
 }
 
-const TOO_LARGE: Refusal = { status: 413, message: `The body exceeds ${MAX_ENVELOPE_BYTES} bytes.` };
+const TOO_LARGE: Rejection = { status: 413, message: `The body exceeds ${MAX_ENVELOPE_BYTES} bytes.` };
 
-const NO_KEY: Refusal = {
+const NO_KEY: Rejection = {
   status: 401,
   message: 'Missing API key. Send it as `Authorization: Bearer <key>` or `X-API-Key: <key>`.',
   headers: { 'www-authenticate': 'Bearer' },
@@ -91,13 +91,13 @@ const readBody = (request: IncomingMessage) =>
   });
 
 /** Parses a message of the protocol. Undefined for anything else, and for a batch, whose responses would have no size limit. */
-function messageIn(body: string): object | undefined {
+function parseMessage(body: string): object | undefined {
   const message = parseJson(body);
   return isJsonObject(message) ? message : undefined;
 }
 
 /** Why a key can't call any tool. Undefined if it can call some. */
-async function keyRefusal(graph: InProcessExecutor, caller: Caller): Promise<Refusal | undefined> {
+async function checkKey(graph: InProcessExecutor, caller: Caller): Promise<Rejection | undefined> {
   try {
     await graph.findMissingScopes(caller, []);
     return undefined;
@@ -110,23 +110,23 @@ async function keyRefusal(graph: InProcessExecutor, caller: Caller): Promise<Ref
 }
 
 /** The message of a response that protocol versions of 2025 send as a stream with a single event. Null for any other response. */
-const eventIn = (text: string): string | null => /^event: message\ndata: ([^\n]+)\n\n$/.exec(text)?.[1] ?? null;
+const extractEvent = (text: string): string | null => /^event: message\ndata: ([^\n]+)\n\n$/.exec(text)?.[1] ?? null;
 
 /** Sends a response, as JSON in all protocol versions. */
 async function send(response: ServerResponse, answer: Response, id: unknown): Promise<void> {
   const text = await answer.text();
   // The client disconnected.
   if (response.destroyed) return;
-  const event = eventIn(text);
+  const event = extractEvent(text);
   const body = event ?? text;
-  const type = event === null ? answer.headers.get('content-type') : JSON_ANSWER;
+  const type = event === null ? answer.headers.get('content-type') : JSON_RESPONSE_TYPE;
   if (Buffer.byteLength(body) <= MAX_ENVELOPE_BYTES) {
     response.writeHead(answer.status, { ...(type && { 'content-type': type }) }).end(body);
     return;
   }
   const message = `The response exceeds ${MAX_ENVELOPE_BYTES} bytes. Request less data. If you requested a mutation, it may have been executed.`;
   const refusal = JSON.stringify({ jsonrpc: '2.0', id: id ?? null, error: { code: SERVER_ERROR, message } });
-  response.writeHead(200, { 'content-type': JSON_ANSWER }).end(refusal);
+  response.writeHead(200, { 'content-type': JSON_RESPONSE_TYPE }).end(refusal);
 }
 
 export interface ToolEndpointOptions {
@@ -157,20 +157,20 @@ export async function createToolEndpoint({ config, graph, logger, clock = system
     (error) => logger.error({ err: error }, 'unexpected error'),
     (error) => logger.debug({ err: error }, 'mcp message rejected'),
   );
-  const hosts = hostsOf(config);
+  const hosts = getAllowedHosts(config);
   return async ({ apiKey, requestId }, request, response) => {
-    const refused = headRefusal(request, hosts) ?? (apiKey === null ? NO_KEY : undefined);
-    if (refused || apiKey === null) return refuse(response, refused ?? NO_KEY);
+    const refused = checkHead(request, hosts) ?? (apiKey === null ? NO_KEY : undefined);
+    if (refused || apiKey === null) return sendRejection(response, refused ?? NO_KEY);
     const body = await readBody(request);
-    if (body === null) return refuse(response, TOO_LARGE);
-    const message = messageIn(body);
-    if (!message) return refuse(response, { status: 400, message: 'The body must be a single JSON-RPC message.' });
+    if (body === null) return sendRejection(response, TOO_LARGE);
+    const message = parseMessage(body);
+    if (!message) return sendRejection(response, { status: 400, message: 'The body must be a single JSON-RPC message.' });
     const caller: Caller = { apiKey, requestId, response };
-    const stranger = await keyRefusal(graph, caller);
-    if (stranger) return refuse(response, stranger);
+    const keyRejection = await checkKey(graph, caller);
+    if (keyRejection) return sendRejection(response, keyRejection);
     const headers = Object.entries(request.headers).map(([name, value]): [string, string] => [name, String(value)]);
-    const asked = new Request(`http://${request.headers.host ?? 'localhost'}${request.url}`, { method: 'POST', headers, body });
+    const fetchRequest = new Request(`http://${request.headers.host ?? 'localhost'}${request.url}`, { method: 'POST', headers, body });
     const authInfo = { token: '', clientId: '', scopes: [], extra: { caller } };
-    await send(response, await server.fetch(asked, { authInfo, parsedBody: message }), (message as { readonly id?: unknown }).id);
+    await send(response, await server.fetch(fetchRequest, { authInfo, parsedBody: message }), (message as { readonly id?: unknown }).id);
   };
 }

@@ -6,7 +6,7 @@ import type { Clock } from '../../src/lib/clock.ts';
 import type { Redis } from '../../src/lib/redis.ts';
 import { type App, type AppOptions, startApp } from '../../src/server/app.ts';
 import { openUpstream } from '../../src/server/openUpstream.ts';
-import { readConfig, subgraphOf } from '../../src/server/settings/config.ts';
+import { getSubgraphOptions, readConfig } from '../../src/server/settings/config.ts';
 import { Metrics } from '../../src/server/telemetry/metrics.ts';
 import type { UpstreamOptions } from '../../src/upstream/options.ts';
 import { httpTransport } from '../../src/upstream/transport/http.ts';
@@ -155,7 +155,7 @@ export async function startTestGraph(
   const executor = new CheckedExecutor(config.COMPILE_AFTER, config.DOCUMENT_CACHE_MB * 1024 * 1024);
   const app = await startApp({
     config,
-    graph: getGraph(subgraphOf(config)),
+    graph: getGraph(getSubgraphOptions(config)),
     upstream,
     ledger,
     logger,

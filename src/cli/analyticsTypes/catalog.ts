@@ -52,7 +52,7 @@ export const CATALOG_QUERY = `query AnalyticsTypes {
   }
 }`;
 
-interface Answer {
+interface CatalogResponse {
   readonly data?: { readonly analyticsCatalog?: Catalog | null } | null;
   readonly errors?: readonly { readonly message: string }[];
 }
@@ -67,9 +67,9 @@ export function catalogIn(text: string, source: string): Catalog {
   throw new Error(`Can’t read the catalog from ${source}: ${reasons}`);
 }
 
-function read(text: string, source: string): Answer {
+function read(text: string, source: string): CatalogResponse {
   try {
-    return JSON.parse(text) as Answer;
+    return JSON.parse(text) as CatalogResponse;
   } catch (cause) {
     throw new Error(
       `${source} isn’t JSON: ${JSON.stringify(text.slice(0, 40))}. Expected the graph’s response to a query for its catalog.`,

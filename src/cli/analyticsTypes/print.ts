@@ -16,23 +16,23 @@ const part = (file: string): string =>
     .trim();
 
 const key = (name: string): string => (/^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name));
-const quoted = (text: string): string => JSON.stringify(text);
-const list = (texts: readonly string[]): string => `[${texts.map(quoted).join(', ')}]`;
+const quote = (text: string): string => JSON.stringify(text);
+const list = (texts: readonly string[]): string => `[${texts.map(quote).join(', ')}]`;
 const comment = (text: string | null, indent: string): string => (text ? `${indent}/** ${text.replaceAll('*/', '* /')} */\n` : '');
 
 /** The value with which the graph represents enum values that it doesn't know yet. */
 const OTHER = 'OTHER';
-const known = (words: readonly string[]): readonly string[] => words.filter((word) => word !== OTHER);
+const withoutOther = (words: readonly string[]): readonly string[] => words.filter((word) => word !== OTHER);
 
-const kindOf = ({ valueType, operators, aggregations, buckets, isNullable, supportsCurrentMember }: CatalogField): string =>
-  `{ type: ${quoted(valueType)}, operators: ${list(known(operators))}, aggregations: ${list(known(aggregations))}, buckets: ${list(known(buckets))}, isNullable: ${isNullable === true}, isMember: ${supportsCurrentMember === true} }`;
+const printKind = ({ valueType, operators, aggregations, buckets, isNullable, supportsCurrentMember }: CatalogField): string =>
+  `{ type: ${quote(valueType)}, operators: ${list(withoutOther(operators))}, aggregations: ${list(withoutOther(aggregations))}, buckets: ${list(withoutOther(buckets))}, isNullable: ${isNullable === true}, isMember: ${supportsCurrentMember === true} }`;
 
 /** Names of the distinct kinds of fields, such as `textField` and `textField2`. */
-function kindNames(fields: readonly CatalogField[]): ReadonlyMap<string, string> {
+function nameKinds(fields: readonly CatalogField[]): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   const counts = new Map<string, number>();
   for (const field of fields) {
-    const kind = kindOf(field);
+    const kind = printKind(field);
     if (names.has(kind)) continue;
     const count = (counts.get(field.valueType) ?? 0) + 1;
     counts.set(field.valueType, count);
@@ -43,24 +43,24 @@ function kindNames(fields: readonly CatalogField[]): ReadonlyMap<string, string>
 
 function printField(field: CatalogField, kinds: ReadonlyMap<string, string>): string {
   const { name, description, words, currencyField } = field;
-  const kind = kinds.get(kindOf(field)) ?? '';
-  const more = [...(words?.length ? [`words: ${list(words)}`] : []), ...(currencyField ? [`currency: ${quoted(currencyField)}`] : [])];
+  const kind = kinds.get(printKind(field)) ?? '';
+  const more = [...(words?.length ? [`words: ${list(words)}`] : []), ...(currencyField ? [`currency: ${quote(currencyField)}`] : [])];
   const value = more.length > 0 ? `{ ...${kind}, ${more.join(', ')} }` : kind;
   return `${comment(description, '      ')}      ${key(name)}: ${value},\n`;
 }
 
 /** Prints the types of a catalog and a query builder for it, as TypeScript without imports. Omits values that the graph can't represent. */
 export function printCatalog({ entities }: Catalog): string {
-  const shown = entities
+  const printedEntities = entities
     .filter(({ entity }) => entity !== OTHER)
     .map((each) => ({ ...each, fields: each.fields.filter(({ valueType }) => valueType !== OTHER) }));
-  const kinds = kindNames(shown.flatMap(({ fields }) => fields));
-  const names = new Map(shown.map(({ entity, name }) => [entity, name]));
+  const kinds = nameKinds(printedEntities.flatMap(({ fields }) => fields));
+  const names = new Map(printedEntities.map(({ entity, name }) => [entity, name]));
   const constants = [...kinds].map(([kind, name]) => `const ${name} = ${kind} as const;`);
-  const roots = shown.map(({ name, description, fields, relationships }) => {
+  const roots = printedEntities.map(({ name, description, fields, relationships }) => {
     const steps = relationships.flatMap(({ name, entity, description }) => {
       const root = names.get(entity);
-      return root === undefined ? [] : `${comment(description, '      ')}      ${key(name)}: ${quoted(root)},\n`;
+      return root === undefined ? [] : `${comment(description, '      ')}      ${key(name)}: ${quote(root)},\n`;
     });
     const members = fields.map((field) => printField(field, kinds)).join('');
     return `${comment(description, '  ')}  ${key(name)}: {\n    fields: {\n${members}    },\n    relationships: {\n${steps.join('')}    },\n  },\n`;

@@ -11,12 +11,12 @@ const TOKEN_BYTES = 500;
 const CHARACTER_BYTES = 2;
 
 /** Set because documents are parsed with a token limit. graphql-js doesn't declare its type. */
-const tokensIn = (document: DocumentNode) =>
+const countTokens = (document: DocumentNode) =>
   (document as { readonly tokenCount?: number }).tokenCount ?? document.loc?.source.body.length ?? 0;
 
 /** Estimated memory of a parsed document in a cache, in bytes. Not an underestimate. */
-export const parsedBytes = (source: string, document: DocumentNode): number =>
-  ENTRY_BYTES + TOKEN_BYTES * tokensIn(document) + CHARACTER_BYTES * source.length;
+export const estimateDocumentBytes = (source: string, document: DocumentNode): number =>
+  ENTRY_BYTES + TOKEN_BYTES * countTokens(document) + CHARACTER_BYTES * source.length;
 
 /** Memory of the cached error of a document that can't be parsed, in bytes. */
-export const errorBytes = (source: string): number => ENTRY_BYTES + CHARACTER_BYTES * source.length;
+export const estimateErrorBytes = (source: string): number => ENTRY_BYTES + CHARACTER_BYTES * source.length;

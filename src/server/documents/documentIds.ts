@@ -3,7 +3,7 @@ import { GraphQLError } from 'graphql';
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
 import type { ErrorCode } from '../../failures/errorCodes.ts';
 import { BoundedCache } from '../../lib/boundedCache.ts';
-import { documentRefusal, refusal } from '../execution/refusals.ts';
+import { createDocumentError, createRequestError } from '../execution/rejections.ts';
 import type { RequestParams } from '../http/requestForm.ts';
 import type { TrustedDocuments, TrustMode } from './trustedDocuments.ts';
 
@@ -13,7 +13,7 @@ export type AutomaticDocuments = BoundedCache<string>;
 /** Per process, in characters. Chosen: some thousand documents of 1 kB. */
 const AUTOMATIC = { entries: 4_096, weight: { max: 4_000_000, weightOf: (_hash: string, document: string) => document.length } };
 
-export const automaticDocuments = (): AutomaticDocuments => new BoundedCache(AUTOMATIC);
+export const createAutomaticDocuments = (): AutomaticDocuments => new BoundedCache(AUTOMATIC);
 
 export interface DocumentSources {
   readonly trusted: TrustedDocuments;
@@ -25,10 +25,10 @@ export interface DocumentSources {
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 /** Apollo's clients recognize these errors by code and send the full document. Apollo's servers also use status 200. */
-const apolloAnswer = (code: ErrorCode, message: string) => new GraphQLError(message, { extensions: { code, http: { status: 200 } } });
+const createApolloError = (code: ErrorCode, message: string) => new GraphQLError(message, { extensions: { code, http: { status: 200 } } });
 
 /** The document ID of a request. */
-interface Named {
+interface DocumentReference {
   readonly id: string;
   /** Whether it was sent as `extensions.persistedQuery`, like Apollo's clients do. Otherwise, it was sent as `documentId`, as in GraphQL over HTTP. */
   readonly isApollo: boolean;
@@ -40,11 +40,11 @@ interface Named {
 const APQ_VERSION = 1;
 
 /** The hash in `extensions.persistedQuery`; null without it. Another version could define another hash, so it's rejected even if `query` is sent. */
-function apolloHash(persistedQuery: unknown): unknown {
+function readApolloHash(persistedQuery: unknown): unknown {
   if (persistedQuery === undefined || persistedQuery === null) return null;
   const { version, sha256Hash } = Object(persistedQuery) as { readonly version?: unknown; readonly sha256Hash?: unknown };
   if (version !== APQ_VERSION)
-    throw refusal(
+    throw createRequestError(
       400,
       'BAD_REQUEST',
       '`extensions.persistedQuery` must be an object with `version` 1, the only supported version, and `sha256Hash`.',
@@ -53,38 +53,38 @@ function apolloHash(persistedQuery: unknown): unknown {
 }
 
 /** The document ID that a request sends, in any form and without validation. Null if there is none. */
-export function idIn({ extensions, documentId }: RequestParams): unknown {
+export function readRawId({ extensions, documentId }: RequestParams): unknown {
   const { persistedQuery } = extensions ?? {};
   return documentId ?? (persistedQuery as { readonly sha256Hash?: unknown } | null | undefined)?.sha256Hash ?? null;
 }
 
-function namedIn(params: RequestParams): Named | null {
-  const hash = apolloHash(params.extensions?.persistedQuery);
+function readReference(params: RequestParams): DocumentReference | null {
+  const hash = readApolloHash(params.extensions?.persistedQuery);
   const id = params.documentId ?? hash;
   if (id === null) return null;
-  if (typeof id !== 'string' || id === '') throw refusal(400, 'BAD_REQUEST', 'The document ID must be a non-empty string.');
+  if (typeof id !== 'string' || id === '') throw createRequestError(400, 'BAD_REQUEST', 'The document ID must be a non-empty string.');
   const isApollo = params.documentId == null;
   return { id: id.replace(/^sha256:/, ''), isApollo, isHash: id.startsWith('sha256:') };
 }
 
-const unknownId = ({ isApollo }: Named) =>
+const createUnknownIdError = ({ isApollo }: DocumentReference) =>
   isApollo
-    ? apolloAnswer('PERSISTED_QUERY_NOT_FOUND', 'PersistedQueryNotFound')
-    : documentRefusal('PERSISTED_QUERY_NOT_FOUND', 'Unknown `documentId`.');
+    ? createApolloError('PERSISTED_QUERY_NOT_FOUND', 'PersistedQueryNotFound')
+    : createDocumentError('PERSISTED_QUERY_NOT_FOUND', 'Unknown `documentId`.');
 
 /** The document with an ID. Undefined if it's unknown. */
-const knownAs = ({ id }: Named, { trusted, automatic }: DocumentSources): string | undefined =>
+const findDocument = ({ id }: DocumentReference, { trusted, automatic }: DocumentSources): string | undefined =>
   trusted.get(id) ?? trusted.get(`sha256:${id}`) ?? automatic?.get(id);
 
 /** The document of a request that contains only its ID. */
-function found(named: Named, sources: DocumentSources): string {
-  const document = knownAs(named, sources);
+function getDocument(named: DocumentReference, sources: DocumentSources): string {
+  const document = findDocument(named, sources);
   if (document !== undefined) return document;
   const { trusted, automatic, mode } = sources;
   // Avoids a retry with the full document, which would be rejected.
-  if (mode === 'only') throw documentRefusal('PERSISTED_QUERY_NOT_IN_LIST', 'No trusted document has this ID.');
-  if (trusted.size > 0 || automatic) throw unknownId(named);
-  throw apolloAnswer('PERSISTED_QUERY_NOT_SUPPORTED', 'PersistedQueryNotSupported');
+  if (mode === 'only') throw createDocumentError('PERSISTED_QUERY_NOT_IN_LIST', 'No trusted document has this ID.');
+  if (trusted.size > 0 || automatic) throw createUnknownIdError(named);
+  throw createApolloError('PERSISTED_QUERY_NOT_SUPPORTED', 'PersistedQueryNotSupported');
 }
 
 /**
@@ -92,40 +92,44 @@ function found(named: Named, sources: DocumentSources): string {
  * document, because other clients would get different results for the same ID. An unknown ID that isn't a hash says nothing about the document, which is
  * executed as if it was sent without an ID.
  */
-function take(named: Named, document: string, sources: DocumentSources): void {
-  const known = knownAs(named, sources);
+function registerDocument(named: DocumentReference, document: string, sources: DocumentSources): void {
+  const known = findDocument(named, sources);
   // If a tool has persisted their documents, Apollo's clients send hashes of another text or of another kind. Without APQ, nothing is registered by hash.
   const isHash = named.isApollo ? sources.automatic !== null : named.isHash;
   const isOwn = known === undefined ? !isHash || sha256(document) === named.id : known === document;
   if (isOwn && known === undefined && named.isApollo) sources.automatic?.set(named.id, document);
   if (isOwn) return;
   const where = named.isApollo ? 'The hash in `extensions.persistedQuery`' : 'The `documentId`';
-  throw refusal(400, 'BAD_REQUEST', `${where} doesn’t match the document in \`query\`. Send a matching pair, or only one of them.`);
+  throw createRequestError(
+    400,
+    'BAD_REQUEST',
+    `${where} doesn’t match the document in \`query\`. Send a matching pair, or only one of them.`,
+  );
 }
 
 /** Yoga doesn't read `documentId` from the URL. */
-export const paramsOf = (request: Request, params: GraphQLParams): RequestParams =>
+export const readAllParams = (request: Request, params: GraphQLParams): RequestParams =>
   request.method === 'GET' ? { ...params, documentId: new URL(request.url).searchParams.get('documentId') } : params;
 
 /** The document that a request contains or refers to. Throws errors that are meant for clients. */
-export function documentIn(params: RequestParams, sources: DocumentSources): unknown {
+export function resolveDocument(params: RequestParams, sources: DocumentSources): unknown {
   const { query } = params;
-  const named = namedIn(params);
+  const named = readReference(params);
   if (sources.mode === 'only' && (query || !named))
-    throw documentRefusal(
+    throw createDocumentError(
       'PERSISTED_QUERY_ID_REQUIRED',
       'This server executes only trusted documents. Send `documentId` instead of `query`.',
     );
   if (!named) return query;
-  if (typeof query === 'string' && query) take(named, query, sources);
-  return query || found(named, sources);
+  if (typeof query === 'string' && query) registerDocument(named, query, sources);
+  return query || getDocument(named, sources);
 }
 
 /** Resolves the document IDs of requests. The documents are then subject to the same limits as all others. */
 export const useDocumentIds = (sources: DocumentSources): Plugin => ({
   onParams({ request, params, setParams }) {
-    const sent = paramsOf(request, params ?? {});
-    const query = documentIn(sent, sources);
+    const sent = readAllParams(request, params ?? {});
+    const query = resolveDocument(sent, sources);
     const { documentId, ...rest } = sent;
     if (query !== rest.query) setParams({ ...rest, query: query as string });
     else if (documentId !== undefined && documentId !== null) setParams(rest);

@@ -1,7 +1,7 @@
 import { type ASTVisitor, NoSchemaIntrospectionCustomRule, type ValidationContext } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { withoutSuggestions } from '../execution/masking.ts';
-import { documentRefusal } from '../execution/refusals.ts';
+import { removeSuggestions } from '../execution/masking.ts';
+import { createDocumentError } from '../execution/rejections.ts';
 
 /**
  * Parts of the schema that clients can query: `true` for everything, `sdl` for only the subgraph's SDL (`_service`), which composition tools read, `false` for nothing.
@@ -15,7 +15,7 @@ function noServiceRule(context: ValidationContext): ASTVisitor {
     Field: (node) => {
       if (context.getParentType() !== context.getSchema().getQueryType() || node.name.value !== '_service') return;
       const message = 'Introspection is disabled. Compose with an SDL file that was printed from the same version.';
-      context.reportError(documentRefusal('GRAPHQL_VALIDATION_FAILED', message, node));
+      context.reportError(createDocumentError('GRAPHQL_VALIDATION_FAILED', message, node));
     },
   };
 }
@@ -28,7 +28,7 @@ export const useIntrospection = (allowed: Introspection): Plugin => ({
     if (allowed === 'false') addValidationRule(noServiceRule);
     // The option doesn't apply to all rules, such as ScalarLeafsRule, but saves searching for names.
     setValidationFn((schema, document, rules, options) =>
-      validateFn(schema, document, rules, { ...options, hideSuggestions: true }).map(withoutSuggestions),
+      validateFn(schema, document, rules, { ...options, hideSuggestions: true }).map(removeSuggestions),
     );
   },
 });

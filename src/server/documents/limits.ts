@@ -2,8 +2,8 @@ import { type DocumentNode, GraphQLError, Kind, Lexer, Source, TokenKind, visit 
 import type { Plugin } from 'graphql-yoga';
 import { isPolluting, POLLUTING_TEXT } from '../../schema/kit/jsonValues.ts';
 import { collectFragments, countFieldPairs } from '../../schema/kit/selections.ts';
-import { operationSize, SCHEMA_FIELDS } from '../execution/operationSize.ts';
-import { documentRefusal, refusal } from '../execution/refusals.ts';
+import { measureOperation, SCHEMA_FIELDS } from '../execution/operationSize.ts';
+import { createDocumentError, createRequestError } from '../execution/rejections.ts';
 
 /** Maximum length of a document, in characters. Chosen: a tenth of a request body, because values belong in variables. */
 const MAX_LENGTH = 100_000;
@@ -34,7 +34,7 @@ const OPENERS = new Set<TokenKind>([TokenKind.BRACE_L, TokenKind.BRACKET_L, Toke
 const CLOSERS = new Set<TokenKind>([TokenKind.BRACE_R, TokenKind.BRACKET_R, TokenKind.PAREN_R]);
 
 /** Whether brackets are nested too deeply to parse. Reads tokens, so that brackets in strings and comments don't count. */
-function isTooDeep(source: string): boolean {
+function isNestedTooDeeply(source: string): boolean {
   const lexer = new Lexer(new Source(source));
   let depth = 0;
   try {
@@ -50,21 +50,21 @@ function isTooDeep(source: string): boolean {
 }
 
 /** Rejects documents that can't be parsed in reasonable time and memory. */
-function checkText(source: string): void {
+function checkSource(source: string): void {
   const problem =
     source.length > MAX_LENGTH
       ? `is longer than ${MAX_LENGTH} characters. Send values as variables`
-      : isTooDeep(source) && `is nested more than ${MAX_NESTING} levels deep`;
-  if (problem) throw refusal(400, 'GRAPHQL_PARSE_FAILED', `The document ${problem}.`);
+      : isNestedTooDeeply(source) && `is nested more than ${MAX_NESTING} levels deep`;
+  if (problem) throw createRequestError(400, 'GRAPHQL_PARSE_FAILED', `The document ${problem}.`);
 }
 
 /** Which size limit a document exceeds. Undefined if none. */
-function sizeProblem(document: DocumentNode): string | undefined {
+function findSizeProblem(document: DocumentNode): string | undefined {
   const operations = document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
   if (operations.length > MAX_OPERATIONS) return `The document has ${operations.length} operations, but the maximum is ${MAX_OPERATIONS}.`;
   const fragments = collectFragments(document);
   for (const operation of operations) {
-    const { aliases, directives, schemaFields } = operationSize(operation, fragments);
+    const { aliases, directives, schemaFields } = measureOperation(operation, fragments);
     const expanded = 'after fragments are expanded';
     if (aliases > MAX_ALIASES) return `The operation has ${aliases} aliases ${expanded}, but the maximum is ${MAX_ALIASES}.`;
     if (directives > MAX_DIRECTIVES) return `The operation has ${directives} directives ${expanded}, but the maximum is ${MAX_DIRECTIVES}.`;
@@ -84,7 +84,7 @@ function checkKeys(document: DocumentNode): void {
   visit(document, {
     ObjectField: (node) => {
       if (isPolluting(node.name.value))
-        throw documentRefusal('BAD_USER_INPUT', `An object must not have a key named ${node.name.value}.`, node);
+        throw createDocumentError('BAD_USER_INPUT', `An object must not have a key named ${node.name.value}.`, node);
     },
   });
 }
@@ -99,13 +99,13 @@ export function useDocumentLimits(): Plugin {
   return {
     onParse({ params, parseFn, setParseFn }) {
       const source = typeof params.source === 'string' ? params.source : params.source.body;
-      checkText(source);
+      checkSource(source);
       setParseFn((text, options) => parseFn(text, { ...options, maxTokens: MAX_TOKENS }));
       return ({ result }) => {
         if (!result || result instanceof Error || passed.has(result)) return;
         const document: DocumentNode = result;
-        const problem = sizeProblem(document);
-        if (problem) throw documentRefusal('GRAPHQL_VALIDATION_FAILED', problem);
+        const problem = findSizeProblem(document);
+        if (problem) throw createDocumentError('GRAPHQL_VALIDATION_FAILED', problem);
         // Searching the source first avoids a visit of most documents.
         if (POLLUTING_TEXT.test(source)) checkKeys(document);
         passed.add(document);

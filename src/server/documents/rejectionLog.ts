@@ -3,7 +3,7 @@ import { currentRequest } from '../execution/currentRequest.ts';
 import type { DocumentNames } from '../execution/documentNames.ts';
 import { failedWith } from '../execution/outcome.ts';
 import type { RequestParams } from '../http/requestForm.ts';
-import { idIn, paramsOf } from './documentIds.ts';
+import { readAllParams, readRawId } from './documentIds.ts';
 
 /** An operation name of GraphQL, which clients can send in any form. */
 const NAME = /^[_A-Za-z]\w*$/;
@@ -11,11 +11,11 @@ const NAME = /^[_A-Za-z]\w*$/;
 const DOCUMENT_ID = /^[\w:.-]{1,100}$/;
 
 /** What a rejected request says about its operation. */
-function operationIn(params: RequestParams, names: DocumentNames) {
+function describeOperation(params: RequestParams, names: DocumentNames) {
   const { query, operationName } = params;
-  const id = idIn(params);
+  const id = readRawId(params);
   const name = typeof operationName === 'string' && NAME.test(operationName) ? operationName : undefined;
-  const text = typeof query === 'string' && query !== '' ? names.nameOfText(query) : null;
+  const text = typeof query === 'string' && query !== '' ? names.getSourceName(query) : null;
   return { name, document: text ?? (typeof id === 'string' && DOCUMENT_ID.test(id) ? id : null) };
 }
 
@@ -24,14 +24,14 @@ export function useRejectionLog(names: DocumentNames): Plugin {
   const params = new WeakMap<Request, RequestParams>();
   return {
     onParams({ request, params: sent }) {
-      params.set(request, paramsOf(request, sent ?? {}));
+      params.set(request, readAllParams(request, sent ?? {}));
     },
     onResultProcess({ request, result }) {
       const log = currentRequest.getStore()?.log;
       if (!log || log.operation || isAsyncIterable(result)) return;
       const errors = (Array.isArray(result) ? result : [result]).flatMap((each) => each.errors ?? []);
       if (errors.length === 0) return;
-      const { name, document } = operationIn(params.get(request) ?? {}, names);
+      const { name, document } = describeOperation(params.get(request) ?? {}, names);
       log.onRejected(failedWith(errors).codes, name, document);
     },
   };

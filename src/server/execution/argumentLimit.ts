@@ -13,38 +13,35 @@ const MAX_BYTES = 4 * 1024 * 1024;
 /** Number of references to variables that can't exceed the limit, because a request body is smaller than a quarter of it. */
 const HARMLESS_REFERENCES = 4;
 
-const argumentsOf = (node: SelectionNode) => (node.kind === Kind.FIELD ? (node.arguments ?? []) : []);
+const getArguments = (node: SelectionNode) => (node.kind === Kind.FIELD ? (node.arguments ?? []) : []);
 
-const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, each) => sum + each, 0);
+const sum = (numbers: readonly number[]): number => numbers.reduce((sum, each) => sum + each, 0);
 
 /** JSON bytes of the value of a variable, or bytes of its default in the document. */
-function bytesOf({ variable, defaultValue }: VariableDefinitionNode, variables: Readonly<Record<string, unknown>>): number {
+function measureVariable({ variable, defaultValue }: VariableDefinitionNode, variables: Readonly<Record<string, unknown>>): number {
   const value = variables[variable.name.value];
   if (value !== undefined) return countJsonBytes(value, MAX_BYTES);
   return defaultValue?.loc ? defaultValue.loc.end - defaultValue.loc.start : 0;
 }
 
-function tooLarge(bytes: number, counted: string): QueryTooExpensiveError {
+function createTooLargeError(bytes: number, counted: string): QueryTooExpensiveError {
   const message = `The arguments of this operation total ${bytes} bytes across its fields${counted}, which exceeds the maximum of ${MAX_BYTES}. Nothing was executed. Pass large values to fewer fields.`;
   return new QueryTooExpensiveError(message, MAX_BYTES, 'ARGUMENT_BYTES', { argumentBytes: bytes });
 }
 
 /** The error for an operation whose fields have too large arguments. Undefined if they don't. Coerces no argument. */
-export function argumentProblem(
-  { document, operation, size }: Plan,
-  { variableValues }: ExecutionArgs,
-): QueryTooExpensiveError | undefined {
-  if (size.argumentBytes > MAX_BYTES) return tooLarge(size.argumentBytes, '');
+export function checkArguments({ document, operation, size }: Plan, { variableValues }: ExecutionArgs): QueryTooExpensiveError | undefined {
+  if (size.argumentBytes > MAX_BYTES) return createTooLargeError(size.argumentBytes, '');
   if (size.argumentReferences <= HARMLESS_REFERENCES) return undefined;
   const definitions = operation.variableDefinitions ?? [];
-  const sizes = new Map(definitions.map((each) => [each.variable.name.value, bytesOf(each, variableValues ?? {})]));
-  if (size.argumentReferences * sumOf([...sizes.values()]) + size.argumentBytes <= MAX_BYTES) return undefined;
+  const sizes = new Map(definitions.map((each) => [each.variable.name.value, measureVariable(each, variableValues ?? {})]));
+  if (size.argumentReferences * sum([...sizes.values()]) + size.argumentBytes <= MAX_BYTES) return undefined;
   const bytesIn = (node: SelectionNode) =>
-    sumOf(argumentsOf(node).flatMap(({ value }) => listVariableNames(value).map((name) => sizes.get(name) ?? 0)));
+    sum(getArguments(node).flatMap(({ value }) => listVariableNames(value).map((name) => sizes.get(name) ?? 0)));
   const bytes = weighSelections(operation.selectionSet, collectFragments(document), bytesIn);
-  return bytes > MAX_BYTES ? tooLarge(bytes, '') : undefined;
+  return bytes > MAX_BYTES ? createTooLargeError(bytes, '') : undefined;
 }
 
 /** The same for lists and objects that are passed to fields of each object of a list. `bytes` is the predicted total. */
-export const repeatedArgumentProblem = (bytes: number): QueryTooExpensiveError | undefined =>
-  bytes > MAX_BYTES ? tooLarge(bytes, ' (counted once for each object of a page or list)') : undefined;
+export const checkRepeatedArguments = (bytes: number): QueryTooExpensiveError | undefined =>
+  bytes > MAX_BYTES ? createTooLargeError(bytes, ' (counted once for each object of a page or list)') : undefined;

@@ -8,7 +8,7 @@ const MAX_ERRORS = 50;
 const MAX_MESSAGE_BYTES = 1024 * 1024;
 
 /** The result of an operation with invalid variables, which isn't executed. If there are more errors, the last one says so. */
-export function badVariables({ operation }: Plan, { schema, variableValues }: ExecutionArgs): ExecutionResult {
+export function rejectVariables({ operation }: Plan, { schema, variableValues }: ExecutionArgs): ExecutionResult {
   const variables = variableValues ?? {};
   const bytes = Math.max(1, countJsonBytes(variables, MAX_MESSAGE_BYTES));
   const maxErrors = Math.min(MAX_ERRORS, Math.max(1, Math.floor(MAX_MESSAGE_BYTES / bytes)));

@@ -14,7 +14,7 @@ type Variables = Readonly<Record<string, unknown>>;
 export type Conditions = Readonly<Record<string, boolean>>;
 
 /** The values that the named variables have in an operation. Null if one isn't a boolean, so that its fields fail. */
-export function conditionsOf(
+export function evaluateConditions(
   names: ReadonlySet<string>,
   { variableDefinitions = [] }: OperationDefinitionNode,
   variables: Variables,
@@ -42,22 +42,22 @@ function isIncluded({ directives = [] }: SelectionNode, conditions: Conditions):
 }
 
 /** Creates new nodes throughout, because caches by node hold for the selections of that node. */
-const resolved = (set: SelectionSetNode, conditions: Conditions): SelectionSetNode => ({
+const resolveSelections = (set: SelectionSetNode, conditions: Conditions): SelectionSetNode => ({
   ...set,
   selections: set.selections
     .filter((node) => isIncluded(node, conditions))
     .map((node) => {
       const inner = 'selectionSet' in node && node.selectionSet;
-      return { ...node, directives: [], ...(inner && { selectionSet: resolved(inner, conditions) }) } as SelectionNode;
+      return { ...node, directives: [], ...(inner && { selectionSet: resolveSelections(inner, conditions) }) } as SelectionNode;
     }),
 });
 
 const isExecutable = (node: DefinitionNode) => node.kind === Kind.OPERATION_DEFINITION || node.kind === Kind.FRAGMENT_DEFINITION;
 
 /** The document with @skip and @include resolved. It has no directives, and may have empty selection sets. */
-export const withoutConditions = (document: DocumentNode, conditions: Conditions): DocumentNode => ({
+export const resolveConditions = (document: DocumentNode, conditions: Conditions): DocumentNode => ({
   ...document,
   definitions: document.definitions.map((node) =>
-    isExecutable(node) ? { ...node, selectionSet: resolved(node.selectionSet, conditions) } : node,
+    isExecutable(node) ? { ...node, selectionSet: resolveSelections(node.selectionSet, conditions) } : node,
   ),
 });

@@ -10,7 +10,7 @@ const MAX_ENTRIES = 64;
 const MAX_KEY = 200;
 
 /** Whether a value is known to be valid for a type without coercing it: a string for `ID`, for example. */
-function isKnownToFit(declared: TypeNode, value: unknown): boolean {
+function isKnownValid(declared: TypeNode, value: unknown): boolean {
   const type = declared.kind === Kind.NON_NULL_TYPE ? declared.type : declared;
   if (type.kind !== Kind.NAMED_TYPE) return false;
   const { value: name } = type.name;
@@ -30,7 +30,7 @@ export class CostCache {
   }
 
   /** Cache key, equal for variables that cost the same. Null if it would be too long. */
-  #keyOf(variables: Variables): string | null {
+  #createKey(variables: Variables): string | null {
     let key = '';
     for (const { variable, type } of this.#definitions) {
       const name = variable.name.value;
@@ -38,7 +38,7 @@ export class CostCache {
       // Null where a value is required makes the field fail, which then costs nothing.
       if (value === undefined) key += 'absent ';
       else if (value === null) key += 'null ';
-      else if (!this.#priced.has(name) && isKnownToFit(type, value)) key += 'given ';
+      else if (!this.#priced.has(name) && isKnownValid(type, value)) key += 'given ';
       else if (typeof value === 'object') return null;
       else key += `${JSON.stringify(value)} `;
       if (key.length > MAX_KEY) return null;
@@ -48,7 +48,7 @@ export class CostCache {
 
   /** The cost for these variables, from the cache or by `compute`. */
   get(variables: Variables, compute: () => Cost | null): Cost | null {
-    const key = this.#keyOf(variables);
+    const key = this.#createKey(variables);
     if (key === null) return compute();
     const known = this.#costs.get(key);
     if (known !== undefined) return known.cost;

@@ -19,7 +19,7 @@ export interface PricedOperation {
   readonly cost: Pick<Cost, 'calls' | 'writes'>;
 }
 
-const idOf = ({ plan, keyHash }: PricedOperation): string => `${plan.id} ${keyHash}`;
+const createKey = ({ plan, keyHash }: PricedOperation): string => `${plan.id} ${keyHash}`;
 
 /** Learns the share of its predicted calls that an operation sends: the prediction assumes that every record is distinct, but most occur twice. */
 export class CostShares {
@@ -30,10 +30,10 @@ export class CostShares {
     this.#stopped = new BoundedCache({ entries: MAX_STOPPED, ttlMs: STOPPED_MS, clock });
   }
 
-  demandOf(operation: PricedOperation): Demand {
+  predictDemand(operation: PricedOperation): Demand {
     const { plan, cost } = operation;
     const share = plan.callShare;
-    const stoppedShare = this.#stopped.get(idOf(operation)) ?? 0;
+    const stoppedShare = this.#stopped.get(createKey(operation)) ?? 0;
     const isLowerBound = stoppedShare > (share ?? 0);
     const likely = isLowerBound ? stoppedShare : share;
     const expected = likely === undefined ? null : Math.max(1, Math.min(cost.calls, Math.ceil(cost.calls * likely)));
@@ -44,11 +44,11 @@ export class CostShares {
   learn(operation: PricedOperation, sentCalls: number): void {
     const { plan, cost } = operation;
     plan.callShare = Math.max(sentCalls / cost.calls, DECAY * (plan.callShare ?? 0));
-    this.#stopped.delete(idOf(operation));
+    this.#stopped.delete(createKey(operation));
   }
 
   /** Records that an execution was stopped because it needs at least so many calls. */
   learnStopped(operation: PricedOperation, neededCalls: number): void {
-    this.#stopped.set(idOf(operation), neededCalls / operation.cost.calls);
+    this.#stopped.set(createKey(operation), neededCalls / operation.cost.calls);
   }
 }

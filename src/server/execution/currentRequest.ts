@@ -32,16 +32,16 @@ const KEY = /^[\x21-\x7e]+$/;
  */
 const TRACEPARENT = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
 
-function traceparentOf({ headers }: IncomingMessage): string | null {
+function readTraceparent({ headers }: IncomingMessage): string | null {
   const { traceparent } = headers;
   return typeof traceparent === 'string' && TRACEPARENT.test(traceparent) ? traceparent : null;
 }
 
 /** The trace ID of a `traceparent`: the 32 digits after the version. */
-export const traceIdOf = (traceparent: string): string => traceparent.slice(3, 35);
+export const getTraceId = (traceparent: string): string => traceparent.slice(3, 35);
 
 /** Reads the same two headers as the upstream. */
-function apiKeyOf({ headers }: IncomingMessage): string | null {
+function readApiKey({ headers }: IncomingMessage): string | null {
   const bearer = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
   const key = bearer ?? String(headers['x-api-key'] ?? '').trim();
   return KEY.test(key) ? key : null;
@@ -55,7 +55,7 @@ export function readRequest(
   const chosen = request.headers['x-request-id'];
   const requestId = typeof chosen === 'string' && REQUEST_ID.test(chosen) ? chosen : randomUUID();
   const log = new RequestLog({ ...logged, requestId, request, method: request.method });
-  const apiKey = apiKeyOf(request);
+  const apiKey = readApiKey(request);
   const keyHash = apiKey === null ? null : hashApiKey(apiKey);
-  return { requestId, apiKey, keyHash, traceparent: traceparentOf(request), span, log };
+  return { requestId, apiKey, keyHash, traceparent: readTraceparent(request), span, log };
 }

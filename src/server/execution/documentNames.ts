@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { DocumentNode } from 'graphql';
 
-const sourceOf = ({ loc }: DocumentNode): string => loc?.source.body ?? '';
+const getSource = ({ loc }: DocumentNode): string => loc?.source.body ?? '';
 
 /** Names of documents for metrics and logs: the IDs of trusted documents, and hashes of all others. */
 export class DocumentNames {
@@ -14,16 +14,16 @@ export class DocumentNames {
   }
 
   /** ID of a trusted document. Null for all others. */
-  trustedId(document: DocumentNode): string | null {
-    return this.#trusted.get(sourceOf(document)) ?? null;
+  getTrustedId(document: DocumentNode): string | null {
+    return this.#trusted.get(getSource(document)) ?? null;
   }
 
   /** ID of a trusted document, or the SHA-256 hash of its text, in the form of a `documentId`. */
-  nameOf(document: DocumentNode): string {
-    return this.nameOfText(sourceOf(document));
+  getName(document: DocumentNode): string {
+    return this.getSourceName(getSource(document));
   }
 
-  nameOfText(text: string): string {
+  getSourceName(text: string): string {
     return this.#trusted.get(text) ?? `sha256:${createHash('sha256').update(text).digest('hex')}`;
   }
 }

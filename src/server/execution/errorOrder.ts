@@ -12,14 +12,14 @@ import { collectFragments, type Fragments } from '../../schema/kit/selections.ts
 type Path = readonly (string | number)[];
 
 /** A response name among those of its object. */
-interface Place {
+interface FieldPosition {
   readonly index: number;
   readonly fields: FieldNode[];
 }
 
 /** The response names of an object in the order of the document, with fragments expanded. */
-function placesIn(sets: readonly SelectionSetNode[], fragments: Fragments): ReadonlyMap<string, Place> {
-  const places = new Map<string, Place>();
+function collectPositions(sets: readonly SelectionSetNode[], fragments: Fragments): ReadonlyMap<string, FieldPosition> {
+  const places = new Map<string, FieldPosition>();
   const expanded = new Set<string>();
   const add = (set: SelectionSetNode): void => {
     for (const node of set.selections) {
@@ -47,7 +47,7 @@ export class PathOrder {
   readonly #fragments: Fragments;
   readonly #root: readonly SelectionSetNode[];
   /** Places below each path of response names. */
-  readonly #known = new Map<string, ReadonlyMap<string, Place>>();
+  readonly #known = new Map<string, ReadonlyMap<string, FieldPosition>>();
 
   constructor({ document, operationName }: Pick<ExecutionArgs, 'document' | 'operationName'>) {
     const operation = getOperationAST(document, operationName);
@@ -57,16 +57,16 @@ export class PathOrder {
 
   /** Sorts by path. Without a path is first, and equal paths keep their order. */
   sort<Item extends { readonly path?: Path | undefined }>(items: readonly Item[]): Item[] {
-    const ranked = items.map((item) => ({ item, rank: this.#rankOf(item.path ?? []) }));
+    const ranked = items.map((item) => ({ item, rank: this.#rank(item.path ?? []) }));
     return ranked.sort((one, other) => compare(one.rank, other.rank)).map(({ item }) => item);
   }
 
-  #rankOf(path: Path): number[] {
+  #rank(path: Path): number[] {
     let sets = this.#root;
     let names = '';
     return path.map((key) => {
       if (typeof key === 'number') return key;
-      const places = this.#known.get(names) ?? placesIn(sets, this.#fragments);
+      const places = this.#known.get(names) ?? collectPositions(sets, this.#fragments);
       this.#known.set(names, places);
       const place = places.get(key);
       sets = place?.fields.flatMap(({ selectionSet }) => selectionSet ?? []) ?? [];
@@ -87,7 +87,7 @@ function compare(one: readonly number[], other: readonly number[]): number {
  * A result with its errors in the order of the document. Executors list errors in the order in which they occurred, which depends on the order in which upstream
  * responses arrive.
  */
-export function withOrderedErrors<Result extends Pick<ExecutionResult, 'errors'>>(result: Result, args: ExecutionArgs): Result {
+export function sortErrors<Result extends Pick<ExecutionResult, 'errors'>>(result: Result, args: ExecutionArgs): Result {
   const { errors = [] } = result;
   return errors.length > 1 ? { ...result, errors: new PathOrder(args).sort<GraphQLError>(errors) } : result;
 }

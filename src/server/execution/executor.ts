@@ -2,7 +2,7 @@ import type { DocumentNode, ExecutionArgs, ExecutionResult, GraphQLSchema } from
 import type { CompiledQuery } from 'graphql-jit';
 import type { Context } from '../../context.ts';
 import { BoundedCache } from '../../lib/boundedCache.ts';
-import { type Conditions, conditionsOf, withoutConditions } from './conditions.ts';
+import { type Conditions, evaluateConditions, resolveConditions } from './conditions.ts';
 import type { Plan } from './plan.ts';
 import { SchemaResponses } from './schemaResponses.ts';
 
@@ -46,16 +46,16 @@ interface Variant {
 }
 
 /** Whether a response may have a member of this name: compiled code would set the prototype of an object. */
-const namesPrototype = ({ loc }: DocumentNode) => loc?.source.body.includes('__proto__') === true;
+const hasPrototypeName = ({ loc }: DocumentNode) => loc?.source.body.includes('__proto__') === true;
 
 const isCompilable = ({ isQuery, isIncremental, document, size, variableUse }: Plan) =>
-  isQuery && !isIncremental && !namesPrototype(document) && size.selections <= MAX_SELECTIONS && variableUse.isCompilable;
+  isQuery && !isIncremental && !hasPrototypeName(document) && size.selections <= MAX_SELECTIONS && variableUse.isCompilable;
 
 /**
  * Executes a compiled query. If it encounters an error, graphql-js executes it again, because it determines exactly what becomes null, and the wording. No call
  * is repeated, since the session and the loaders have cached everything that was read.
  */
-async function run({ query }: Compiled, args: ExecutionArgs, otherwise: Execute): Promise<unknown> {
+async function runCompiled({ query }: Compiled, args: ExecutionArgs, otherwise: Execute): Promise<unknown> {
   const { rootValue, contextValue, variableValues } = args;
   const context = contextValue as Context;
   try {
@@ -88,12 +88,12 @@ export class Executor {
   execute(plan: Plan, args: ExecutionArgs, otherwise: Execute): unknown {
     const schemaResponse = this.#schemaResponses.execute(plan, args, otherwise);
     if (schemaResponse !== undefined) return schemaResponse;
-    const compiled = this.#compiledOf(plan, args);
-    return compiled ? run(compiled, args, otherwise) : otherwise(args);
+    const compiled = this.#getCompiled(plan, args);
+    return compiled ? runCompiled(compiled, args, otherwise) : otherwise(args);
   }
 
-  #compiledOf(plan: Plan, args: ExecutionArgs): Compiled | undefined {
-    const variant = this.#variantOf(plan, args.variableValues ?? {});
+  #getCompiled(plan: Plan, args: ExecutionArgs): Compiled | undefined {
+    const variant = this.#getVariant(plan, args.variableValues ?? {});
     if (!variant?.isCompilable) return undefined;
     const known = this.#compiled.get(variant.id);
     if (known) return known;
@@ -101,7 +101,7 @@ export class Executor {
     return variant.executions >= this.#after ? this.#compile(plan, variant, args) : undefined;
   }
 
-  #variantsOf(plan: Plan): Map<string, Variant> | null {
+  #getVariants(plan: Plan): Map<string, Variant> | null {
     const known = this.#variants.get(plan);
     if (known !== undefined) return known;
     const variants = isCompilable(plan) ? new Map<string, Variant>() : null;
@@ -109,10 +109,10 @@ export class Executor {
     return variants;
   }
 
-  #variantOf(plan: Plan, variables: Readonly<Record<string, unknown>>): Variant | undefined {
-    const variants = this.#variantsOf(plan);
+  #getVariant(plan: Plan, variables: Readonly<Record<string, unknown>>): Variant | undefined {
+    const variants = this.#getVariants(plan);
     if (!variants || !plan.variableUse.isExactFor(plan.operation, variables)) return undefined;
-    const conditions = conditionsOf(plan.variableUse.conditions, plan.operation, variables);
+    const conditions = evaluateConditions(plan.variableUse.conditions, plan.operation, variables);
     if (!conditions) return undefined;
     const key = Object.values(conditions).join();
     const known = variants.get(key);
@@ -130,7 +130,7 @@ export class Executor {
 
   #compile({ size }: Plan, variant: Variant, { schema, document, operationName }: ExecutionArgs): Compiled | undefined {
     if (!compiler) return undefined;
-    const compiled = this.compileQuery(schema, withoutConditions(document, variant.conditions), operationName ?? undefined);
+    const compiled = this.compileQuery(schema, resolveConditions(document, variant.conditions), operationName ?? undefined);
     variant.isCompilable = compiled !== null;
     if (!compiled) return undefined;
     const entry = { query: compiled.query, selections: size.selections };

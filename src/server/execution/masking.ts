@@ -5,7 +5,7 @@ import { ApiError } from '../../failures/failures.ts';
 /** Logs errors that must not be returned to clients. */
 export type OnUnexpected = (error: unknown) => void;
 
-const at = ({ nodes, source, positions, path }: GraphQLError) => ({
+const getLocation = ({ nodes, source, positions, path }: GraphQLError) => ({
   ...(nodes && { nodes }),
   ...(source && { source }),
   ...(positions && { positions }),
@@ -16,14 +16,14 @@ const at = ({ nodes, source, positions, path }: GraphQLError) => ({
  * The error of a request that isn't well-formed, with its status in any media type: Yoga sends 200 as `application/json` for some, such as one without a query.
  * The cause that Yoga adds to invalid JSON is removed, because it quotes the body.
  */
-function malformed(error: GraphQLError): GraphQLError {
+function toMalformedRequestError(error: GraphQLError): GraphQLError {
   const { originalError, http, ...extensions } = error.extensions;
   if (extensions.code !== ('BAD_REQUEST' satisfies ErrorCode) || (originalError === undefined && !http?.spec)) return error;
-  return new GraphQLError(error.message, { ...at(error), extensions: { ...extensions, http: { ...http, spec: false } } });
+  return new GraphQLError(error.message, { ...getLocation(error), extensions: { ...extensions, http: { ...http, spec: false } } });
 }
 
 /** The errors behind an error, outermost first. */
-function* chainOf(error: unknown): Generator<unknown> {
+function* iterateCauses(error: unknown): Generator<unknown> {
   for (let current = error; current instanceof Error; current = (current as { originalError?: unknown }).originalError) yield current;
 }
 
@@ -32,9 +32,9 @@ function* chainOf(error: unknown): Generator<unknown> {
  * become INTERNAL_SERVER_ERROR and are logged. `hidesNames`: whether introspection is disabled.
  */
 export const maskError = (error: unknown, onUnexpected: OnUnexpected, hidesNames: boolean): Error => {
-  const shown = told(error, onUnexpected);
+  const shown = classify(error, onUnexpected);
   // Suggestions are removed before the message is truncated, because a truncated suggestion wouldn't be recognized.
-  return shortened(hidesNames ? withoutSuggestions(shown) : shown);
+  return truncateMessage(hidesNames ? removeSuggestions(shown) : shown);
 };
 
 /** A suggestion at the end of a graphql-js message. Values that the message repeats are in quotes, so they don't end with a question mark. */
@@ -44,22 +44,22 @@ const SUGGESTION = / Did you mean (?:(?! Did you mean ).)*\?$/s;
  * Removes suggested names, through which validation rules and variable coercion reveal the schema word by word. Suggestions in API errors are preserved: they
  * name data that the key can read, such as fields of the analytics catalog.
  */
-export function withoutSuggestions<Shown extends Error>(error: Shown): Shown {
-  const isOfApi = [...chainOf(error)].some((each) => each instanceof ApiError);
-  if (!isOfApi) error.message = error.message.replace(SUGGESTION, '');
+export function removeSuggestions<Shown extends Error>(error: Shown): Shown {
+  const isApiError = [...iterateCauses(error)].some((each) => each instanceof ApiError);
+  if (!isApiError) error.message = error.message.replace(SUGGESTION, '');
   return error;
 }
 
 /** Maximum length of a message, in characters. Chosen: graphql-js repeats the whole value of an invalid variable. */
 const MAX_MESSAGE = 2_000;
 
-function shortened(error: Error): Error {
+function truncateMessage(error: Error): Error {
   if (error.message.length > MAX_MESSAGE) error.message = `${error.message.slice(0, MAX_MESSAGE)}…`;
   return error;
 }
 
-function told(error: unknown, onUnexpected: OnUnexpected): Error {
-  const chain = [...chainOf(error)];
+function classify(error: unknown, onUnexpected: OnUnexpected): Error {
+  const chain = [...iterateCauses(error)];
   const api = chain.find((each) => each instanceof ApiError);
   if (api && error instanceof GraphQLError) return error;
   if (api) return api as ApiError;
@@ -67,26 +67,26 @@ function told(error: unknown, onUnexpected: OnUnexpected): Error {
     const isOwn = chain.every((each) => each instanceof GraphQLError);
     if (isOwn && !error.path) {
       const { code = isBadInput(error) ? 'BAD_USER_INPUT' : 'GRAPHQL_VALIDATION_FAILED', http } = error.extensions;
-      if (error.extensions.code && code !== 'OPERATION_RESOLUTION_FAILURE' && !isBadVariable(error)) return malformed(error);
+      if (error.extensions.code && code !== 'OPERATION_RESOLUTION_FAILURE' && !isBadVariable(error)) return toMalformedRequestError(error);
       // With `spec`, Yoga sends 200 if the response is application/json, as for any other error of a well-formed request.
       return new GraphQLError(error.message, {
-        ...at(error),
+        ...getLocation(error),
         extensions: { ...error.extensions, code, http: { status: 400, ...(http ?? {}), spec: true } },
       });
     }
     if (isOwn && error.extensions.code) return error;
     if (isOwn && isBadArgument(error))
-      return new GraphQLError(error.message, { ...at(error), extensions: { code: 'BAD_USER_INPUT' satisfies ErrorCode } });
-    if (isMisfit(error)) {
+      return new GraphQLError(error.message, { ...getLocation(error), extensions: { code: 'BAD_USER_INPUT' satisfies ErrorCode } });
+    if (isSerializationError(error)) {
       onUnexpected(error);
       return new GraphQLError('The value stored in the Workspace API is invalid for this field’s type.', {
-        ...at(error),
+        ...getLocation(error),
         extensions: { code: 'UPSTREAM_INVALID_RESPONSE' satisfies ErrorCode },
       });
     }
   }
   onUnexpected(error);
-  const place = error instanceof GraphQLError ? at(error) : {};
+  const place = error instanceof GraphQLError ? getLocation(error) : {};
   return new GraphQLError('Internal server error. The server log has the cause under the request ID.', {
     ...place,
     extensions: { code: 'INTERNAL_SERVER_ERROR' satisfies ErrorCode },
@@ -106,5 +106,5 @@ const isBadArgument = ({ message }: GraphQLError) =>
 const isBadInput = (error: GraphQLError) => isBadVariable(error) || isBadArgument(error);
 
 /** A value can't be represented by its type. Executors set neither a code nor a class for that, so the error is recognized by their messages. */
-const isMisfit = ({ message, path }: GraphQLError) =>
+const isSerializationError = ({ message, path }: GraphQLError) =>
   path !== undefined && /^((Enum )?"?\w+"? cannot represent |Cannot return null for non-nullable |Expected Iterable)/.test(message);

@@ -76,7 +76,7 @@ class Measurement {
 const sizes = new WeakMap<OperationDefinitionNode, Readonly<OperationSize>>();
 
 /** Size of an operation, measured once. `fragments` are those of its document. */
-export function operationSize(operation: OperationDefinitionNode, fragments: Fragments): Readonly<OperationSize> {
+export function measureOperation(operation: OperationDefinitionNode, fragments: Fragments): Readonly<OperationSize> {
   const known = sizes.get(operation);
   if (known) return known;
   const size = empty();

@@ -5,24 +5,24 @@ import { OverloadedError, QueryTooExpensiveError, RateLimitedError } from '../..
 import type { Clock } from '../../lib/clock.ts';
 import { type Cost, computeCost, type RowsPerCall } from '../../schema/cost/cost.ts';
 import type { ResponseSize } from '../../schema/cost/responseSize.ts';
-import { AnswerLimit, boundedParts, predictionOf } from './answerLimit.ts';
-import { argumentProblem, repeatedArgumentProblem } from './argumentLimit.ts';
-import { badVariables } from './badVariables.ts';
+import { checkArguments, checkRepeatedArguments } from './argumentLimit.ts';
+import { rejectVariables } from './badVariables.ts';
 import { CostShares } from './costShares.ts';
 import type { DocumentNames } from './documentNames.ts';
-import { withOrderedErrors } from './errorOrder.ts';
+import { sortErrors } from './errorOrder.ts';
 import type { Execute, Executor } from './executor.ts';
 import type { OperationMeter, Result } from './operationMeter.ts';
 import type { ResultPart } from './outcome.ts';
 import { type Plan, Plans } from './plan.ts';
-import { refused } from './refusals.ts';
+import { toRejectedResult } from './rejections.ts';
+import { formatPrediction, limitParts, ResponseLimit } from './responseLimit.ts';
 
 /** Codes of errors that keep an operation from sending all of its calls. */
 const CUT_SHORT = new Set<unknown>(['RATE_LIMITED', 'UPSTREAM_UNAVAILABLE', 'UPSTREAM_TIMEOUT', 'QUERY_TOO_EXPENSIVE']);
 
 const isCutShort = ({ errors = [] }: ExecutionResult) => errors.some(({ extensions }) => CUT_SHORT.has(extensions.code));
 
-function tooManyCalls(limit: number): QueryTooExpensiveError {
+function createTooManyCallsError(limit: number): QueryTooExpensiveError {
   const reason = `may require more than ${limit} upstream calls, or is too long to estimate after fragments are expanded`;
   const message = `This operation ${reason}. Nothing was sent. Request smaller pages or less data at a time.`;
   return new QueryTooExpensiveError(message, limit, 'UPSTREAM_CALLS');
@@ -31,14 +31,14 @@ function tooManyCalls(limit: number): QueryTooExpensiveError {
 /** Maximum number of analytics fields in an operation. Chosen: a page of figures has as many, and more would wait for each other. */
 const MAX_EXPENSIVE_READS = 4;
 
-function tooManyExpensive({ expensiveReads }: Cost): QueryTooExpensiveError | undefined {
+function checkExpensiveCalls({ expensiveReads }: Cost): QueryTooExpensiveError | undefined {
   if (expensiveReads <= MAX_EXPENSIVE_READS) return undefined;
   const message = `This operation has ${expensiveReads} analytics fields, but the maximum is ${MAX_EXPENSIVE_READS}, so nothing was executed. Split it into several operations.`;
   return new QueryTooExpensiveError(message, MAX_EXPENSIVE_READS, 'ANALYTICS_QUERIES', { analyticsQueries: expensiveReads });
 }
 
 /** Adds the cost to a result. `calls` and `size` are the predictions, or null if the cost wasn't computed. */
-function withReport<Reported extends ResultPart>(
+function addCostReport<Reported extends ResultPart>(
   result: Reported,
   context: Context,
   calls: number | null,
@@ -50,21 +50,23 @@ function withReport<Reported extends ResultPart>(
     actualCalls: upstream.sentCalls,
     savedCalls: upstream.lists?.savedCalls ?? 0,
     quota: upstream.quota,
-    ...(size ? predictionOf(size) : { predictedNodes: null, predictedLeaves: null }),
+    ...(size ? formatPrediction(size) : { predictedNodes: null, predictedLeaves: null }),
     responseBytes: responseBudget.size,
   };
   return { ...result, extensions: { ...result.extensions, cost } };
 }
 
 /** The result of an operation that doesn't fit the quota of its key. Rethrows all other errors. */
-function notAdmitted(error: unknown): ExecutionResult {
-  if (error instanceof RateLimitedError) return refused(error, 429, { 'retry-after': String(error.retryAfterSeconds) });
-  if (error instanceof QueryTooExpensiveError) return refused(error, 400);
+function toQuotaRejection(error: unknown): ExecutionResult {
+  if (error instanceof RateLimitedError) return toRejectedResult(error, 429, { 'retry-after': String(error.retryAfterSeconds) });
+  if (error instanceof QueryTooExpensiveError) return toRejectedResult(error, 400);
   throw error;
 }
 
 /** The cost of an operation that may be executed, or the result of one that is rejected. */
-type Weighed = { readonly cost: Cost; readonly rejection?: undefined } | { readonly cost?: undefined; readonly rejection: ExecutionResult };
+type CostedOperation =
+  | { readonly cost: Cost; readonly rejection?: undefined }
+  | { readonly cost?: undefined; readonly rejection: ExecutionResult };
 
 /** An operation that is executed. */
 interface Run {
@@ -99,13 +101,13 @@ export interface OperationsOptions {
  */
 export class Operations {
   readonly #options: OperationsOptions;
-  readonly #answers: AnswerLimit;
+  readonly #responseLimit: ResponseLimit;
   readonly #shares: CostShares;
   readonly plans: Plans;
 
   constructor(options: OperationsOptions) {
     this.#options = options;
-    this.#answers = new AnswerLimit(options.maxResponseBytes);
+    this.#responseLimit = new ResponseLimit(options.maxResponseBytes);
     this.#shares = new CostShares(options.clock);
     this.plans = new Plans(options.names);
   }
@@ -121,46 +123,47 @@ export class Operations {
   }
 
   /** Why an operation would be rejected for every client. Undefined if it wouldn't. */
-  problemOf(args: Omit<ExecutionArgs, 'contextValue'>): string | undefined {
+  findProblem(args: Omit<ExecutionArgs, 'contextValue'>): string | undefined {
     const plan = this.plans.of(args);
     if (!plan) return undefined;
-    const cost = this.#costOf(plan, args);
-    if (!cost) return tooManyCalls(this.#options.maxCalls).message;
+    const cost = this.#getCost(plan, args);
+    if (!cost) return createTooManyCallsError(this.#options.maxCalls).message;
     return cost.hasInvalidVariables
       ? 'The cost can’t be computed because a variable has an invalid value.'
-      : this.#answers.sizeProblem(cost)?.message;
+      : this.#responseLimit.checkPredictedSize(cost)?.message;
   }
 
   async #run(run: Run): Promise<Result> {
     const { plan, args, context } = run;
-    const { cost, rejection } = this.#weigh(run);
+    const { cost, rejection } = this.#checkCost(run);
     if (rejection) return rejection;
     // Not left to the executor, because compiled queries create an error for each value of a list.
-    if (cost.hasInvalidVariables) return badVariables(plan, args);
-    if (cost.calls === 0) return this.#executeBounded(run);
+    if (cost.hasInvalidVariables) return rejectVariables(plan, args);
+    if (cost.calls === 0) return this.#executeLimited(run);
     if (plan.isQuery) context.upstream.permitAbandonment();
     const result = await this.#executeAdmitted(run, cost);
-    if (isAsyncIterable(result)) return this.#reportedParts(run, cost, result);
+    if (isAsyncIterable(result)) return this.#addReportToLastPart(run, cost, result);
     this.#end(run, cost, result);
-    return withReport(result, context, cost.calls, cost.response);
+    return addCostReport(result, context, cost.calls, cost.response);
   }
 
-  #costOf({ costs, document }: Plan, { schema, operationName, variableValues }: Omit<ExecutionArgs, 'contextValue'>): Cost | null {
+  #getCost({ costs, document }: Plan, { schema, operationName, variableValues }: Omit<ExecutionArgs, 'contextValue'>): Cost | null {
     const { maxCalls, rowsPerCall } = this.#options;
     const variables = variableValues ?? {};
     return costs.get(variables, () => computeCost(schema, document, operationName, variables, maxCalls, rowsPerCall));
   }
 
-  #weigh({ plan, args, context }: Run): Weighed {
+  #checkCost({ plan, args, context }: Run): CostedOperation {
     const reject = (problem: QueryTooExpensiveError, calls: number | null, size: ResponseSize | null) => ({
-      rejection: withReport(refused(problem, 400), context, calls, size),
+      rejection: addCostReport(toRejectedResult(problem, 400), context, calls, size),
     });
     // First, because computing the cost reads the arguments.
-    const tooLarge = argumentProblem(plan, args);
+    const tooLarge = checkArguments(plan, args);
     if (tooLarge) return reject(tooLarge, null, null);
-    const cost = this.#costOf(plan, args);
-    if (!cost) return reject(tooManyCalls(this.#options.maxCalls), null, null);
-    const problem = tooManyExpensive(cost) ?? repeatedArgumentProblem(cost.argumentBytes) ?? this.#answers.problemOf(cost, args);
+    const cost = this.#getCost(plan, args);
+    if (!cost) return reject(createTooManyCallsError(this.#options.maxCalls), null, null);
+    const problem =
+      checkExpensiveCalls(cost) ?? checkRepeatedArguments(cost.argumentBytes) ?? this.#responseLimit.checkPredicted(cost, args);
     return problem ? reject(problem, cost.calls, cost.response) : { cost };
   }
 
@@ -168,15 +171,15 @@ export class Operations {
     const { plan, context } = run;
     const { upstream } = context;
     try {
-      await upstream.admit(this.#shares.demandOf({ plan, keyHash: upstream.keyHash, cost }), cost.response.leaves);
+      await upstream.admit(this.#shares.predictDemand({ plan, keyHash: upstream.keyHash, cost }), cost.response.leaves);
     } catch (error) {
-      return notAdmitted(error);
+      return toQuotaRejection(error);
     }
     try {
-      const result = await this.#executeBounded(run);
+      const result = await this.#executeLimited(run);
       // What a stopped query has read is of little use among its errors. A mutation returns what it has done.
       const isStopped = upstream.stop !== null && plan.isQuery && !isAsyncIterable(result) && result.errors;
-      return isStopped ? notAdmitted(upstream.stop?.error) : result;
+      return isStopped ? toQuotaRejection(upstream.stop?.error) : result;
     } catch (error) {
       releaseContext(context);
       throw error;
@@ -184,33 +187,33 @@ export class Operations {
   }
 
   /** Executes an operation and limits the size of its result. */
-  async #executeBounded(run: Run): Promise<Result> {
+  async #executeLimited(run: Run): Promise<Result> {
     const { plan, args, context, interpret } = run;
     const { executor } = this.#options;
     const result = (await (executor ? executor.execute(plan, args, interpret) : interpret(args))) as Result;
-    if (isAsyncIterable(result)) return boundedParts(result, context.responseBudget);
-    const bounded = this.#discarded(run) ?? this.#answers.bound(plan, result, context.responseBudget);
-    return withOrderedErrors(bounded, args);
+    if (isAsyncIterable(result)) return limitParts(result, context.responseBudget);
+    const bounded = this.#discardUnread(run) ?? this.#responseLimit.limitResult(plan, result, context.responseBudget);
+    return sortErrors(bounded, args);
   }
 
   /**
    * The result of a query whose response isn't serialized, because its key has too many that its clients haven't read. Undefined if it is. The result of a mutation
    * isn't discarded, and incremental results are only produced as fast as they are read.
    */
-  #discarded({ plan, context }: Run): ExecutionResult | undefined {
+  #discardUnread({ plan, context }: Run): ExecutionResult | undefined {
     const problem = plan.isQuery ? this.#options.unreadProblem?.(context.upstream.keyHash) : undefined;
     if (problem === undefined) return undefined;
     const error = new OverloadedError(`${problem}.`, 'The response was discarded.');
-    return refused(error, 503, { 'retry-after': String(error.extensions.retryAfterSeconds) });
+    return toRejectedResult(error, 503, { 'retry-after': String(error.extensions.retryAfterSeconds) });
   }
 
   /** Reports the cost with the last part. */
-  #reportedParts(run: Run, cost: Cost, parts: AsyncIterable<ResultPart>): AsyncIterable<ResultPart> {
+  #addReportToLastPart(run: Run, cost: Cost, parts: AsyncIterable<ResultPart>): AsyncIterable<ResultPart> {
     let last: ResultPart | undefined;
     const reported = mapAsyncIterator(parts, (part: ResultPart) => {
       if (part.hasNext !== false) return part;
       last = part;
-      return withReport(part, run.context, cost.calls, cost.response);
+      return addCostReport(part, run.context, cost.calls, cost.response);
     });
     return finalAsyncIterator(reported, () => this.#end(run, cost, last));
   }
@@ -219,9 +222,9 @@ export class Operations {
   #end({ plan, context }: Run, cost: Cost, last?: ResultPart): void {
     releaseContext(context);
     const { stop, sentCalls, keyHash } = context.upstream;
-    const priced = { plan, keyHash, cost };
-    if (stop) this.#shares.learnStopped(priced, stop.neededCalls);
-    else if (last && !isCutShort(last)) this.#shares.learn(priced, sentCalls);
+    const pricedOperation = { plan, keyHash, cost };
+    if (stop) this.#shares.learnStopped(pricedOperation, stop.neededCalls);
+    else if (last && !isCutShort(last)) this.#shares.learn(pricedOperation, sentCalls);
   }
 
   /** Has Yoga execute operations here. Its own executor is only used for incremental results: it adds fields in the order in which they resolve, contrary to the specification. */

@@ -102,7 +102,7 @@ class WarmUp {
 }
 
 /** A response that the client hasn't read completely. */
-interface Unread extends LinkedNode<Unread> {
+interface UnsentResponse extends LinkedNode<UnsentResponse> {
   readonly response: ServerResponse;
   readonly keyHash: string | null;
 }
@@ -114,7 +114,7 @@ interface UnreadBytes {
   readonly byKey: ReadonlyMap<string | null, number>;
 }
 
-function unreadBytesOf(responses: Iterable<Unread>): UnreadBytes {
+function unreadBytesOf(responses: Iterable<UnsentResponse>): UnreadBytes {
   const byKey = new Map<string | null, number>();
   let total = 0;
   for (const { response, keyHash } of responses) {
@@ -133,7 +133,7 @@ export class Overload {
   readonly #now: () => number;
   readonly #meter: DelayMeter;
   readonly #maxUnreadBytes: number;
-  readonly #unread = new LinkedList<Unread>();
+  readonly #unread = new LinkedList<UnsentResponse>();
   /** Measured once per turn of the event loop. Undefined if it wasn't yet. */
   #unreadBytes: UnreadBytes | undefined;
   readonly #warmUp = new WarmUp();
@@ -176,7 +176,7 @@ export class Overload {
   enter(response: ServerResponse, keyHash: string | null): void {
     this.#warmUp.start(this.#now());
     this.#hadRequests = true;
-    const unread: Unread = { response, keyHash, previous: undefined, next: undefined };
+    const unread: UnsentResponse = { response, keyHash, previous: undefined, next: undefined };
     this.#running += 1;
     this.#unread.add(unread);
     onClose(response, () => {

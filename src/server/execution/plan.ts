@@ -10,7 +10,7 @@ import {
 import { collectFragments } from '../../schema/kit/selections.ts';
 import { CostCache } from './costCache.ts';
 import type { DocumentNames } from './documentNames.ts';
-import { type OperationSize, operationSize, SCHEMA_FIELDS } from './operationSize.ts';
+import { measureOperation, type OperationSize, SCHEMA_FIELDS } from './operationSize.ts';
 import { VariableUse } from './variableUse.ts';
 
 /** Whether a document contains @defer or @stream, judged by its text. */
@@ -49,12 +49,12 @@ export class Plan {
     this.id = lastId;
     this.document = document;
     this.operation = operation;
-    this.size = operationSize(operation, collectFragments(document));
+    this.size = measureOperation(operation, collectFragments(document));
     this.variableUse = new VariableUse(schema, document);
     this.isIncremental = mayBeIncremental(document);
     this.isSchemaOnly = !this.isIncremental && isSchemaOnly(operation);
     this.costs = new CostCache(operation, this.variableUse.priced);
-    this.documentId = names.trustedId(document);
+    this.documentId = names.getTrustedId(document);
     this.#names = names;
   }
 
@@ -68,7 +68,7 @@ export class Plan {
 
   /** ID of the trusted document, or hash of any other, for logs. */
   get documentName(): string {
-    this.#documentName ??= this.#names.nameOf(this.document);
+    this.#documentName ??= this.#names.getName(this.document);
     return this.#documentName;
   }
 }

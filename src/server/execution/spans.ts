@@ -27,7 +27,7 @@ const SCHEMA_URL = 'https://opentelemetry.io/schemas/1.45.0';
 const OWN = 'workspace_graph';
 
 /** The tracer of the registered SDK. Undefined if none is registered. */
-export function registeredTracer(): Tracer | undefined {
+export function getRegisteredTracer(): Tracer | undefined {
   const provider = trace.getTracerProvider();
   const options = { schemaUrl: SCHEMA_URL };
   // With several copies of the API, this is another copy's provider, which only exists if an SDK was registered.
@@ -47,7 +47,7 @@ const MAX_NAME = 100;
 const isHealth = (path: string) => path.startsWith('/health/');
 
 /** Marks a span as failed, with the class of the failure. Messages aren't exported, because they can contain client data. */
-function fail(span: Span, type: string): void {
+function markFailed(span: Span, type: string): void {
   span.setAttribute('error.type', type);
   span.setStatus({ code: SpanStatusCode.ERROR });
 }
@@ -72,7 +72,7 @@ export class Spans {
   }
 
   /** Starts the span of an HTTP request, in the caller's trace. Null for requests that aren't traced. */
-  request({ method = '', url = '/', headers, httpVersion }: IncomingMessage): RequestSpan | null {
+  startRequest({ method = '', url = '/', headers, httpVersion }: IncomingMessage): RequestSpan | null {
     const [path = '/'] = url.split('?');
     if (isHealth(path)) return null;
     // The caller's baggage isn't passed to the upstream, which belongs to another company.
@@ -91,7 +91,7 @@ export class Spans {
   }
 
   /** Full name of an operation as in the conventions: package, service, and method. */
-  nameOf(operation: AnyOperation): string {
+  getName(operation: AnyOperation): string {
     const known = this.#names.get(operation);
     if (known !== undefined) return known;
     const name = operation.path.slice(operation.path.lastIndexOf('/', operation.path.lastIndexOf('/') - 1) + 1);
@@ -116,27 +116,27 @@ export class RequestSpan {
   }
 
   /** Creates the trace of the request's session. */
-  session(): SessionTrace {
-    return this.#span.isRecording() ? new SessionSpans(this.#spans, this.#context) : new Unsampled(headersOf(this.#context));
+  createSessionTrace(): SessionTrace {
+    return this.#span.isRecording() ? new SessionSpans(this.#spans, this.#context) : new UnsampledTrace(createTraceHeaders(this.#context));
   }
 
   /** Ends the span with the response. `status` is null if the client disconnected before the response head. */
   end(status: number | null): void {
     if (status !== null) this.#span.setAttribute('http.response.status_code', status);
     if (status === null) this.#span.setAttribute('error.type', 'client_disconnected');
-    else if (status >= 500) fail(this.#span, String(status));
+    else if (status >= 500) markFailed(this.#span, String(status));
     this.#span.end();
   }
 }
 
-function headersOf(context: Context): TraceHeaders {
+function createTraceHeaders(context: Context): TraceHeaders {
   const headers: Record<string, string> = {};
   propagation.inject(context, headers);
   return headers;
 }
 
 /** A trace that isn't sampled. It's propagated, but only the request's span is created. */
-class Unsampled implements SessionTrace, CallTrace, OperationTrace {
+class UnsampledTrace implements SessionTrace, CallTrace, OperationTrace {
   readonly #headers: TraceHeaders;
 
   constructor(headers: TraceHeaders) {
@@ -185,7 +185,7 @@ class SessionSpans implements SessionTrace {
       end: (outcome, savedCalls) => {
         span.setAttribute(`${OWN}.operation.outcome`, outcome);
         if (savedCalls !== 0) span.setAttribute(`${OWN}.operation.saved_calls`, savedCalls);
-        if (outcome === 'failed') fail(span, outcome);
+        if (outcome === 'failed') markFailed(span, outcome);
         span.end();
       },
     };
@@ -206,7 +206,7 @@ class SessionSpans implements SessionTrace {
 }
 
 /** Error class of an attempt. Null for a successful response. */
-function errorTypeOf(end: CallEnd): string | null {
+function getErrorType(end: CallEnd): string | null {
   if (end === null) return 'canceled';
   if (typeof end === 'number') return end >= 400 ? String(end) : null;
   if (end.isTimeout) return 'timeout';
@@ -225,7 +225,7 @@ class CallSpans implements CallTrace {
 
   constructor(spans: Spans, operation: AnyOperation, parent: Context) {
     this.#spans = spans;
-    this.#name = spans.nameOf(operation);
+    this.#name = spans.getName(operation);
     this.#parent = parent;
   }
 
@@ -238,15 +238,15 @@ class CallSpans implements CallTrace {
     };
     this.#attempts += 1;
     this.#span = this.#spans.tracer.startSpan(this.#name, { kind: SpanKind.CLIENT, attributes }, this.#parent);
-    return headersOf(trace.setSpan(this.#parent, this.#span));
+    return createTraceHeaders(trace.setSpan(this.#parent, this.#span));
   }
 
   end(end: CallEnd): void {
     const span = this.#span;
     if (!span) return;
     if (typeof end === 'number') span.setAttribute('http.response.status_code', end);
-    const type = errorTypeOf(end);
-    if (type !== null) fail(span, type);
+    const type = getErrorType(end);
+    if (type !== null) markFailed(span, type);
     span.end();
     this.#waitsSince = performance.now();
   }
@@ -254,7 +254,7 @@ class CallSpans implements CallTrace {
   onUnsent(reason: unknown): void {
     const attributes = { 'rpc.method': this.#name, [`${OWN}.call.sent`]: false };
     const span = this.#spans.tracer.startSpan(this.#name, { attributes, startTime: this.#waitsSince }, this.#parent);
-    fail(span, reason instanceof ApiError ? reason.code : 'canceled');
+    markFailed(span, reason instanceof ApiError ? reason.code : 'canceled');
     span.end();
   }
 

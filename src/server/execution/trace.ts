@@ -2,7 +2,7 @@ import { useApolloInlineTrace } from '@graphql-yoga/plugin-apollo-inline-trace';
 import type { Plugin } from 'graphql-yoga';
 
 /** The package passes a trace as call arguments, about ten thousand of which exceed the stack. Such a response is sent without its trace. */
-function unlessTooLong(plugin: Plugin): Plugin {
+function ignoreTooLong(plugin: Plugin): Plugin {
   const { onExecutionResult } = plugin;
   if (!onExecutionResult) return plugin;
   return {
@@ -22,6 +22,6 @@ export function useTrace(): Plugin {
   const { onPluginInit, ...plugin } = useApolloInlineTrace() as Plugin;
   return {
     ...plugin,
-    onPluginInit: (payload) => onPluginInit?.({ ...payload, addPlugin: (added: Plugin) => payload.addPlugin(unlessTooLong(added)) }),
+    onPluginInit: (payload) => onPluginInit?.({ ...payload, addPlugin: (added: Plugin) => payload.addPlugin(ignoreTooLong(added)) }),
   };
 }

@@ -3,10 +3,10 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { GraphQLSchema } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { acceptsPage, weightsOf } from '../http/accept.ts';
+import { acceptsPage, parseWeights } from '../http/accept.ts';
 import { fieldFacts } from './fieldFacts.ts';
-import { withStyle } from './graphiqlStyle.ts';
-import { listedExamples, withPanel } from './panel.ts';
+import { insertStyle } from './graphiqlStyle.ts';
+import { insertPanel, listExamples } from './panel.ts';
 
 /** Converts an example document to the names of the served schema. */
 type Adapt = (document: string) => string;
@@ -17,15 +17,15 @@ export interface PageOptions {
   readonly key: string;
   readonly schema: GraphQLSchema;
   /** Whether introspection is enabled. If it isn't, the page must not expose the schema either. */
-  readonly tellsSchema: boolean;
+  readonly exposesSchema: boolean;
   readonly adapt: Adapt;
 }
 
 /** Renders GraphiQL with the first example, and a panel that lists the others. Loads nothing from other servers. */
-async function renderPage({ key, schema, tellsSchema, adapt }: PageOptions): Promise<string> {
+async function renderPage({ key, schema, exposesSchema, adapt }: PageOptions): Promise<string> {
   // 9 MB of text, so it's only loaded when it's needed.
   const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
-  const examples = listedExamples(schema, adapt);
+  const examples = listExamples(schema, adapt);
   const page = renderGraphiQL({
     title: 'Workspace Graph',
     defaultTabs: examples.slice(0, 1).map(({ query, variables }) => ({ query, ...(variables && { variables }) })),
@@ -33,7 +33,7 @@ async function renderPage({ key, schema, tellsSchema, adapt }: PageOptions): Pro
     // Headers can contain an API key, which would be stored in the browser as plain text.
     shouldPersistHeaders: false,
   });
-  return withPanel(withStyle(page), { key, examples, facts: tellsSchema ? fieldFacts(schema) : {} });
+  return insertPanel(insertStyle(page), { key, examples, facts: exposesSchema ? fieldFacts(schema) : {} });
 }
 
 /** Higher than for responses, because 9 MB are encoded once and sent often. */
@@ -47,8 +47,8 @@ const ENCODERS = {
 type Coding = keyof typeof ENCODERS;
 
 /** The preferred coding that the client accepts. */
-function codingFor(header: string | null): Coding {
-  const weights = weightsOf(header ?? '');
+function chooseCoding(header: string | null): Coding {
+  const weights = parseWeights(header ?? '');
   const taken = (coding: Coding) => (weights.get(coding) ?? weights.get('*') ?? 0) > 0;
   return (['br', 'gzip'] as const).find(taken) ?? 'identity';
 }
@@ -67,7 +67,7 @@ const SCRIPTS = /<script>(.*?)<\/script>/gs;
  * Content-Security-Policy of the page. Allows its own scripts by hash, which doesn't change unless the page does, so that browsers can cache it. The Monaco
  * editor sets styles at run time, embeds its font as data, and validates documents in workers that it creates from blobs.
  */
-function policyOf(page: string): string {
+function createPolicy(page: string): string {
   const hashes = [...page.matchAll(SCRIPTS)].map(([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`);
   return [
     "default-src 'none'",
@@ -90,7 +90,7 @@ function createPage(options: PageOptions): (coding: Coding) => Promise<Represent
   const render = async () => {
     const page = await renderPage(options);
     const text = Buffer.from(page);
-    return { text, hash: createHash('sha256').update(text).digest('base64url'), policy: policyOf(page) };
+    return { text, hash: createHash('sha256').update(text).digest('base64url'), policy: createPolicy(page) };
   };
   const make = async (coding: Coding) => {
     whole ??= render();
@@ -105,7 +105,7 @@ function createPage(options: PageOptions): (coding: Coding) => Promise<Represent
 }
 
 /** Whether If-None-Match contains the ETag. Weak comparison, as the header requires. */
-const isKnown = (header: string | null, etag: string): boolean =>
+const matchesEtag = (header: string | null, etag: string): boolean =>
   header?.trim() === '*' || (header ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
 
 /** Serves GraphiQL to browsers, encoded once. Responds with 304 if the browser has cached it. */
@@ -114,7 +114,7 @@ export function useGraphiql(options: PageOptions): Plugin {
   return {
     onRequest({ request, url, endResponse, fetchAPI }) {
       if (request.method !== 'GET' || url.pathname !== '/graphql' || !acceptsPage(request.headers.get('accept'))) return;
-      const coding = codingFor(request.headers.get('accept-encoding'));
+      const coding = chooseCoding(request.headers.get('accept-encoding'));
       return page(coding).then(({ body, etag, policy }) => {
         // The page contains the deployment's initial key, so only the browser itself may cache it. No intermediary, including this server's compression, may
         // change its bytes under this ETag.
@@ -128,7 +128,8 @@ export function useGraphiql(options: PageOptions): Plugin {
           'x-frame-options': 'DENY',
           'referrer-policy': 'no-referrer',
         };
-        if (isKnown(request.headers.get('if-none-match'), etag)) return endResponse(new fetchAPI.Response(null, { status: 304, headers }));
+        if (matchesEtag(request.headers.get('if-none-match'), etag))
+          return endResponse(new fetchAPI.Response(null, { status: 304, headers }));
         const encoding = coding === 'identity' ? {} : { 'content-encoding': coding };
         endResponse(new fetchAPI.Response(body, { headers: { ...headers, ...encoding, 'content-type': 'text/html; charset=utf-8' } }));
       });

@@ -5,4 +5,4 @@
 const STYLE = '<style>.graphiql-tab { transform: none !important; } .graphiql-logo { flex-shrink: 0; white-space: nowrap; }</style>';
 
 /** Adds the styles to GraphiQL's page: tabs that accept the first click, and a title on one line. */
-export const withStyle = (page: string): string => page.replace('</head>', () => `${STYLE}</head>`);
+export const insertStyle = (page: string): string => page.replace('</head>', () => `${STYLE}</head>`);

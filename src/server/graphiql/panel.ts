@@ -18,11 +18,11 @@ interface ListedExample {
   readonly variables?: string;
 }
 
-const operationIn = ({ definitions }: DocumentNode) =>
+const getOperation = ({ definitions }: DocumentNode) =>
   definitions.find((definition): definition is OperationDefinitionNode => definition.kind === Kind.OPERATION_DEFINITION);
 
 /** The area of an operation's first field, which is the subject of the example. */
-function areaOf(operation: OperationDefinitionNode | undefined, schema: GraphQLSchema, areas: Areas): string {
+function getArea(operation: OperationDefinitionNode | undefined, schema: GraphQLSchema, areas: Areas): string {
   const root = operation && schema.getRootType(operation.operation);
   const selection = operation?.selectionSet.selections.find(({ kind }) => kind === Kind.FIELD);
   const field = selection?.kind === Kind.FIELD ? root?.getFields()[selection.name.value] : undefined;
@@ -30,16 +30,16 @@ function areaOf(operation: OperationDefinitionNode | undefined, schema: GraphQLS
 }
 
 /** The examples with the names of the served schema, sorted by the first example of their area. */
-export function listedExamples(schema: GraphQLSchema, adapt: (document: string) => string): readonly ListedExample[] {
+export function listExamples(schema: GraphQLSchema, adapt: (document: string) => string): readonly ListedExample[] {
   const areas = new Areas(schema);
   return readExamples().map(({ name, query, variables }) => {
     const document = adapt(query);
-    const operation = operationIn(parse(document));
+    const operation = getOperation(parse(document));
     const [, title = ''] = /^#\s*(.+)$/m.exec(document) ?? [];
     return {
       title: title.replace(/[.:].*/s, ''),
       name: operation?.name?.value ?? name,
-      area: areaOf(operation, schema, areas),
+      area: getArea(operation, schema, areas),
       query: document,
       ...(variables && { variables }),
     };
@@ -66,7 +66,7 @@ interface PanelData {
 }
 
 /** Inserts the panel into GraphiQL's page. Throws if the page has changed, such as after an upgrade. */
-export function withPanel(page: string, panelData: PanelData): string {
+export function insertPanel(page: string, panelData: PanelData): string {
   if (!page.includes(ROOT) || !page.includes(NO_GLOBAL_EDITOR))
     throw new Error(
       'GraphiQL’s page has changed, so the example panel can’t be inserted. Update the insertion points in src/server/graphiql/panel.ts.',

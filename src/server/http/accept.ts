@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import { BoundedCache } from '../../lib/boundedCache.ts';
 
 /** Media types of incremental responses, for `@defer` and `@stream`. */
-export const IN_PARTS = ['multipart/mixed', 'text/event-stream'] as const;
+export const INCREMENTAL_TYPES = ['multipart/mixed', 'text/event-stream'] as const;
 /** Media types of single responses. If the client has no preference, the first is used. */
-export const WHOLE = ['application/json', 'application/graphql-response+json'] as const;
+export const SINGLE_RESPONSE_TYPES = ['application/json', 'application/graphql-response+json'] as const;
 /**
  * Formats of incremental results, as parameters of their media type. The first is the one of https://specs.apollo.dev/incremental/v0.2; the others are two names of
  * the format of 2022, which is also the format without a parameter.
@@ -13,24 +13,24 @@ const FORMATS = ['incrementalSpec=v0.2', 'incrementalSpec=v0.1', 'deferSpec=2022
 export type IncrementalFormat = (typeof FORMATS)[number];
 
 /** All media types of responses. */
-export const ANSWERS = [...WHOLE, ...IN_PARTS] as const;
+export const RESPONSE_TYPES = [...SINGLE_RESPONSE_TYPES, ...INCREMENTAL_TYPES] as const;
 
 const PAGE = 'text/html';
 
 /** An entry of a header that lists accepted values. */
-interface Member {
+interface HeaderEntry {
   /** Lowercase. */
   readonly name: string;
   /** 0 to 1, where 0 excludes the value. Invalid weights count as 0. */
   readonly weight: number;
   readonly charset: string;
   /** Position in the header. */
-  readonly place: number;
+  readonly position: number;
   /** The format of incremental results that the entry names. Undefined without one, and null if it isn't supported. */
   readonly format: IncrementalFormat | null | undefined;
 }
 
-function formatIn(values: ReadonlyMap<string, string | undefined>): Member['format'] {
+function parseFormat(values: ReadonlyMap<string, string | undefined>): HeaderEntry['format'] {
   const name = ['incrementalSpec', 'deferSpec'].map((each) => each.toLowerCase()).find((each) => values.has(each));
   if (name === undefined) return undefined;
   const parameter = `${name}=${values.get(name)?.replaceAll('"', '')}`;
@@ -38,21 +38,21 @@ function formatIn(values: ReadonlyMap<string, string | undefined>): Member['form
 }
 
 /** Entries, and their parameters, which can contain quoted commas and semicolons. */
-const MEMBERS = /(?:[^,"]|"[^"]*")+/g;
-const PARAMETERS = /(?:[^;"]|"[^"]*")+/g;
+const ENTRY_PATTERN = /(?:[^,"]|"[^"]*")+/g;
+const PARAMETER_PATTERN = /(?:[^;"]|"[^"]*")+/g;
 
 /** Entries of a header that lists media types or codings, with lowercase names. */
-export function membersOf(header: string): Member[] {
-  return (header.toLowerCase().match(MEMBERS) ?? []).map((member, place) => {
-    const [name = '', ...parameters] = (member.match(PARAMETERS) ?? []).map((part) => part.trim());
+export function parseEntries(header: string): HeaderEntry[] {
+  return (header.toLowerCase().match(ENTRY_PATTERN) ?? []).map((entry, position) => {
+    const [name = '', ...parameters] = (entry.match(PARAMETER_PATTERN) ?? []).map((part) => part.trim());
     const values = new Map(parameters.map((part) => part.split(/\s*=\s*(.*)/s) as [string, string | undefined]));
     const weight = Number(values.get('q') ?? 1);
     return {
       name,
       weight: Math.min(Math.max(weight, 0), 1) || 0,
       charset: (values.get('charset') ?? 'utf-8').replaceAll('"', ''),
-      place,
-      format: formatIn(values),
+      position,
+      format: parseFormat(values),
     };
   });
 }
@@ -61,112 +61,114 @@ export function membersOf(header: string): Member[] {
 const UTF_8: ReadonlySet<string> = new Set(['utf-8', 'utf8']);
 
 /** Whether a media type is in UTF-8, which is the default. */
-export const isUtf8 = ({ charset }: Member): boolean => UTF_8.has(charset);
+export const isUtf8 = ({ charset }: HeaderEntry): boolean => UTF_8.has(charset);
 
 /** The lowercase entries of a header such as Accept-Encoding, with their weights. */
-export const weightsOf = (header: string): ReadonlyMap<string, number> =>
-  new Map(membersOf(header).map(({ name, weight }) => [name, weight]));
+export const parseWeights = (header: string): ReadonlyMap<string, number> =>
+  new Map(parseEntries(header).map(({ name, weight }) => [name, weight]));
 
 /** A client's preference for a type. An exact match overrides wildcards. */
-interface Wish {
+interface Preference {
   readonly weight: number;
   /** 2 for the type itself, 1 for `text/*`, 0 for any type. */
   readonly precision: number;
   /** Position of the entry. */
-  readonly place: number;
+  readonly position: number;
 }
 
-function wishFor(type: string, members: readonly Member[]): Wish | undefined {
+function findPreference(type: string, entries: readonly HeaderEntry[]): Preference | undefined {
   const patterns = [['*/*', '*'], [type.replace(/\/.*/, '/*')], [type]];
   for (let precision = patterns.length - 1; precision >= 0; precision -= 1) {
-    const fitting = members.flatMap(({ name, weight, place }) =>
-      patterns[precision]?.includes(name) ? [{ weight, precision, place }] : [],
+    const matching = entries.flatMap(({ name, weight, position }) =>
+      patterns[precision]?.includes(name) ? [{ weight, precision, position }] : [],
     );
-    const [best] = fitting.toSorted((one, other) => other.weight - one.weight);
+    const [best] = matching.toSorted((one, other) => other.weight - one.weight);
     if (best) return best;
   }
   return undefined;
 }
 
-interface Choice extends Wish {
+interface Choice extends Preference {
   readonly type: string;
 }
 
 /** The type with the highest preference. If several are equal, the first of `types`. */
-function choose(types: readonly string[], members: readonly Member[]): Choice | undefined {
+function choose(types: readonly string[], entries: readonly HeaderEntry[]): Choice | undefined {
   const choices = types.flatMap((type): Choice[] => {
-    const wish = wishFor(type, members);
-    return wish && wish.weight > 0 ? [{ type, ...wish }] : [];
+    const preference = findPreference(type, entries);
+    return preference && preference.weight > 0 ? [{ type, ...preference }] : [];
   });
-  return bestOf(choices);
+  return findBest(choices);
 }
 
-const bestOf = (choices: readonly Choice[]): Choice | undefined =>
-  choices.toSorted((one, other) => other.weight - one.weight || other.precision - one.precision || one.place - other.place)[0];
+const findBest = (choices: readonly Choice[]): Choice | undefined =>
+  choices.toSorted((one, other) => other.weight - one.weight || other.precision - one.precision || one.position - other.position)[0];
 
 /**
  * The type of incremental responses, with its format. A client that names an unsupported format gets no incremental response, even if it accepts any type:
  * it couldn't read one.
  */
-function chooseInParts(members: readonly Member[]): Choice | undefined {
-  const isUnsupported = members.some(({ format }) => format === null);
-  const plain = members.filter(({ name, format }) => format === undefined && !(isUnsupported && name.includes('*')));
+function chooseIncremental(entries: readonly HeaderEntry[]): Choice | undefined {
+  const isUnsupported = entries.some(({ format }) => format === null);
+  const plain = entries.filter(({ name, format }) => format === undefined && !(isUnsupported && name.includes('*')));
   const choices = FORMATS.flatMap((format): Choice[] => {
     const choice = choose(
-      IN_PARTS,
-      members.filter((member) => member.format === format),
+      INCREMENTAL_TYPES,
+      entries.filter((entry) => entry.format === format),
     );
     return choice ? [{ ...choice, type: `${choice.type};${format}` }] : [];
   });
-  return bestOf([...choices, ...[choose(IN_PARTS, plain)].filter((choice) => choice !== undefined)]);
+  return findBest([...choices, ...[choose(INCREMENTAL_TYPES, plain)].filter((choice) => choice !== undefined)]);
 }
 
 /** Whether a choice precedes another one from a separate list. */
 const isBefore = (one: Choice, other: Choice | undefined) =>
-  !other || one.weight > other.weight || (one.weight === other.weight && (one.precision > other.precision || one.place < other.place));
+  !other ||
+  one.weight > other.weight ||
+  (one.weight === other.weight && (one.precision > other.precision || one.position < other.position));
 
 /** The media types to respond with, in normalized form. Null if the client accepts none of them. */
-function settle(header: string): string | null {
+function negotiate(header: string): string | null {
   // Responses are always in UTF-8.
-  const members = membersOf(header).filter(isUtf8);
-  const whole = choose(WHOLE, members);
-  const parts = chooseInParts(members);
-  const page = choose([PAGE], members);
+  const entries = parseEntries(header).filter(isUtf8);
+  const single = choose(SINGLE_RESPONSE_TYPES, entries);
+  const incremental = chooseIncremental(entries);
+  const page = choose([PAGE], entries);
   // A single response is preferred, unless the client prefers incremental ones.
-  const answer = whole && (!parts || whole.weight >= parts.weight) ? whole : parts;
+  const preferred = single && (!incremental || single.weight >= incremental.weight) ? single : incremental;
   // Browsers list text/html explicitly. Programs that accept any type don't expect a page.
-  const isPage = page?.precision === 2 && isBefore(page, answer);
-  const types = [isPage && PAGE, answer?.type, parts?.type].filter(Boolean);
+  const isPage = page?.precision === 2 && isBefore(page, preferred);
+  const types = [isPage && PAGE, preferred?.type, incremental?.type].filter(Boolean);
   return types.length > 0 ? [...new Set(types)].join(', ') : null;
 }
 
 /** Negotiated headers by the original ones. Chosen: clients send a few different ones. */
-const settled = new BoundedCache<string>({ entries: 100 });
+const negotiated = new BoundedCache<string>({ entries: 100 });
 
 /**
  * Replaces the Accept header with the negotiated media types: text/html if the client prefers it, then the type of a single response, then the type of an
  * incremental response. Every code path uses the first type that it can produce, so they all respond alike. A header that accepts no supported type remains
  * unchanged.
  */
-export function settleAccept({ headers }: IncomingMessage): void {
+export function negotiateAccept({ headers }: IncomingMessage): void {
   const header = headers.accept?.trim() || '*/*';
-  let types = settled.get(header);
+  let types = negotiated.get(header);
   if (types === undefined) {
-    types = settle(header) ?? header;
-    settled.set(header, types);
+    types = negotiate(header) ?? header;
+    negotiated.set(header, types);
   }
   headers.accept = types;
 }
 
 /** The first of the types that a negotiated header contains. */
-export const acceptedOf = <Type extends string>(header: string | null | undefined, types: readonly Type[]): Type | undefined => {
+export const findAccepted = <Type extends string>(header: string | null | undefined, types: readonly Type[]): Type | undefined => {
   const accepted = header?.split(', ') ?? [];
   return types.find((type) => accepted.includes(type) || FORMATS.some((format) => accepted.includes(`${type};${format}`)));
 };
 
 /** The format of incremental results in a negotiated header. Undefined without a parameter. */
-export const formatOf = (header: string | null | undefined): IncrementalFormat | undefined =>
+export const findFormat = (header: string | null | undefined): IncrementalFormat | undefined =>
   FORMATS.find((format) => header?.includes(`;${format}`));
 
 /** Whether a negotiated header contains text/html. */
-export const acceptsPage = (header: string | null): boolean => acceptedOf(header, [PAGE]) !== undefined;
+export const acceptsPage = (header: string | null): boolean => findAccepted(header, [PAGE]) !== undefined;

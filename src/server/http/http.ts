@@ -64,7 +64,7 @@ interface Connection extends LinkedNode<Connection> {
   /** The response to the latest request. */
   latest: ServerResponse | undefined;
   /** Bytes received when the last response ended. If more have been received, a request is being received. */
-  bytesAnswered: number;
+  bytesHandled: number;
   /** When the last response ended, or when the connection was opened, by `performance.now()`. */
   silentSince: number;
   /** Whether a response has announced the end of the connection because the body of its request may never end. Requests that follow aren't executed. */
@@ -74,14 +74,14 @@ interface Connection extends LinkedNode<Connection> {
 export interface HttpServer {
   readonly server: NetServer;
   /** From now on, each response whose head hasn't been written tells its client that the connection closes after it. */
-  announceEnd(): void;
+  announceClose(): void;
   /**
    * Stops listening, and closes each connection after its next response, or once it has been silent for `silenceMs`. Fulfilled when the last connection is
    * closed.
    */
   close(): Promise<void>;
   /** Closes all connections immediately. */
-  cut(): void;
+  closeNow(): void;
 }
 
 /** An HTTP server that waits for no client indefinitely. */
@@ -99,7 +99,7 @@ export function createHttpServer(limits: HttpLimits, listener: (request: Incomin
    * Resolves when the connections that were waiting have been accepted, because closing the port resets those that wait, with their requests. A turn of the event loop accepts one, so
    * a turn without one is the end. Under steady load there is no such turn, but connections are accepted in their order.
    */
-  const allAccepted = async () => {
+  const waitForAccepts = async () => {
     const last = opened + BACKLOG;
     // A signal is handled as an event of the poll phase, and that turn ends without polling again.
     await nextTurn();
@@ -111,22 +111,22 @@ export function createHttpServer(limits: HttpLimits, listener: (request: Incomin
   };
 
   /** Closes the connections that have been silent for long enough, and schedules the next check. */
-  const endSilent = () => {
+  const closeSilent = () => {
     isWaiting = false;
     const now = performance.now();
     let nextAt = Number.POSITIVE_INFINITY;
-    for (const { socket, running, bytesAnswered, silentSince } of connections) {
+    for (const { socket, running, bytesHandled, silentSince } of connections) {
       // Its request gets a response, or Node's timeouts close the connection.
-      if (running > 0 || socket.bytesRead > bytesAnswered) continue;
+      if (running > 0 || socket.bytesRead > bytesHandled) continue;
       const endsAt = silentSince + limits.silenceMs;
       if (endsAt <= now) socket.destroy();
       else nextAt = Math.min(nextAt, endsAt);
     }
-    if (nextAt < Number.POSITIVE_INFINITY) endSilentIn(nextAt - now);
+    if (nextAt < Number.POSITIVE_INFINITY) closeSilentIn(nextAt - now);
   };
   // After the next poll phase, so that a request that has reached this machine is read first.
-  const endSilentIn = (ms: number) => {
-    if (!isWaiting) setTimeout(() => setImmediate(endSilent), ms);
+  const closeSilentIn = (ms: number) => {
+    if (!isWaiting) setTimeout(() => setImmediate(closeSilent), ms);
     isWaiting = true;
   };
 
@@ -145,9 +145,9 @@ export function createHttpServer(limits: HttpLimits, listener: (request: Incomin
       connection.latest = this;
       onClose(this, () => {
         connection.running -= 1;
-        connection.bytesAnswered = socket.bytesRead;
+        connection.bytesHandled = socket.bytesRead;
         connection.silentSince = performance.now();
-        if (isClosing) endSilentIn(limits.silenceMs);
+        if (isClosing) closeSilentIn(limits.silenceMs);
       });
     }
 
@@ -203,7 +203,7 @@ export function createHttpServer(limits: HttpLimits, listener: (request: Incomin
       socket,
       running: 0,
       latest: undefined,
-      bytesAnswered: 0,
+      bytesHandled: 0,
       silentSince: performance.now(),
       isAbandoned: false,
       previous: undefined,
@@ -215,20 +215,20 @@ export function createHttpServer(limits: HttpLimits, listener: (request: Incomin
   });
   return {
     server,
-    announceEnd: () => {
+    announceClose: () => {
       isEnding = true;
     },
     close: async () => {
       isEnding = true;
-      await allAccepted();
+      await waitForAccepts();
       isClosing = true;
       const closed = once(server, 'close');
       // Not the HTTP server's own `close`, which closes idle connections immediately, although a request may be on its way, and which stops the timeouts.
       NetServer.prototype.close.call(server);
-      endSilentIn(0);
+      closeSilentIn(0);
       await closed;
     },
-    cut: () => {
+    closeNow: () => {
       server.close();
       server.closeAllConnections();
     },

@@ -16,27 +16,27 @@ import {
 import { isAsyncIterable, type Plugin, type YogaInitialContext } from 'graphql-yoga';
 import { PathOrder } from '../execution/errorOrder.ts';
 import { mayBeIncremental } from '../execution/plan.ts';
-import { refusal } from '../execution/refusals.ts';
-import { acceptedOf, formatOf, IN_PARTS } from './accept.ts';
-import { type EarlierPart, PendingResults } from './pendingResults.ts';
+import { createRequestError } from '../execution/rejections.ts';
+import { findAccepted, findFormat, INCREMENTAL_TYPES } from './accept.ts';
+import { type LegacyPart, PendingResults } from './pendingResults.ts';
 
 type Variables = Readonly<Record<string, unknown>>;
 type Selection = FieldNode | FragmentSpreadNode | InlineFragmentNode;
 
 /** Whether a selection is delivered incrementally. */
-function isLater(node: Selection, schema: GraphQLSchema, variables: Variables): boolean {
+function isDeferred(node: Selection, schema: GraphQLSchema, variables: Variables): boolean {
   return ['defer', 'stream'].some((name) => {
     const directive = schema.getDirective(name);
     const values = directive && getDirectiveValues(directive, node, variables);
     if (!values || values.if === false) return false;
     if (name === 'stream' && !(Number(values.initialCount) >= 0 && values.initialCount !== null))
-      throw refusal(400, 'BAD_USER_INPUT', '`initialCount` of @stream must be 0 or greater.', node);
+      throw createRequestError(400, 'BAD_USER_INPUT', '`initialCount` of @stream must be 0 or greater.', node);
     return true;
   });
 }
 
 /** The selections that are delivered incrementally, given the variables. Throws for directives that can't be executed. */
-function incrementalSelections({ schema, document, operationName, variableValues }: ExecutionArgs): ReadonlySet<Selection> {
+function findIncrementalSelections({ schema, document, operationName, variableValues }: ExecutionArgs): ReadonlySet<Selection> {
   const found = new Set<Selection>();
   const operation = getOperationAST(document, operationName);
   const { coerced } = getVariableValues(schema, operation?.variableDefinitions ?? [], variableValues ?? {}, { maxErrors: 0 });
@@ -44,7 +44,7 @@ function incrementalSelections({ schema, document, operationName, variableValues
   // The executor returns the errors.
   if (!own || !coerced) return found;
   const enter = (node: Selection) => {
-    if (isLater(node, schema, coerced)) found.add(node);
+    if (isDeferred(node, schema, coerced)) found.add(node);
   };
   visit(own, { Field: enter, FragmentSpread: enter, InlineFragment: enter });
   return found;
@@ -53,14 +53,14 @@ function incrementalSelections({ schema, document, operationName, variableValues
 type Mask = (error: unknown) => Error;
 
 /** A part with masked errors. Errors, and the results that completed at the same time, are in the order of the document. */
-function presentable({ incremental, errors, ...part }: EarlierPart, mask: Mask, order: PathOrder): EarlierPart {
+function maskPart({ incremental, errors, ...part }: LegacyPart, mask: Mask, order: PathOrder): LegacyPart {
   const results = incremental?.map((each) =>
     each.errors ? { ...each, errors: order.sort(each.errors).map(mask) as GraphQLError[] } : each,
   );
   return { ...(errors && { errors: order.sort(errors) }), ...part, ...(results && { incremental: order.sort(results) }) };
 }
 
-const UNACCEPTED =
+const NOT_ACCEPTED_MESSAGE =
   '@defer and @stream require an incremental response. Send `Accept: multipart/mixed`, with `incrementalSpec=v0.2` or `deferSpec=20220824` for a format, or remove the directives.';
 
 /** The converters of responses in the format in which pending results are announced, by the context of their request. */
@@ -88,22 +88,22 @@ export const useIncremental = (mask: Mask): Plugin[] => [
       const { params, request } = args.contextValue as YogaInitialContext;
       // Searching the source first avoids a visit of most documents.
       if (!/defer|stream/.test(params.query ?? '')) return;
-      const selections = incrementalSelections(args);
+      const selections = findIncrementalSelections(args);
       if (selections.size === 0) return;
       const accept = request.headers.get('accept');
-      if (!acceptedOf(accept, IN_PARTS)) throw refusal(406, 'BAD_REQUEST', UNACCEPTED);
+      if (!findAccepted(accept, INCREMENTAL_TYPES)) throw createRequestError(406, 'BAD_REQUEST', NOT_ACCEPTED_MESSAGE);
       const order = new PathOrder(args);
-      const results = formatOf(accept) === 'incrementalSpec=v0.2' ? new PendingResults(args, selections) : null;
+      const results = findFormat(accept) === 'incrementalSpec=v0.2' ? new PendingResults(args, selections) : null;
       if (results) converters.set(args.contextValue as object, results);
-      const toFormat = (part: EarlierPart): EarlierPart => {
-        const shown = presentable(part, mask, order);
+      const toFormat = (part: LegacyPart): LegacyPart => {
+        const shown = maskPart(part, mask, order);
         return results ? results.convert(shown) : shown;
       };
       return {
         onExecuteDone: ({ result: whole, setResult: setWhole }) => {
           // Nothing was deferred.
-          if (!isAsyncIterable(whole)) return results ? setWhole(results.convert(whole as EarlierPart) as ExecutionResult) : undefined;
-          return { onNext: ({ result, setResult }) => setResult(toFormat(result as EarlierPart) as ExecutionResult) };
+          if (!isAsyncIterable(whole)) return results ? setWhole(results.convert(whole as LegacyPart) as ExecutionResult) : undefined;
+          return { onNext: ({ result, setResult }) => setResult(toFormat(result as LegacyPart) as ExecutionResult) };
         },
       };
     },
@@ -113,7 +113,7 @@ export const useIncremental = (mask: Mask): Plugin[] => [
       const type = response?.headers.get('content-type');
       // Yoga allows caches to store event streams.
       if (type?.startsWith('text/event-stream')) response?.headers.set('cache-control', 'no-store');
-      const format = formatOf(request.headers.get('accept'));
+      const format = findFormat(request.headers.get('accept'));
       // Apollo's clients for iOS select their parser by the parameter.
       if (type?.startsWith('multipart/mixed') && format) response?.headers.set('content-type', `${type}; ${format}`);
     },

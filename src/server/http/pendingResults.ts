@@ -16,7 +16,7 @@ type Path = readonly (string | number)[];
 type Json = Record<string, unknown>;
 
 /** A result of the format of 2022, which the executor creates. */
-export interface EarlierResult {
+export interface LegacyResult {
   readonly data?: unknown;
   readonly items?: readonly unknown[] | null;
   readonly path?: Path;
@@ -25,16 +25,16 @@ export interface EarlierResult {
 }
 
 /** A part of a response in the format of 2022. */
-export interface EarlierPart {
+export interface LegacyPart {
   readonly data?: unknown;
   readonly errors?: readonly GraphQLError[];
-  readonly incremental?: readonly EarlierResult[];
+  readonly incremental?: readonly LegacyResult[];
   readonly hasNext?: boolean;
   readonly extensions?: unknown;
 }
 
 /** A fragment with @defer, or a field with @stream. */
-interface Directed {
+interface IncrementalSelection {
   /** The client's label. */
   readonly label: string | undefined;
   /** The label in the executed document. */
@@ -48,20 +48,20 @@ interface Pending {
   readonly isList: boolean;
 }
 
-const named = (value: string) => ({ kind: Kind.NAME, value }) as const;
+const createNameNode = (value: string) => ({ kind: Kind.NAME, value }) as const;
 
 const isIncremental = ({ name }: DirectiveNode) => name.value === 'defer' || name.value === 'stream';
 
-const labelOf = ({ arguments: args = [] }: DirectiveNode): string | undefined => {
+const getLabel = ({ arguments: args = [] }: DirectiveNode): string | undefined => {
   const value = args.find(({ name }) => name.value === 'label')?.value;
   return value?.kind === Kind.STRING ? value.value : undefined;
 };
 
-const withLabel = (directive: DirectiveNode, label: string): DirectiveNode => ({
+const setLabel = (directive: DirectiveNode, label: string): DirectiveNode => ({
   ...directive,
   arguments: [
     ...(directive.arguments ?? []).filter(({ name }) => name.value !== 'label'),
-    { kind: Kind.ARGUMENT, name: named('label'), value: { kind: Kind.STRING, value: label } },
+    { kind: Kind.ARGUMENT, name: createNameNode('label'), value: { kind: Kind.STRING, value: label } },
   ],
 });
 
@@ -77,7 +77,7 @@ export class PendingResults {
   readonly document: DocumentNode;
   readonly #prefix: string;
   /** By the response names of their markers. */
-  readonly #markers = new Map<string, Directed>();
+  readonly #markers = new Map<string, IncrementalSelection>();
   readonly #open = new Map<string, Pending>();
   readonly #seen = new Set<string>();
   #lastId = 0;
@@ -86,7 +86,7 @@ export class PendingResults {
 
   /** `active` are the selections that are deferred or streamed, given the variables. */
   constructor({ document }: Pick<ExecutionArgs, 'document'>, active: ReadonlySet<SelectionNode>) {
-    this.#prefix = prefixFor(document.loc?.source.body ?? '');
+    this.#prefix = choosePrefix(document.loc?.source.body ?? '');
     const fragments = collectFragments(document);
     this.document = visit(document, {
       SelectionSet: {
@@ -95,34 +95,34 @@ export class PendingResults {
           ...set,
           selections: set.selections.flatMap((node): SelectionNode[] => {
             if (!active.has(node)) return [node];
-            if (node.kind === Kind.FIELD) return this.#marked(node, (node.alias ?? node.name).value, undefined);
+            if (node.kind === Kind.FIELD) return this.#addMarker(node, (node.alias ?? node.name).value, undefined);
             const condition = node.kind === Kind.FRAGMENT_SPREAD ? fragments[node.name.value]?.typeCondition : node.typeCondition;
-            return this.#marked(node, null, condition);
+            return this.#addMarker(node, null, condition);
           }),
         }),
       },
     });
   }
 
-  #marked(node: SelectionNode, list: string | null, typeCondition: NamedTypeNode | undefined): SelectionNode[] {
+  #addMarker(node: SelectionNode, list: string | null, typeCondition: NamedTypeNode | undefined): SelectionNode[] {
     const { directives = [] } = node;
     const own = directives.find(isIncremental);
     if (!own) return [node];
     const executedLabel = String(this.#markers.size);
     const name = this.#prefix + executedLabel;
-    this.#markers.set(name, { label: labelOf(own), executedLabel, list });
-    const marker: FieldNode = { kind: Kind.FIELD, alias: named(name), name: named('__typename') };
+    this.#markers.set(name, { label: getLabel(own), executedLabel, list });
+    const marker: FieldNode = { kind: Kind.FIELD, alias: createNameNode(name), name: createNameNode('__typename') };
     const place: InlineFragmentNode = {
       kind: Kind.INLINE_FRAGMENT,
       ...(typeCondition && { typeCondition }),
       directives: directives.filter((directive) => !isIncremental(directive)),
       selectionSet: { kind: Kind.SELECTION_SET, selections: [marker] },
     };
-    return [place, { ...node, directives: directives.map((each) => (each === own ? withLabel(each, executedLabel) : each)) }];
+    return [place, { ...node, directives: directives.map((each) => (each === own ? setLabel(each, executedLabel) : each)) }];
   }
 
   /** Converts a part. They must be passed in order. */
-  convert({ data, errors, incremental = [], hasNext, ...rest }: EarlierPart): Json {
+  convert({ data, errors, incremental = [], hasNext, ...rest }: LegacyPart): Json {
     const pending: Json[] = [];
     const results: Json[] = [];
     const completed: Json[] = [];
@@ -140,10 +140,10 @@ export class PendingResults {
     };
   }
 
-  #add({ data, items, path = [], label = '', errors }: EarlierResult, pending: Json[], results: Json[], completed: Json[]): void {
+  #add({ data, items, path = [], label = '', errors }: LegacyResult, pending: Json[], results: Json[], completed: Json[]): void {
     const isList = items !== undefined;
     const at = isList ? path.slice(0, -1) : path;
-    const key = keyOf(label, at);
+    const key = createKey(label, at);
     // A nested fragment can be delivered before the one that contains it.
     const { id } = this.#open.get(key) ?? this.#announce(label, at, isList, pending);
     if ((isList ? items : data) === null) {
@@ -174,16 +174,16 @@ export class PendingResults {
       if (!directed) this.#collect(member, [...path, name], pending);
       else {
         delete object[name];
-        this.#reach(directed, object, path, pending);
+        this.#announceMarked(directed, object, path, pending);
       }
     }
   }
 
-  #reach({ executedLabel, list }: Directed, object: Json, path: Path, pending: Json[]): void {
+  #announceMarked({ executedLabel, list }: IncrementalSelection, object: Json, path: Path, pending: Json[]): void {
     const isList = list !== null;
     const at = isList ? [...path, list] : path;
     const isPresent = !isList || Array.isArray(object[list]);
-    if (isPresent && !this.#seen.has(keyOf(executedLabel, at))) this.#announce(executedLabel, at, isList, pending);
+    if (isPresent && !this.#seen.has(createKey(executedLabel, at))) this.#announce(executedLabel, at, isList, pending);
   }
 
   #announce(label: string, path: Path, isList: boolean, pending: Json[]): Pending {
@@ -191,8 +191,8 @@ export class PendingResults {
     this.#lastId += 1;
     const own = this.#markers.get(this.#prefix + label)?.label;
     pending.push({ id: result.id, path, ...(own !== undefined && { label: own }) });
-    this.#open.set(keyOf(label, path), result);
-    this.#seen.add(keyOf(label, path));
+    this.#open.set(createKey(label, path), result);
+    this.#seen.add(createKey(label, path));
     return result;
   }
 
@@ -204,10 +204,10 @@ export class PendingResults {
   }
 }
 
-const keyOf = (label: string, path: Path) => JSON.stringify([label, path]);
+const createKey = (label: string, path: Path) => JSON.stringify([label, path]);
 
 /** A prefix of response names that the document doesn't contain. */
-function prefixFor(source: string): string {
+function choosePrefix(source: string): string {
   let prefix = '__pending';
   while (source.includes(prefix)) prefix += '_';
   return prefix;

@@ -3,8 +3,8 @@ import type { ErrorCode } from '../../failures/errorCodes.ts';
 import { parseJson } from '../../lib/json.ts';
 import { findProblem } from '../../schema/kit/jsonValues.ts';
 import { currentRequest } from '../execution/currentRequest.ts';
-import { documentRefusal, refusal } from '../execution/refusals.ts';
-import { ANSWERS, acceptedOf } from './accept.ts';
+import { createDocumentError, createRequestError } from '../execution/rejections.ts';
+import { findAccepted, RESPONSE_TYPES } from './accept.ts';
 import { JSON_TYPE } from './contentType.ts';
 
 /** Parameters of a request, as sent. */
@@ -19,10 +19,10 @@ export const readParams = ({ query, operationName, variables, extensions, docume
 /** Rejects variables that contain keys such as `__proto__`, and operation names that aren't strings. */
 export function checkParams({ operationName, variables, extensions }: GraphQLParams): void {
   if (operationName !== undefined && operationName !== null && typeof operationName !== 'string')
-    throw refusal(400, 'BAD_REQUEST', '`operationName` must be a string.');
+    throw createRequestError(400, 'BAD_REQUEST', '`operationName` must be a string.');
   for (const [name, value] of Object.entries({ variables, extensions })) {
     const problem = findProblem(value);
-    if (problem) throw documentRefusal('BAD_USER_INPUT', `\`${name}\` ${problem}.`);
+    if (problem) throw createDocumentError('BAD_USER_INPUT', `\`${name}\` ${problem}.`);
   }
 }
 
@@ -32,19 +32,20 @@ export function checkParams({ operationName, variables, extensions }: GraphQLPar
  */
 export const useRequestForm = (): Plugin => ({
   onRequestParse({ request, url, endResponse, fetchAPI }) {
-    if (!acceptedOf(request.headers.get('accept'), ANSWERS)) {
-      const message = `Not acceptable. Supported media types: ${ANSWERS.join(', ')}.`;
+    if (!findAccepted(request.headers.get('accept'), RESPONSE_TYPES)) {
+      const message = `Not acceptable. Supported media types: ${RESPONSE_TYPES.join(', ')}.`;
       const body = { errors: [{ message, extensions: { code: 'BAD_REQUEST' satisfies ErrorCode } }] };
       currentRequest.getStore()?.log.onRejected(['BAD_REQUEST']);
       return endResponse(fetchAPI.Response.json(body, { status: 406 }));
     }
     if (request.method === 'POST' && request.headers.get('content-type') !== JSON_TYPE)
-      throw refusal(415, 'BAD_REQUEST', 'Content-Type must be application/json with UTF-8 encoding.');
+      throw createRequestError(415, 'BAD_REQUEST', 'Content-Type must be application/json with UTF-8 encoding.');
     const coding = request.headers.get('content-encoding') ?? 'identity';
-    if (coding !== 'identity') throw refusal(415, 'BAD_REQUEST', 'Content-Encoding isn’t supported. Send the body uncompressed.');
+    if (coding !== 'identity')
+      throw createRequestError(415, 'BAD_REQUEST', 'Content-Encoding isn’t supported. Send the body uncompressed.');
     const texts = request.method === 'GET' ? [url.searchParams.get('variables'), url.searchParams.get('extensions')] : [];
     if (texts.some((text) => text && parseJson(text) === undefined))
-      throw refusal(400, 'BAD_REQUEST', '`variables` and `extensions` must be valid JSON.');
+      throw createRequestError(400, 'BAD_REQUEST', '`variables` and `extensions` must be valid JSON.');
   },
   onParams({ params, setParams }) {
     const sent = readParams(params ?? {});

@@ -15,21 +15,21 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 const settings: Readonly<Record<string, Setting<unknown>>> = SETTINGS;
 
 /** Raw value of a setting: from the environment, or the default. A blank value counts as unset. */
-function textOf(variable: string, env: Environment): string {
+function getRawValue(variable: string, env: Environment): string {
   const text = env[variable]?.trim();
   const setting = settings[variable];
   if (text || !setting) return text ?? '';
   const { default: usual, defaultWhere } = setting;
   if (!defaultWhere) return usual;
-  const other = textOf(defaultWhere.variable, env);
-  const isSo = defaultWhere.is === undefined ? other !== '' : other === defaultWhere.is;
-  return isSo ? defaultWhere.default : usual;
+  const other = getRawValue(defaultWhere.variable, env);
+  const matches = defaultWhere.is === undefined ? other !== '' : other === defaultWhere.is;
+  return matches ? defaultWhere.default : usual;
 }
 
 /** The problem of a setting that requires another one. Undefined if the requirement is met. */
-function unmet(variable: string, { where, variable: other, is }: Need, env: Environment): string | undefined {
-  if (textOf(variable, env) !== where) return undefined;
-  const text = textOf(other, env);
+function findUnmetNeed(variable: string, { where, variable: other, is }: Need, env: Environment): string | undefined {
+  if (getRawValue(variable, env) !== where) return undefined;
+  const text = getRawValue(other, env);
   if (is === undefined ? text !== '' : text === is) return undefined;
   const wanted = is === undefined ? other : `${other}=${is}`;
   return `${variable}=${where} requires ${wanted}. Set ${wanted}, or change ${variable}.`;
@@ -37,7 +37,7 @@ function unmet(variable: string, { where, variable: other, is }: Need, env: Envi
 
 /** Reads one setting, for commands that need no others. Throws StartError if it's invalid. */
 export function readSetting<Variable extends keyof Config>(variable: Variable, env: Environment): Config[Variable] {
-  const reading = settings[variable]?.kind.read(textOf(variable, env));
+  const reading = settings[variable]?.kind.read(getRawValue(variable, env));
   if (reading && 'value' in reading) return reading.value as Config[Variable];
   throw new StartError(`${variable} ${reading?.problems.join(' ')}`);
 }
@@ -51,7 +51,7 @@ export interface Misspelling {
   readonly setting: string;
 }
 
-function misspellingsIn(env: Environment): Misspelling[] {
+function findMisspellings(env: Environment): Misspelling[] {
   const known = Object.keys(settings).filter((setting) => setting.length >= MIN_MISSPELLED);
   return Object.keys(env).flatMap((variable) => {
     if (Object.hasOwn(settings, variable)) return [];
@@ -74,7 +74,7 @@ export function readSettings(env: Environment): Settings {
   const invalid = new Set<string>();
   const problems: string[] = [];
   for (const [variable, { kind, needs, default: usual }] of Object.entries(settings)) {
-    const reading = kind.read(textOf(variable, env));
+    const reading = kind.read(getRawValue(variable, env));
     if ('value' in reading) values[variable] = reading.value;
     else {
       const fallback = kind.read(usual);
@@ -82,10 +82,10 @@ export function readSettings(env: Environment): Settings {
       invalid.add(variable);
       problems.push(...reading.problems.map((problem) => `${variable} ${problem}`));
     }
-    const problem = needs && unmet(variable, needs, env);
+    const problem = needs && findUnmetNeed(variable, needs, env);
     if (problem) problems.push(problem);
   }
-  return { config: values as Config, problems, invalid, misspellings: misspellingsIn(env) };
+  return { config: values as Config, problems, invalid, misspellings: findMisspellings(env) };
 }
 
 /** Reads the environment. Throws one StartError that lists every problem. */
@@ -96,7 +96,7 @@ export function readConfig(env: Environment): Config {
 }
 
 /** The settings that the schema is built from. */
-export const subgraphOf = (config: Config): SubgraphOptions => ({
+export const getSubgraphOptions = (config: Config): SubgraphOptions => ({
   hasRawRecords: config.RAW_RECORDS,
   hasNode: config.SUBGRAPH_NODE,
   hasRequiresScopes: config.SUBGRAPH_REQUIRES_SCOPES,

@@ -16,14 +16,14 @@ export interface Kind<Value> {
 }
 
 /** `Number` would also accept other notations, such as 0x50 and 1e3. */
-const WHOLE = /^\d+$/;
+const DIGITS = /^\d+$/;
 
 /** Integers within a range, inclusive. */
-export const wholeNumber = (low: number, high: number, unit?: 'ms' | 'MB' | 'bytes'): Kind<number> => ({
+export const integer = (low: number, high: number, unit?: 'ms' | 'MB' | 'bytes'): Kind<number> => ({
   form: `integer${unit ? ` (${unit})` : ''}, ${low.toLocaleString('en')} to ${high.toLocaleString('en')}`,
   read: (text) => {
     const value = Number(text);
-    const isWithin = WHOLE.test(text) && value >= low && value <= high;
+    const isWithin = DIGITS.test(text) && value >= low && value <= high;
     return isWithin ? { value } : { problems: [`must be an integer from ${low} to ${high}, but is ${text}.`] };
   },
 });
@@ -50,17 +50,17 @@ export const oneOf = <Word extends string>(words: readonly Word[]): Kind<Word> =
 
 export const text: Kind<string> = { form: 'string', read: (value) => ({ value }) };
 
-const entriesOf = (list: string): string[] =>
+const parseEntries = (list: string): string[] =>
   list
     .split(',')
     .map((entry) => entry.trim())
     .filter(Boolean);
 
 /** Comma-separated entries. `problemOf` returns the problem of an entry, which continues the name of the variable. */
-const listOf = (entry: string, problemOf: (entry: string) => string | undefined): Kind<readonly string[]> => ({
+const createList = (entry: string, problemOf: (entry: string) => string | undefined): Kind<readonly string[]> => ({
   form: `comma-separated ${entry}`,
   read: (list) => {
-    const value = entriesOf(list);
+    const value = parseEntries(list);
     const problems = value.flatMap((each) => problemOf(each) ?? []);
     return problems.length > 0 ? { problems } : { value };
   },
@@ -70,42 +70,42 @@ const listOf = (entry: string, problemOf: (entry: string) => string | undefined)
 const WEB_SCHEMES = new Set(['http:', 'https:']);
 
 /** A URL’s origin in the form that browsers send. Null if it has none. */
-function originOf(text: string): string | null {
+function toOrigin(text: string): string | null {
   if (!URL.canParse(text)) return null;
   const { protocol, host, origin } = new URL(text);
   if (WEB_SCHEMES.has(protocol)) return origin;
   return host === '' ? null : `${protocol}//${host}`;
 }
 
-const didYouMean = (suggestion: string | null) => (suggestion === null ? '' : ` Did you mean ${suggestion}?`);
+const formatSuggestion = (suggestion: string | null) => (suggestion === null ? '' : ` Did you mean ${suggestion}?`);
 
-const withoutCredentials = (text: string) => text.replace(/\/\/[^/]*@/, '//…@');
+const redactCredentials = (text: string) => text.replace(/\/\/[^/]*@/, '//…@');
 
 /** Origins in the form that browsers send: another form would never match. */
-export const origins = listOf('origins', (entry) => {
+export const origins = createList('origins', (entry) => {
   if (entry === '*') return 'must be a list of origins, but contains *. List the origins that may call the graph.';
-  const origin = originOf(entry);
+  const origin = toOrigin(entry);
   if (origin === entry) return undefined;
-  const problem = `must be a list of origins, such as https://app.example, but contains ${withoutCredentials(entry)}.`;
-  return `${problem} An origin consists of a scheme, a host and optionally a port, without a path or trailing slash.${didYouMean(origin)}`;
+  const problem = `must be a list of origins, such as https://app.example, but contains ${redactCredentials(entry)}.`;
+  return `${problem} An origin consists of a scheme, a host and optionally a port, without a path or trailing slash.${formatSuggestion(origin)}`;
 });
 
 /** A host name, or an IP address as it occurs in URLs. */
 const HOST_NAME = /^(?:[\w.-]+|\[[\da-f:.]+\])$/i;
 
 /** The host in a string that was probably meant to be one: a URL, or a host with a port. Null if there is none. */
-function hostIn(text: string): string | null {
+function extractHost(text: string): string | null {
   const candidates = [text, `http://${text}`, `http://[${text}]`];
   const hosts = candidates.map((url) => (URL.canParse(url) ? new URL(url).hostname : ''));
   return hosts.find((host) => HOST_NAME.test(host)) ?? null;
 }
 
 /** Host names as they occur in `Host` and `Origin` headers, without ports. */
-export const hostNames = listOf('host names', (entry) => {
-  const host = hostIn(entry);
+export const hostNames = createList('host names', (entry) => {
+  const host = extractHost(entry);
   if (HOST_NAME.test(entry) && host === entry.toLowerCase()) return undefined;
-  const problem = `must be a list of host names, such as tools.example.com, but contains ${withoutCredentials(entry)}.`;
-  return `${problem} Specify host names without scheme, port and path.${didYouMean(host)}`;
+  const problem = `must be a list of host names, such as tools.example.com, but contains ${redactCredentials(entry)}.`;
+  return `${problem} Specify host names without scheme, port and path.${formatSuggestion(host)}`;
 });
 
 const ENVIRONMENTS = ['production', 'development', 'test'] as const;
@@ -124,13 +124,13 @@ export const environment: Kind<string> = {
 };
 
 /** Parts of a string that isn't a URL. */
-const NO_ADDRESS = { protocol: '', username: '', password: '', search: '', hash: '' };
+const INVALID_URL = { protocol: '', username: '', password: '', search: '', hash: '' };
 
 /** A base URL to which the paths of calls are appended. Problems don't repeat it, because it can contain a password. */
-export const callAddress: Kind<string> = {
+export const upstreamUrl: Kind<string> = {
   form: '`http:` or `https:` URL',
   read: (value) => {
-    const { protocol, username, password, search, hash } = URL.canParse(value) ? new URL(value) : NO_ADDRESS;
+    const { protocol, username, password, search, hash } = URL.canParse(value) ? new URL(value) : INVALID_URL;
     if (protocol !== 'http:' && protocol !== 'https:') return { problems: ['must be an http or https URL.'] };
     if (username || password) return { problems: ['must not contain a user name or password. Clients send their own API keys.'] };
     return search || hash ? { problems: ['must not contain a query string or a fragment.'] } : { value };
@@ -138,7 +138,7 @@ export const callAddress: Kind<string> = {
 };
 
 /** URL of a ledger. Problems don't repeat it, because it can contain a password. */
-export const ledgerAddress: Kind<string> = {
+export const ledgerUrl: Kind<string> = {
   form: '`file:`, `redis:` or `rediss:` URL',
   read: (value) =>
     isLedgerUrl(value)
@@ -156,7 +156,7 @@ export const tagRules: Kind<readonly TagRule[]> = {
   read: (list) => {
     const rules: TagRule[] = [];
     const problems: string[] = [];
-    for (const entry of entriesOf(list)) {
+    for (const entry of parseEntries(list)) {
       const [, coordinate, tag] = TAG_RULE.exec(entry) ?? [];
       if (coordinate && tag) rules.push({ coordinate, tag });
       else problems.push(`must be a list of \`coordinate=tag\` pairs, such as Query.customer*=public, but contains ${entry}.`);
@@ -169,7 +169,7 @@ export const tagRules: Kind<readonly TagRule[]> = {
 export const renameRules: Kind<readonly RenameRule[]> = {
   form: 'comma-separated `coordinate=name` pairs',
   read: (list) => ({
-    value: entriesOf(list).map((entry) => {
+    value: parseEntries(list).map((entry) => {
       const [coordinate = '', name = '', ...rest] = entry.split('=').map((part) => part.trim());
       return { coordinate, name: [name, ...rest].join('=') };
     }),
@@ -177,7 +177,7 @@ export const renameRules: Kind<readonly RenameRule[]> = {
 };
 
 /** The value in a file. Problems contain the path, which isn’t secret. */
-const fileOf = <Value>(form: string, none: Value, read: (text: string, file: string) => Reading<Value>): Kind<Value> => ({
+const createFileKind = <Value>(form: string, none: Value, read: (text: string, file: string) => Reading<Value>): Kind<Value> => ({
   form,
   read: (file) => {
     if (file === '') return { value: none };
@@ -192,13 +192,13 @@ const fileOf = <Value>(form: string, none: Value, read: (text: string, file: str
 });
 
 /** A file that corrects the contract. */
-export const overlayFile = fileOf<Overlay>('path of a JSON or YAML file', NO_OVERLAY, (text, file) => {
+export const overlayFile = createFileKind<Overlay>('path of a JSON or YAML file', NO_OVERLAY, (text, file) => {
   const reading = readOverlay(text);
   return 'overlay' in reading ? { value: reading.overlay } : { problems: reading.problems.map((problem) => `(${file}): ${problem}`) };
 });
 
 /** A file of trusted documents. */
-export const documentsFile = fileOf<TrustedDocuments>('path of a JSON file', new Map(), (text) => {
+export const documentsFile = createFileKind<TrustedDocuments>('path of a JSON file', new Map(), (text) => {
   const reading = readTrustedDocuments(text);
   return 'documents' in reading ? { value: reading.documents } : { problems: [reading.problem] };
 });

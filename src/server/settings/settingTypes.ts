@@ -21,7 +21,7 @@ export interface Setting<Value> {
   /** Raw default value. Empty for none. */
   readonly default: string;
   /** Description of the default, if it isn't a literal value. */
-  readonly defaultTold?: string;
+  readonly defaultDescription?: string;
   readonly defaultWhere?: DefaultWhere;
   readonly needs?: Need;
   /** Description in Markdown, with links relative to docs/. */

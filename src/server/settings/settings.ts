@@ -2,12 +2,12 @@ import { WRITE_MODES } from '../../tools/writeMode.ts';
 import { INTROSPECTION } from '../documents/introspection.ts';
 import { TRUST_MODES } from '../documents/trustedDocuments.ts';
 import {
-  callAddress,
   documentsFile,
   environment,
   flag,
   hostNames,
-  ledgerAddress,
+  integer,
+  ledgerUrl,
   oneOf,
   optional,
   origins,
@@ -18,7 +18,7 @@ import {
   text,
   toolPrefix,
   typePrefix,
-  wholeNumber,
+  upstreamUrl,
 } from './settingKinds.ts';
 import type { DefaultWhere, Setting } from './settingTypes.ts';
 
@@ -32,13 +32,13 @@ export const SETTINGS = {
   HOST: { group: 'Server', kind: text, default: '127.0.0.1', description: 'Network interface to listen on.' },
   PORT: {
     group: 'Server',
-    kind: wholeNumber(0, 65_535),
+    kind: integer(0, 65_535),
     default: '4000',
     description: 'Port to listen on. 0 picks a free port.',
   },
   ADMIN_PORT: {
     group: 'Server',
-    kind: optional(wholeNumber(0, 65_535)),
+    kind: optional(integer(0, 65_535)),
     default: '',
     description: 'Port of [`/metrics` and health checks](telemetry.md#metrics). 0 picks a free port. If unset, metrics are disabled.',
   },
@@ -58,7 +58,7 @@ export const SETTINGS = {
 
   UPSTREAM_URL: {
     group: 'Upstream',
-    kind: callAddress,
+    kind: upstreamUrl,
     default: 'http://127.0.0.1:4010',
     description: 'Base URL of the upstream. Ignored by `npm start`, which uses its own sandbox.',
   },
@@ -72,14 +72,14 @@ export const SETTINGS = {
   // Slightly more than the 30 s after which the upstream itself aborts a call.
   UPSTREAM_TIMEOUT_MS: {
     group: 'Upstream',
-    kind: wholeNumber(1, 600_000, 'ms'),
+    kind: integer(1, 600_000, 'ms'),
     default: '35000',
     description: 'Timeout of an upstream call, including queueing and retries.',
   },
   // Measured: at a latency of 10 ms, a wide fan-out improves up to this value.
   UPSTREAM_CONNECTIONS: {
     group: 'Upstream',
-    kind: wholeNumber(1, 10_000),
+    kind: integer(1, 10_000),
     default: '128',
     description: 'Maximum number of connections to the upstream.',
   },
@@ -92,35 +92,35 @@ export const SETTINGS = {
   },
   UPSTREAM_MAX_CONCURRENT_CALLS_PER_KEY: {
     group: 'Upstream',
-    kind: optional(wholeNumber(1, 10_000)),
+    kind: optional(integer(1, 10_000)),
     default: '',
-    defaultTold: 'half of `UPSTREAM_CONNECTIONS`',
+    defaultDescription: 'half of `UPSTREAM_CONNECTIONS`',
     description: 'Maximum concurrent upstream calls per API key. Further calls are queued.',
   },
   UPSTREAM_MAX_CONCURRENT_CALLS_PER_SERVICE: {
     group: 'Upstream',
-    kind: optional(wholeNumber(1, 10_000)),
+    kind: optional(integer(1, 10_000)),
     default: '',
-    defaultTold: 'three quarters of `UPSTREAM_CONNECTIONS`',
+    defaultDescription: 'three quarters of `UPSTREAM_CONNECTIONS`',
     description: 'Maximum concurrent calls per upstream service, so that a slow service can’t occupy all connections.',
   },
   // The 30 s within which the upstream starts a query or rejects it, plus the 15 s for which a query can run.
   UPSTREAM_ANALYTICS_TIMEOUT_MS: {
     group: 'Upstream',
-    kind: wholeNumber(1, 600_000, 'ms'),
+    kind: integer(1, 600_000, 'ms'),
     default: '45000',
     description: 'Timeout of an [analytics query](analytics.md), including queueing. Analytics queries aren’t retried.',
   },
   UPSTREAM_ANALYTICS_MAX_CONCURRENT_CALLS: {
     group: 'Upstream',
-    kind: optional(wholeNumber(1, 10_000)),
+    kind: optional(integer(1, 10_000)),
     default: '',
-    defaultTold: 'an eighth of `UPSTREAM_CONNECTIONS`',
+    defaultDescription: 'an eighth of `UPSTREAM_CONNECTIONS`',
     description: 'Maximum concurrent analytics queries, so that dashboards don’t delay other calls.',
   },
   UPSTREAM_ANALYTICS_MAX_CONCURRENT_CALLS_PER_KEY: {
     group: 'Upstream',
-    kind: wholeNumber(1, 10_000),
+    kind: integer(1, 10_000),
     default: '4',
     description: 'Maximum concurrent analytics queries per API key. Further queries are queued.',
   },
@@ -128,14 +128,14 @@ export const SETTINGS = {
   // Chosen: a page of 100 records with each of their references once.
   UPSTREAM_CALLS_PER_REQUEST: {
     group: 'Operation limits',
-    kind: wholeNumber(1, 1_000_000),
+    kind: integer(1, 1_000_000),
     default: '500',
     description: 'Maximum number of upstream calls per request. Further calls fail with `QUERY_TOO_EXPENSIVE`.',
   },
   // Chosen: far above the calls of a request, because a record that is requested twice counts twice here but is read once.
   COST_LIMIT: {
     group: 'Operation limits',
-    kind: wholeNumber(1, 1_000_000_000),
+    kind: integer(1, 1_000_000_000),
     default: '10000',
     description:
       'Maximum predicted cost of an operation in upstream calls, assuming that every record is distinct. More expensive operations are rejected before any upstream call.',
@@ -143,7 +143,7 @@ export const SETTINGS = {
   // Chosen: a page of 100 records with pages of 100 in each, with ten fields, is a tenth of it.
   MAX_RESPONSE_BYTES: {
     group: 'Operation limits',
-    kind: wholeNumber(1_024, 1_024 ** 3, 'bytes'),
+    kind: integer(1_024, 1_024 ** 3, 'bytes'),
     default: String(16 * 1024 ** 2),
     description:
       'Maximum size of an operation’s response. An operation that is predicted to exceed it is rejected; one that exceeds it during execution fails at the part that doesn’t fit.',
@@ -152,14 +152,14 @@ export const SETTINGS = {
   // Chosen: eight per upstream connection. More would only queue.
   MAX_CONCURRENT_REQUESTS: {
     group: 'Process limits',
-    kind: wholeNumber(1, 1_000_000),
+    kind: integer(1, 1_000_000),
     default: '1024',
     description: 'Maximum concurrent GraphQL requests. Further requests get 503.',
   },
   // Chosen: much longer than a garbage collection or a large document.
   MAX_EVENT_LOOP_DELAY_MS: {
     group: 'Process limits',
-    kind: wholeNumber(1, 600_000, 'ms'),
+    kind: integer(1, 600_000, 'ms'),
     default: '500',
     description:
       'Maximum time-weighted event loop delay, averaged over one second. Requests get 503 after it is exceeded in two consecutive seconds, except [while the process warms up](security.md#overload).',
@@ -167,7 +167,7 @@ export const SETTINGS = {
   // Chosen: some thousand documents like the examples, more than an application has.
   DOCUMENT_CACHE_MB: {
     group: 'Process limits',
-    kind: wholeNumber(1, 4_096, 'MB'),
+    kind: integer(1, 4_096, 'MB'),
     default: '32',
     description:
       'Maximum memory of the parsed-document cache. Compiled queries can use the same amount again ([all memory limits](reliability.md#memory-limits)).',
@@ -181,7 +181,7 @@ export const SETTINGS = {
   },
   READ_CACHE_MS: {
     group: 'Performance',
-    kind: wholeNumber(0, 60_000, 'ms'),
+    kind: integer(0, 60_000, 'ms'),
     default: '0',
     description:
       'How long to cache read responses per API key. Writes with the same key invalidate its cached responses; writes by others may take this long to become visible. 0 disables the cache.',
@@ -189,7 +189,7 @@ export const SETTINGS = {
   // Chosen: compiling an operation takes as long as some dozen executions.
   COMPILE_AFTER: {
     group: 'Performance',
-    kind: wholeNumber(0, 1_000_000),
+    kind: integer(0, 1_000_000),
     default: '3',
     description: 'Number of executions after which a query is compiled. 0 disables compilation.',
   },
@@ -202,7 +202,7 @@ export const SETTINGS = {
 
   LEDGER_URL: {
     group: 'Idempotency keys',
-    kind: ledgerAddress,
+    kind: ledgerUrl,
     default: 'file:data/ledger.sqlite',
     description:
       'Where idempotency keys are stored: `file:`, which processes on the same host can share, or `redis://` or `rediss://` for several hosts. Redis must persist every write before it responds: `appendonly yes`, `appendfsync always`, `maxmemory-policy noeviction`. At startup, the graph logs which of these aren’t set, and which it can’t verify because Redis forbids `CONFIG`. `npm start` stores keys in memory, unless the sandbox persists its data.',
@@ -277,7 +277,7 @@ export const SETTINGS = {
     group: 'Agent tools',
     kind: secret,
     default: '',
-    defaultTold: 'generated by each process',
+    defaultDescription: 'generated by each process',
     description: 'Secret for signing plans. Processes that serve the same agents must use the same secret.',
   },
   MCP_PREFIX: {
@@ -290,20 +290,20 @@ export const SETTINGS = {
     group: 'Agent tools',
     kind: optional({ ...text, form: 'path of a folder' }),
     default: '',
-    defaultTold: 'the documents of the package',
+    defaultDescription: 'the documents of the package',
     description: 'Folder with the documents that define [the tools](agents.md#tools-of-your-own).',
   },
   MCP_HOSTS: {
     group: 'Agent tools',
     kind: hostNames,
     default: '',
-    defaultTold: 'loopback names if `HOST` is a loopback address, otherwise any host',
+    defaultDescription: 'loopback names if `HOST` is a loopback address, otherwise any host',
     description: 'Host names, without scheme and port, that are allowed in the `Host` and `Origin` headers of requests to `/mcp`.',
   },
   // Chosen: half of it is the text, some 16,000 tokens, which hosts pass to their models in full.
   MCP_MAX_RESULT_BYTES: {
     group: 'Agent tools',
-    kind: wholeNumber(2_048, 245_760, 'bytes'),
+    kind: integer(2_048, 245_760, 'bytes'),
     default: String(128 * 1024),
     description:
       'Maximum size of a tool result: text and structured content together. Larger results are truncated at their longest lists.',
@@ -360,7 +360,7 @@ export const SETTINGS = {
   // Chosen for production: a load balancer that requests the health every two seconds sees the shutdown twice.
   SHUTDOWN_DRAIN_MS: {
     group: 'Runtime',
-    kind: wholeNumber(0, 600_000, 'ms'),
+    kind: integer(0, 600_000, 'ms'),
     default: '0',
     defaultWhere: inProduction('5000'),
     description:
@@ -369,7 +369,7 @@ export const SETTINGS = {
   // Chosen: above the call timeouts, so that no call is cut off.
   SHUTDOWN_TIMEOUT_MS: {
     group: 'Runtime',
-    kind: wholeNumber(0, 600_000, 'ms'),
+    kind: integer(0, 600_000, 'ms'),
     default: '50000',
     description: 'How long to wait for in-flight requests after the drain period.',
   },

@@ -94,7 +94,7 @@ export class LogOutput implements DestinationStream {
         return;
       }
       if (written > 0) this.#isMidLine = bytes[written - 1] !== LINE_FEED;
-      if (error) this.#end(linesIn(bytes));
+      if (error) this.#end(countLines(bytes));
       else if (written < bytes.length) this.#write(bytes.subarray(written));
       else this.#end(0);
     });
@@ -121,7 +121,7 @@ export class LogOutput implements DestinationStream {
 }
 
 /** Number of lines that end in some bytes. A line feed at their start ends a line that was written before. */
-function linesIn(bytes: Buffer): number {
+function countLines(bytes: Buffer): number {
   let count = 0;
   for (let at = bytes.indexOf(LINE_FEED, 1); at >= 0; at = bytes.indexOf(LINE_FEED, at + 1)) count += 1;
   return count;

@@ -1,5 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
-import { currentRequest, traceIdOf } from '../execution/currentRequest.ts';
+import { currentRequest, getTraceId } from '../execution/currentRequest.ts';
 import type { LogLevel } from '../settings/settings.ts';
 import { LogOutput } from './logOutput.ts';
 
@@ -12,26 +12,26 @@ const BEARER = /\bBearer\s+[^\s"\\,]+/gi;
 const CREDENTIALS = /:\/\/[^\s/"@]+@/g;
 
 /** The caller's key, wherever it occurs in a string of the line. Not elsewhere, because a key can look like a number. */
-function withoutKey(line: string, key: string): string {
+function redactKey(line: string, key: string): string {
   const written = JSON.stringify(key).slice(1, -1);
   return line.includes(written) ? line.replace(ANY_STRING, (text) => text.replaceAll(written, '[key]')) : line;
 }
 
 /** A log line as JSON, without secrets. */
-function redacted(line: string): string {
+function redact(line: string): string {
   const plain = line.replace(SECRET_VALUE, '$1"[redacted]"').replace(BEARER, 'Bearer [redacted]').replace(CREDENTIALS, '://[redacted]@');
   const key = currentRequest.getStore()?.apiKey;
-  return key ? withoutKey(plain, key) : plain;
+  return key ? redactKey(plain, key) : plain;
 }
 
 /** Fields that relate the lines of a request to its trace. Named as OpenTelemetry names them in JSON. */
-function traceOfLine(): object {
+function getTraceFields(): object {
   const current = currentRequest.getStore();
   if (current?.span) return { trace_id: current.span.traceId, span_id: current.span.spanId };
   const traceparent = current?.traceparent;
-  return traceparent ? { trace_id: traceIdOf(traceparent) } : {};
+  return traceparent ? { trace_id: getTraceId(traceparent) } : {};
 }
 
 /** Creates the logger, which writes JSON lines. Secrets are removed from each finished line, so that no call site can forget to. */
 export const createLogger = (level: LogLevel, destination: DestinationStream = new LogOutput()): Logger =>
-  pino({ level, mixin: traceOfLine, hooks: { streamWrite: redacted } }, destination);
+  pino({ level, mixin: getTraceFields, hooks: { streamWrite: redact } }, destination);

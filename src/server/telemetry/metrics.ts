@@ -41,7 +41,7 @@ type Use = (typeof USES)[number];
 const USE_BY_EFFECT = { DONE: 'done', REPLAYED: 'replayed', RECONCILED: 'reconciled' } as const satisfies Record<LedgerEffect, Use>;
 
 /** Outcome of a use of an idempotency key that failed. `failed`: unexpectedly. */
-function failedUse(error: unknown): Use {
+function toFailedUse(error: unknown): Use {
   if (error instanceof OutcomeUnknownError) return 'unknown';
   if (error instanceof OperationInProgressError) return 'in_progress';
   if (error instanceof IdempotencyKeyReusedError) return 'key_reused';
@@ -51,7 +51,7 @@ function failedUse(error: unknown): Use {
 }
 
 /** Coordinate and kind of a drift, from the key of `Upstream.drifts`. The count of drifts beyond its limit has neither. */
-function driftLabels(key: string): readonly [coordinate: string, kind: string] {
+function parseDriftLabels(key: string): readonly [coordinate: string, kind: string] {
   const space = key.lastIndexOf(' ');
   return space < 0 ? [key, key] : [key.slice(0, space), key.slice(space + 1)];
 }
@@ -152,7 +152,7 @@ export class Metrics {
           this.#uses.add(1, USE_BY_EFFECT[outcome.effect]);
           return outcome;
         } catch (error) {
-          this.#uses.add(1, failedUse(error));
+          this.#uses.add(1, toFailedUse(error));
           throw error;
         }
       },
@@ -160,7 +160,7 @@ export class Metrics {
   }
 
   /** All metrics as text. */
-  text(upstream: Upstream, upstreamState: UpstreamState): string {
+  format(upstream: Upstream, upstreamState: UpstreamState): string {
     const own = [
       this.#requests,
       this.#operations,
@@ -174,7 +174,7 @@ export class Metrics {
       this.#droppedLogLines,
       this.#lag,
     ];
-    return [...own, ...upstreamMetrics(upstream, upstreamState), ...processMetrics()].map((metric) => metric.format()).join('');
+    return [...own, ...createUpstreamMetrics(upstream, upstreamState), ...createProcessMetrics()].map((metric) => metric.format()).join('');
   }
 
   close(): void {
@@ -182,7 +182,7 @@ export class Metrics {
   }
 }
 
-function upstreamMetrics(upstream: Upstream, state: UpstreamState): Metric[] {
+function createUpstreamMetrics(upstream: Upstream, state: UpstreamState): Metric[] {
   const { queueLength, lowestRemaining, breakers } = upstream.load();
   const breaker = {
     name: 'breaker_open',
@@ -203,11 +203,11 @@ function upstreamMetrics(upstream: Upstream, state: UpstreamState): Metric[] {
       lowestRemaining === null ? [] : [{ value: lowestRemaining }],
     ),
     gauge(breaker, () => Array.from(breakers, ([service, isOpen]) => ({ labels: [service], value: isOpen ? 1 : 0 }))),
-    new ObservedMetric('counter', drift, () => Array.from(upstream.drifts, ([key, value]) => ({ labels: driftLabels(key), value }))),
+    new ObservedMetric('counter', drift, () => Array.from(upstream.drifts, ([key, value]) => ({ labels: parseDriftLabels(key), value }))),
   ];
 }
 
-function processMetrics(): Metric[] {
+function createProcessMetrics(): Metric[] {
   const { rss, heapUsed } = process.memoryUsage();
   const { user, system } = process.cpuUsage();
   const startedAt = Date.now() / 1000 - process.uptime();

@@ -9,7 +9,7 @@ const REGISTERED = Symbol.for('opentelemetry.js.api.1');
  */
 export async function openTelemetry(upstreamUrl: string): Promise<Spans | undefined> {
   if (!Object.hasOwn(globalThis, REGISTERED)) return undefined;
-  const { registeredTracer, Spans } = await import('../execution/spans.ts');
+  const { getRegisteredTracer: registeredTracer, Spans } = await import('../execution/spans.ts');
   const tracer = registeredTracer();
   return tracer && new Spans(tracer, upstreamUrl);
 }

@@ -1,7 +1,7 @@
 import { type DocumentNode, parse } from 'graphql';
 import { afterEach, describe, expect, it } from 'vitest';
 import { BoundedCache } from '../../../src/lib/boundedCache.ts';
-import { parsedBytes } from '../../../src/server/documents/documentBytes.ts';
+import { estimateDocumentBytes } from '../../../src/server/documents/documentBytes.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { sendRaw } from '../../support/rawHttp.ts';
 import { postQuery, startTestGraph, useTestGraph } from '../../support/testGraph.ts';
@@ -109,7 +109,7 @@ describe('DOCUMENT_CACHE_MB', () => {
   });
 
   it('limits parsed documents by their tokens, evicting the oldest', () => {
-    const cache = new BoundedCache<DocumentNode>({ weight: { max: 1024 * 1024, weightOf: parsedBytes } });
+    const cache = new BoundedCache<DocumentNode>({ weight: { max: 1024 * 1024, weightOf: estimateDocumentBytes } });
     const text = (index: number) => `{ ${'a '.repeat(100)} n${index}: b }`;
     for (let index = 0; index < 100; index += 1) cache.set(text(index), parse(text(index), { maxTokens: 1_000 }));
     const isCached = Array.from({ length: 100 }, (_, index) => cache.get(text(index)) !== undefined);

@@ -24,7 +24,7 @@ import { computeCost } from '../../../src/schema/cost/cost.ts';
 import { getOperation } from '../../../src/schema/kit/operations.ts';
 import { startApp } from '../../../src/server/app.ts';
 import { readExamples } from '../../../src/server/graphiql/examples.ts';
-import { readConfig, subgraphOf } from '../../../src/server/settings/config.ts';
+import { getSubgraphOptions, readConfig } from '../../../src/server/settings/config.ts';
 import { applySchemaNames } from '../../../src/subgraph/names.ts';
 import type { SubgraphOptions } from '../../../src/subgraph/options.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
@@ -33,7 +33,7 @@ import { getGraph } from '../../support/getGraph.ts';
 import { memoryLedger } from '../../support/memoryLedger.ts';
 import { NO_IDLE_WAIT, useTestGraph } from '../../support/testGraph.ts';
 
-const readSubgraphOptions = (env: Readonly<Record<string, string>> = {}): SubgraphOptions => subgraphOf(readConfig(env));
+const readSubgraphOptions = (env: Readonly<Record<string, string>> = {}): SubgraphOptions => getSubgraphOptions(readConfig(env));
 const printSdl = (env: Readonly<Record<string, string>> = {}) => getGraph(readSubgraphOptions(env)).sdl;
 const buildSchema = (sdl: string) => buildASTSchema(parse(sdl), { assumeValidSDL: true });
 

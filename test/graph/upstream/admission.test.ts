@@ -225,19 +225,19 @@ describe('CostShares', () => {
   const operation = { plan, keyHash: 'one', cost: { calls: 100, writes: 0 } };
 
   it('expects the share of recent executions, or for an hour the calls that a stopped execution needed', () => {
-    expect(shares.demandOf(operation)).toEqual({ maxCalls: 100, minCalls: 0, expected: null, isLowerBound: false });
+    expect(shares.predictDemand(operation)).toEqual({ maxCalls: 100, minCalls: 0, expected: null, isLowerBound: false });
     shares.learnStopped(operation, 50);
-    expect(shares.demandOf({ ...operation, cost: { calls: 10, writes: 2 } })).toEqual({
+    expect(shares.predictDemand({ ...operation, cost: { calls: 10, writes: 2 } })).toEqual({
       maxCalls: 10,
       minCalls: 2,
       expected: 5,
       isLowerBound: true,
     });
-    expect(shares.demandOf({ ...operation, keyHash: 'other' }).expected).toBeNull();
+    expect(shares.predictDemand({ ...operation, keyHash: 'other' }).expected).toBeNull();
     clock.now += 3_600_000;
-    expect(shares.demandOf(operation).expected).toBeNull();
+    expect(shares.predictDemand(operation).expected).toBeNull();
     shares.learnStopped(operation, 50);
     shares.learn(operation, 20);
-    expect(shares.demandOf(operation)).toEqual({ maxCalls: 100, minCalls: 0, expected: 20, isLowerBound: false });
+    expect(shares.predictDemand(operation)).toEqual({ maxCalls: 100, minCalls: 0, expected: 20, isLowerBound: false });
   });
 });

@@ -10,7 +10,7 @@ import { createGraph } from '../../../src/graph.ts';
 import { computeCost } from '../../../src/schema/cost/cost.ts';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { readExamples } from '../../../src/server/graphiql/examples.ts';
-import { readConfig, subgraphOf } from '../../../src/server/settings/config.ts';
+import { getSubgraphOptions, readConfig } from '../../../src/server/settings/config.ts';
 import { applySchemaNames } from '../../../src/subgraph/names.ts';
 import { makeKey } from '../../sandbox/makeKey.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
@@ -21,7 +21,7 @@ import { serveApolloGateway } from './gateways.ts';
 const SUBGRAPH_RENAME =
   'Order=WorkspaceOrder, Query.order=workspaceOrder,Query.viewer=workspaceViewer,Money=WorkspaceMoney,JSON=WorkspaceJSON,Mutation.quoteUpdate=workspaceQuoteUpdate';
 
-const createGraphWith = (env: Readonly<Record<string, string>>) => createGraph(subgraphOf(readConfig(env)));
+const createGraphWith = (env: Readonly<Record<string, string>>) => createGraph(getSubgraphOptions(readConfig(env)));
 
 const SHOP_SDL = `
   extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key"])

@@ -11,7 +11,7 @@ import { Ledger } from '../../../src/ledger/ledger.ts';
 import { type Clock as Clocks, systemClock } from '../../../src/lib/clock.ts';
 import { startApp } from '../../../src/server/app.ts';
 import { openUpstream } from '../../../src/server/openUpstream.ts';
-import { readConfig, subgraphOf } from '../../../src/server/settings/config.ts';
+import { getSubgraphOptions, readConfig } from '../../../src/server/settings/config.ts';
 import type { Upstream } from '../../../src/upstream/client.ts';
 import { httpTransport } from '../../../src/upstream/transport/http.ts';
 import type { Transport } from '../../../src/upstream/transport/transport.ts';
@@ -148,7 +148,7 @@ export async function openGraph({ upstreamUrl, clock, store }: GraphOptions, key
   let upstream: Upstream = open();
   const app = await startApp({
     config,
-    graph: getGraph(subgraphOf(config)),
+    graph: getGraph(getSubgraphOptions(config)),
     logger,
     upstream: {
       contract: upstream.contract,

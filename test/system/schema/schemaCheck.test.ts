@@ -7,7 +7,7 @@ import { parse } from 'graphql';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { compareSchemas } from '../../../scripts/compareSchemas.ts';
 import { createGraph } from '../../../src/graph.ts';
-import { readConfig, subgraphOf } from '../../../src/server/settings/config.ts';
+import { getSubgraphOptions, readConfig } from '../../../src/server/settings/config.ts';
 import { printClientSchema } from '../../../src/subgraph/print.ts';
 
 const OLD = `
@@ -146,7 +146,7 @@ describe('npm run schema:check', () => {
     it.each([
       ['the subgraph', createGraph().sdl, {}],
       ['the client schema', CURRENT, {}],
-      ['the graph of a deployment', createGraph(subgraphOf(readConfig(PREFIXED))).sdl, PREFIXED],
+      ['the graph of a deployment', createGraph(getSubgraphOptions(readConfig(PREFIXED))).sdl, PREFIXED],
     ])('reports no change in %s', async (_name, schema, env) => {
       expect(await checkFile(schema, env)).toEqual([0, '0 changes since old.graphql, including 0 breaking.']);
     });

@@ -8,7 +8,7 @@ import type { ResponseSize } from '../../schema/cost/responseSize.ts';
 import { countJsonBytes, isDefinitelyWithin } from '../../schema/kit/jsonValues.ts';
 import type { ResultPart } from './outcome.ts';
 import type { Plan } from './plan.ts';
-import { refused } from './refusals.ts';
+import { toRejectedResult } from './rejections.ts';
 
 /**
  * Maximum predicted size of a response for clients without an API key, in JSON bytes. Chosen: they can only read the schema, and all other fields fail. A thousand
@@ -29,16 +29,19 @@ const STANDARD_INTROSPECTION = getIntrospectionQuery({
 });
 
 /** Predicted size of a response, as reported to clients. */
-export const predictionOf = ({ nodes, leaves }: ResponseSize) => ({ predictedNodes: Math.ceil(nodes), predictedLeaves: Math.ceil(leaves) });
+export const formatPrediction = ({ nodes, leaves }: ResponseSize) => ({
+  predictedNodes: Math.ceil(nodes),
+  predictedLeaves: Math.ceil(leaves),
+});
 
-function tooLarge({ nodes, leaves, bytes }: ResponseSize, limit: number, scope: string, advice = ''): QueryTooExpensiveError {
+function createTooLargeError({ nodes, leaves, bytes }: ResponseSize, limit: number, scope: string, advice = ''): QueryTooExpensiveError {
   const numbers = { predictedNodes: Math.ceil(nodes), predictedLeaves: Math.ceil(leaves), predictedBytes: Math.ceil(bytes) };
   const message = `The response could contain ${numbers.predictedNodes} objects and ${numbers.predictedLeaves} values (about ${numbers.predictedBytes} bytes), which exceeds the limit of ${limit} bytes ${scope}. Nothing was executed.${advice}`;
   return new QueryTooExpensiveError(message, limit, 'RESPONSE_BYTES', numbers);
 }
 
 /** The last part of an incremental result that is too large. The result that it replaces has failed. */
-function lastPart({ incremental }: ResultPart, error: QueryTooExpensiveError): ResultPart {
+function createLastPart({ incremental }: ResultPart, error: QueryTooExpensiveError): ResultPart {
   const [first] = incremental ?? [];
   if (!first) return { errors: [error], hasNext: false };
   const { items, path, label } = first;
@@ -52,36 +55,36 @@ function lastPart({ incremental }: ResultPart, error: QueryTooExpensiveError): R
 }
 
 /** The parts of an incremental result, up to the one that makes it too large. */
-export async function* boundedParts(parts: AsyncIterable<ResultPart>, answer: ResponseBudget): AsyncGenerator<ResultPart, void> {
+export async function* limitParts(parts: AsyncIterable<ResultPart>, budget: ResponseBudget): AsyncGenerator<ResultPart, void> {
   let bytes = 0;
   for await (const part of parts) {
-    bytes += countJsonBytes(part, answer.limit - bytes);
-    if (bytes > answer.limit || answer.isExceeded) {
+    bytes += countJsonBytes(part, budget.limit - bytes);
+    if (bytes > budget.limit || budget.isExceeded) {
       // Leaving the loop ends the execution.
-      yield lastPart(part, createResponseTooLargeError(answer.limit));
+      yield createLastPart(part, createResponseTooLargeError(budget.limit));
       return;
     }
-    answer.size = bytes;
+    budget.size = bytes;
     yield part;
   }
 }
 
 /** The result of a mutation, which has taken effect: root fields that fit are kept, and the others fail. */
-function trimmed({ data, errors = [], ...rest }: ExecutionResult, answer: ResponseBudget): ExecutionResult {
-  const kept: Record<string, unknown> = Object.create(null);
+function trimResult({ data, errors = [], ...rest }: ExecutionResult, budget: ResponseBudget): ExecutionResult {
+  const returned: Record<string, unknown> = Object.create(null);
   const failures: GraphQLError[] = [];
-  let left = answer.limit;
+  let left = budget.limit;
   for (const [name, value] of Object.entries(data ?? {})) {
     const bytes = countJsonBytes(value, left);
-    kept[name] = bytes > left ? null : value;
+    returned[name] = bytes > left ? null : value;
     if (bytes <= left) left -= bytes;
-    else failures.push(unsent(name, answer.limit));
+    else failures.push(createOmittedError(name, budget.limit));
   }
-  answer.size = answer.limit - left;
-  return { ...rest, data: kept, errors: [...errors, ...failures] };
+  budget.size = budget.limit - left;
+  return { ...rest, data: returned, errors: [...errors, ...failures] };
 }
 
-function unsent(name: string, limit: number): GraphQLError {
+function createOmittedError(name: string, limit: number): GraphQLError {
   const message = `${name} was executed, but the response exceeds ${limit} bytes (MAX_RESPONSE_BYTES), so this part was omitted. Query the affected record, or retry with the same idempotencyKey and fewer fields.`;
   const extensions = {
     code: 'QUERY_TOO_EXPENSIVE' satisfies ErrorCode,
@@ -93,14 +96,14 @@ function unsent(name: string, limit: number): GraphQLError {
 }
 
 /** JSON bytes of the data. If it can't be too long, it's serialized, which is faster than counting, and the text is kept for the response. */
-function sizeOf(data: unknown, answer: ResponseBudget): number {
-  if (!isDefinitelyWithin(data, answer.limit)) return countJsonBytes(data, answer.limit);
-  answer.json = JSON.stringify(data);
-  return Buffer.byteLength(answer.json);
+function measureData(data: unknown, budget: ResponseBudget): number {
+  if (!isDefinitelyWithin(data, budget.limit)) return countJsonBytes(data, budget.limit);
+  budget.json = JSON.stringify(data);
+  return Buffer.byteLength(budget.json);
 }
 
 /** Limits the size of responses: the predicted size before execution, and the actual size after it. */
-export class AnswerLimit {
+export class ResponseLimit {
   readonly #maxBytes: number;
   #schemaBytes: number | undefined;
 
@@ -110,33 +113,33 @@ export class AnswerLimit {
   }
 
   /** The error for an operation whose predicted response is too large. Undefined if it isn't. */
-  problemOf({ response: answer }: Cost, { schema, contextValue }: ExecutionArgs): QueryTooExpensiveError | undefined {
+  checkPredicted({ response }: Cost, { schema, contextValue }: ExecutionArgs): QueryTooExpensiveError | undefined {
     const { apiKey } = (contextValue as Context).upstream;
-    if (answer.schemaBytes > 0) {
+    if (response.schemaBytes > 0) {
       const limit = Math.min(this.#maxBytes, this.#schemaLimit(schema));
       const scope = 'for the schema (twice the size of the standard introspection query)';
-      if (answer.schemaBytes > limit) return tooLarge(answer, limit, scope);
+      if (response.schemaBytes > limit) return createTooLargeError(response, limit, scope);
     }
-    const own = answer.bytes - answer.schemaBytes;
+    const own = response.bytes - response.schemaBytes;
     if (own <= this.#maxBytes && apiKey === null && own > ANONYMOUS_BYTES)
-      return tooLarge(answer, ANONYMOUS_BYTES, 'for requests without an API key');
-    return this.sizeProblem({ response: answer });
+      return createTooLargeError(response, ANONYMOUS_BYTES, 'for requests without an API key');
+    return this.checkPredictedSize({ response });
   }
 
   /** The same for every client, without the schema. */
-  sizeProblem({ response: answer }: Pick<Cost, 'response'>): QueryTooExpensiveError | undefined {
-    if (answer.bytes - answer.schemaBytes <= this.#maxBytes) return undefined;
-    return tooLarge(answer, this.#maxBytes, '(MAX_RESPONSE_BYTES)', ' Request smaller pages, fewer fields, or fewer aliases.');
+  checkPredictedSize({ response }: Pick<Cost, 'response'>): QueryTooExpensiveError | undefined {
+    if (response.bytes - response.schemaBytes <= this.#maxBytes) return undefined;
+    return createTooLargeError(response, this.#maxBytes, '(MAX_RESPONSE_BYTES)', ' Request smaller pages, fewer fields, or fewer aliases.');
   }
 
   /** The result, or an error if it's too large. */
-  bound(plan: Plan, result: ExecutionResult, answer: ResponseBudget): ExecutionResult {
-    answer.size = result.errors ? countJsonBytes(result.data ?? null, answer.limit) : sizeOf(result.data ?? null, answer);
-    const total = result.errors ? answer.size + countJsonBytes(result.errors, answer.limit) : answer.size;
-    if (total <= answer.limit && !answer.isExceeded) return result;
-    if (plan.isMutation) return trimmed(result, answer);
-    answer.size = null;
-    return refused(createResponseTooLargeError(answer.limit), 400);
+  limitResult(plan: Plan, result: ExecutionResult, budget: ResponseBudget): ExecutionResult {
+    budget.size = result.errors ? countJsonBytes(result.data ?? null, budget.limit) : measureData(result.data ?? null, budget);
+    const total = result.errors ? budget.size + countJsonBytes(result.errors, budget.limit) : budget.size;
+    if (total <= budget.limit && !budget.isExceeded) return result;
+    if (plan.isMutation) return trimResult(result, budget);
+    budget.size = null;
+    return toRejectedResult(createResponseTooLargeError(budget.limit), 400);
   }
 
   #schemaLimit(schema: GraphQLSchema): number {
