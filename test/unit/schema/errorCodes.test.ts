@@ -14,7 +14,7 @@ const filesUnder = (folder: string, ending: string): string[] =>
 
 /** How codes appear in source files: as the value of `code`, or as an argument of an error factory. */
 const CODE =
-  /(?:\bcode'?\]?\s*(?::|\|\|=)\s*|\b(?:super|\w*[rR]efusal|apolloAnswer|sendError)\((?:response, )?(?:\d+,)?\s*)'([A-Z][A-Z_]+)'/g;
+  /(?:\bcode'?\]?\s*(?::|\|\|=)\s*|\b(?:super|create(?:Request|Document|Apollo)Error|sendError)\((?:response, )?(?:\d+,)?\s*)'([A-Z][A-Z_]+)'/g;
 
 const codesIn = (files: readonly string[]) =>
   new Set(files.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(CODE)].map(([, code]) => code ?? '')));
