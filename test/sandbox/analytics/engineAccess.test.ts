@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { roleFolderTable } from '../../../sandbox/kernel/visibility.ts';
 import { spec } from '../../support/spec.ts';
+import { FORBIDDEN, summarizeError } from '../errors.ts';
 import { makeKey } from '../makeKey.ts';
-import { FORBIDDEN, summarizeError } from '../refusals.ts';
 import { demoId, useSandbox } from '../sandbox.ts';
 import { createQuery, measure, related } from './queryHelpers.ts';
 

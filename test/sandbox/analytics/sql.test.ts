@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { printSql } from '../../../sandbox/analytics/sql/print.ts';
 import { type AnalyticsQuery, AnalyticsQuerySchema } from '../../../src/upstream/contract/generated/publicapi/v1/analytics_pb.ts';
 import { fc } from '../../support/seeded.ts';
+import { FORBIDDEN, summarizeError } from '../errors.ts';
 import { makeKey } from '../makeKey.ts';
-import { FORBIDDEN, summarizeError } from '../refusals.ts';
 import { useSandbox } from '../sandbox.ts';
 import { sqlQuery } from './sqlQueries.ts';
 

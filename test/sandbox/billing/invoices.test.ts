@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { sentMessages } from '../../../sandbox/kernel/outbox.ts';
 import { spec } from '../../support/spec.ts';
-import { BLOCKED, MISSING, summarizeError } from '../refusals.ts';
+import { BLOCKED, MISSING, summarizeError } from '../errors.ts';
 import { demoId, useSandbox } from '../sandbox.ts';
 import { changeOrder, makeOrder } from './orders.ts';
 

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { PublicPaymentProvider } from '../../../src/upstream/contract/generated/publicapi/v1/payments_pb.ts';
 import { spec } from '../../support/spec.ts';
+import { BLOCKED, MISSING, REUSED, summarizeError } from '../errors.ts';
 import { receive } from '../receive.ts';
-import { BLOCKED, MISSING, REUSED, summarizeError } from '../refusals.ts';
 import { demoId, useSandbox } from '../sandbox.ts';
 import { makeOrder } from './orders.ts';
 

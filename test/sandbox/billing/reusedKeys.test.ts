@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { sentMessages } from '../../../sandbox/kernel/outbox.ts';
 import { spec } from '../../support/spec.ts';
-import { REUSED, summarizeError } from '../refusals.ts';
+import { REUSED, summarizeError } from '../errors.ts';
 import { demoId, useSandbox } from '../sandbox.ts';
 import { makeOrder } from './orders.ts';
 

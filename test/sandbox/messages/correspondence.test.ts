@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sentMessages } from '../../../sandbox/kernel/outbox.ts';
 import { spec } from '../../support/spec.ts';
-import { MISSING, summarizeError } from '../refusals.ts';
+import { MISSING, summarizeError } from '../errors.ts';
 import { demoId, START, useSandbox } from '../sandbox.ts';
 
 const opened = useSandbox();

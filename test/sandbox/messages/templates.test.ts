@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { sentMessages } from '../../../sandbox/kernel/outbox.ts';
 import { spec } from '../../support/spec.ts';
+import { FORBIDDEN, summarizeError } from '../errors.ts';
 import { makeKey } from '../makeKey.ts';
-import { FORBIDDEN, summarizeError } from '../refusals.ts';
 import { START, useSandbox } from '../sandbox.ts';
 
 const opened = useSandbox();

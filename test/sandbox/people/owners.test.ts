@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { memberRoleTable } from '../../../sandbox/kernel/memberships.ts';
 import { fc } from '../../support/seeded.ts';
 import { spec } from '../../support/spec.ts';
+import { BLOCKED, FORBIDDEN, summarizeError } from '../errors.ts';
 import { makeKey } from '../makeKey.ts';
-import { BLOCKED, FORBIDDEN, summarizeError } from '../refusals.ts';
 import { demoId, type TestSandbox, useSandbox } from '../sandbox.ts';
 
 const opened = useSandbox();

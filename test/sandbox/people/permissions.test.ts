@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { spec } from '../../support/spec.ts';
+import { BLOCKED, FORBIDDEN, MISSING, summarizeError, UNAUTHENTICATED } from '../errors.ts';
 import { makeKey } from '../makeKey.ts';
-import { BLOCKED, FORBIDDEN, MISSING, summarizeError, UNAUTHENTICATED } from '../refusals.ts';
 import { demoId, useSandbox } from '../sandbox.ts';
 
 const opened = useSandbox();

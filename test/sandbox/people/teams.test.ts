@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { spec } from '../../support/spec.ts';
-import { INVALID, MISSING, summarizeError } from '../refusals.ts';
+import { INVALID, MISSING, summarizeError } from '../errors.ts';
 import { demoId, useSandbox } from '../sandbox.ts';
 
 const { call } = useSandbox();

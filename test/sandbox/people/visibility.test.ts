@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../../sandbox/index.ts';
 import { Effect } from '../../../src/upstream/contract/generated/publicapi/v1/options_pb.ts';
 import { spec } from '../../support/spec.ts';
+import { FORBIDDEN, summarizeError } from '../errors.ts';
 import { makeKey } from '../makeKey.ts';
-import { FORBIDDEN, summarizeError } from '../refusals.ts';
 import { requestFor } from '../requestFor.ts';
 import { demoId, useSandbox } from '../sandbox.ts';
 

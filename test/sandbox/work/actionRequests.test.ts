@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { sentMessages } from '../../../sandbox/kernel/outbox.ts';
 import { spec } from '../../support/spec.ts';
+import { BLOCKED, FORBIDDEN, MISSING, summarizeError } from '../errors.ts';
 import { makeKey } from '../makeKey.ts';
-import { BLOCKED, FORBIDDEN, MISSING, summarizeError } from '../refusals.ts';
 import { demoId, START, useSandbox } from '../sandbox.ts';
 
 const opened = useSandbox();

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { openAdvancedTasks } from '../../../sandbox/work/advancedTaskRecords.ts';
 import { spec } from '../../support/spec.ts';
+import { BLOCKED, FORBIDDEN, INVALID, MISSING, summarizeError } from '../errors.ts';
 import { makeKey } from '../makeKey.ts';
-import { BLOCKED, FORBIDDEN, INVALID, MISSING, summarizeError } from '../refusals.ts';
 import { demoId, START, useSandbox } from '../sandbox.ts';
 
 const opened = useSandbox();

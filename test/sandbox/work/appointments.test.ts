@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { spec } from '../../support/spec.ts';
+import { BLOCKED, FORBIDDEN, INVALID, MISSING, REUSED, summarizeError } from '../errors.ts';
 import { makeKey } from '../makeKey.ts';
-import { BLOCKED, FORBIDDEN, INVALID, MISSING, REUSED, summarizeError } from '../refusals.ts';
 import { type Answer, demoId, START, useSandbox } from '../sandbox.ts';
 
 const opened = useSandbox();

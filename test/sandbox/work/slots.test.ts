@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { spec } from '../../support/spec.ts';
-import { BLOCKED, INVALID, MISSING, summarizeError } from '../refusals.ts';
+import { BLOCKED, INVALID, MISSING, summarizeError } from '../errors.ts';
 import { demoId, useSandbox } from '../sandbox.ts';
 
 const opened = useSandbox();

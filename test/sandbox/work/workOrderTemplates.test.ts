@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { spec } from '../../support/spec.ts';
+import { FORBIDDEN, INVALID, MISSING, summarizeError } from '../errors.ts';
 import { makeKey } from '../makeKey.ts';
-import { FORBIDDEN, INVALID, MISSING, summarizeError } from '../refusals.ts';
 import { demoId, useSandbox } from '../sandbox.ts';
 
 const opened = useSandbox();

@@ -3,8 +3,8 @@ import { CallContext } from '../../../sandbox/kernel/call.ts';
 import { authenticate } from '../../../sandbox/kernel/keys.ts';
 import { reopenWorkOrder } from '../../../sandbox/work/workOrders.ts';
 import { spec } from '../../support/spec.ts';
+import { BLOCKED, FORBIDDEN, INVALID, MISSING, summarizeError } from '../errors.ts';
 import { makeKey } from '../makeKey.ts';
-import { BLOCKED, FORBIDDEN, INVALID, MISSING, summarizeError } from '../refusals.ts';
 import { demoId, useSandbox } from '../sandbox.ts';
 
 const opened = useSandbox();

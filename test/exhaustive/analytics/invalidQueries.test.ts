@@ -4,7 +4,7 @@ import { entityByName } from '../../../sandbox/analytics/entities.ts';
 import { QueryDraw } from '../../sandbox/analytics/oracle/queries.ts';
 import { useOracle } from '../../sandbox/analytics/oracle/useOracle.ts';
 import { worldArb } from '../../sandbox/analytics/oracle/worlds.ts';
-import { INVALID, summarizeError } from '../../sandbox/refusals.ts';
+import { INVALID, summarizeError } from '../../sandbox/errors.ts';
 import { fc, SEED } from '../../support/seeded.ts';
 
 const RUNS = 5;
