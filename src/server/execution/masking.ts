@@ -22,7 +22,7 @@ function toMalformedRequestError(error: GraphQLError): GraphQLError {
   return new GraphQLError(error.message, { ...getLocation(error), extensions: { ...extensions, http: { ...http, spec: false } } });
 }
 
-/** The errors behind an error, outermost first. */
+/** An error and its original errors, outermost first. */
 function* iterateCauses(error: unknown): Generator<unknown> {
   for (let current = error; current instanceof Error; current = (current as { originalError?: unknown }).originalError) yield current;
 }

@@ -52,8 +52,8 @@ const RETRY_AFTER_SECONDS = 1;
 const RESOLUTION_MS = 20;
 
 /**
- * Not `monitorEventLoopDelay`: each reset of its histogram drops the turn that follows, which is the one that runs the request that asked; and its mean hides
- * a turn of seconds among hundreds of short ones.
+ * Not `monitorEventLoopDelay`: each reset of its histogram drops the following turn, which runs the request that read it. Its mean also hides a turn of seconds
+ * among hundreds of short ones.
  */
 function delayMeter(now: () => number): DelayMeter {
   let tickedAt = now();

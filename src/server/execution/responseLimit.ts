@@ -69,7 +69,7 @@ export async function* limitParts(parts: AsyncIterable<ResultPart>, budget: Resp
   }
 }
 
-/** The result of a mutation, which has taken effect: root fields that fit are kept, and the others fail. */
+/** The result of a mutation, which has been applied: returns the root fields that fit, and errors for the others. */
 function trimResult({ data, errors = [], ...rest }: ExecutionResult, budget: ResponseBudget): ExecutionResult {
   const returned: Record<string, unknown> = Object.create(null);
   const failures: GraphQLError[] = [];
@@ -95,7 +95,7 @@ function createOmittedError(name: string, limit: number): GraphQLError {
   return new GraphQLError(message, { path: [name], extensions });
 }
 
-/** JSON bytes of the data. If it can't be too long, it's serialized, which is faster than counting, and the text is kept for the response. */
+/** JSON bytes of the data. If it can't be too long, it's serialized, which is faster than counting, and the JSON is stored in the budget for the response. */
 function measureData(data: unknown, budget: ResponseBudget): number {
   if (!isDefinitelyWithin(data, budget.limit)) return countJsonBytes(data, budget.limit);
   budget.json = JSON.stringify(data);

@@ -73,7 +73,7 @@ interface Connection extends LinkedNode<Connection> {
 
 export interface HttpServer {
   readonly server: NetServer;
-  /** From now on, each response whose head hasn't been written tells its client that the connection closes after it. */
+  /** From now on, each response whose head hasn't been written announces that the connection closes after it. */
   announceClose(): void;
   /**
    * Stops listening, and closes each connection after its next response, or once it has been silent for `silenceMs`. Fulfilled when the last connection is
