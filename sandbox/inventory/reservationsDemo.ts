@@ -14,10 +14,10 @@ export const STOCKED_ORDERS = 10;
 
 /** How the lines of `order 0`, `order 1`, … are reserved and consumed, in rotation. Every fourth order has only small reservations, and every fifth none. */
 const DEMO_RESERVATIONS = [
-  { status: ACTIVE, isWhole: true },
-  { status: CONSUMED, isWhole: true },
-  { status: RELEASED, isWhole: true },
-  { status: ACTIVE, isWhole: false },
+  { status: ACTIVE, isFullQuantity: true },
+  { status: CONSUMED, isFullQuantity: true },
+  { status: RELEASED, isFullQuantity: true },
+  { status: ACTIVE, isFullQuantity: false },
   undefined,
 ] as const;
 
@@ -77,7 +77,7 @@ function seedReservations(plan: Plan): void {
       ['quantity'],
     );
     for (const line of lines)
-      seedReservation(plan, line, { status: reservation.status, quantity: reservation.isWhole ? line.quantity : 1n });
+      seedReservation(plan, line, { status: reservation.status, quantity: reservation.isFullQuantity ? line.quantity : 1n });
   }
 }
 

@@ -50,7 +50,7 @@ function checkDigits(path: string, value: number): void {
   if (Number.isInteger(value) && !Number.isSafeInteger(value)) throw wrongTypeError(path, 'a string, to preserve all digits', value);
 }
 
-const WHOLE = /^-?\d+$/;
+const INTEGER = /^-?\d+$/;
 const DECIMAL = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i;
 const MAX_INT32 = 2n ** 31n;
 const isInt32 = (value: bigint) => value >= -MAX_INT32 && value < MAX_INT32;
@@ -58,9 +58,9 @@ const isInt32 = (value: bigint) => value >= -MAX_INT32 && value < MAX_INT32;
 /** Rejects values that the decoder would misread: `""` as 0, `"0x10"` as 16, and numbers that it rounds. */
 function checkInteger(path: string, value: JsonValue, bits: 32 | 64): void {
   if (typeof value === 'number') checkDigits(path, value);
-  const isWhole = typeof value === 'number' ? Number.isInteger(value) : typeof value === 'string' && WHOLE.test(value);
+  const isInteger = typeof value === 'number' ? Number.isInteger(value) : typeof value === 'string' && INTEGER.test(value);
   const fits = bits === 32 ? isInt32 : isInt64;
-  if (!isWhole || !fits(BigInt(value as string | number))) throw wrongTypeError(path, `a ${bits}-bit integer`, value);
+  if (!isInteger || !fits(BigInt(value as string | number))) throw wrongTypeError(path, `a ${bits}-bit integer`, value);
 }
 
 function checkScalar(path: string, type: ScalarType, value: JsonValue): void {

@@ -189,7 +189,10 @@ describe('rejected value in a message', () => {
         customerId: CUSTOMER,
         fields: { [currency?.name ?? '']: pad + '🙂'.repeat(60) },
       });
-      expect({ status, isWhole: body.message.isWellFormed() && !body.message.includes('\ufffd') }).toEqual({ status: 400, isWhole: true });
+      expect({ status, isWellFormed: body.message.isWellFormed() && !body.message.includes('\ufffd') }).toEqual({
+        status: 400,
+        isWellFormed: true,
+      });
     }
   });
 });
