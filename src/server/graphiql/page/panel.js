@@ -1,6 +1,6 @@
 // @ts-check
-// Beside GraphiQL in its page: the examples by area, the API key of this tab, and what the graph knows of a field in its description.
-// GraphiQL as it is packaged takes no plugins, so the panel stands beside it, and reaches its editors by Monaco's models, which have the names of files.
+// Panel next to GraphiQL: lists the examples by area, stores the API key of this tab, and adds field metadata to descriptions.
+// The packaged GraphiQL accepts no plugins, so the panel is separate from it, and accesses its editors through Monaco's models, which are named like files.
 
 /**
  * @typedef {{ title: string, name: string, area: string, query: string, variables?: string }} Example
@@ -18,7 +18,7 @@
   const keyField = /** @type {HTMLInputElement} */ (element('examples-key'));
   const searchField = /** @type {HTMLInputElement} */ (element('examples-search'));
 
-  // The key is kept for this tab, and ends with it: never where other tabs, or later visits, can read it.
+  // The key is only stored for this tab, where other tabs and later visits can't read it.
   const STORED_KEY = 'workspace-graph:key';
   keyField.value = sessionStorage.getItem(STORED_KEY) ?? data.key;
   keyField.form?.addEventListener('submit', (event) => event.preventDefault());
@@ -36,7 +36,7 @@
   };
 
   /**
-   * The answer to an introspection, with what the graph knows of each field in the first paragraph of its description, which is the one that lists show.
+   * The response to an introspection query, with each field's metadata added to the first paragraph of its description, which is the one that lists display.
    * @param {Response} response
    */
   const withFacts = async (response) => {
@@ -58,7 +58,7 @@
     const { origin, pathname } = new URL(input instanceof Request ? input.url : input, location.href);
     if (origin !== location.origin || pathname !== location.pathname || input instanceof Request) return send(input, init);
     const response = await send(input, { ...init, headers: withKey(init?.headers) });
-    // GraphiQL's own question: the answer to one that somebody typed is shown as it came.
+    // Only GraphiQL's own introspection query: the responses to user queries are displayed unchanged.
     const isIntrospection = typeof init?.body === 'string' && init.body.includes('query IntrospectionQuery');
     return isIntrospection && response.ok ? withFacts(response) : response;
   };
@@ -69,7 +69,7 @@
     return monaco?.editor.getModels().find(({ uri }) => uri.path.endsWith(name));
   };
 
-  /** The text that the panel put into the editor last: it may be replaced, unlike what somebody has typed. */
+  /** The text that the panel last inserted into the editor. It can be replaced, unlike the user's input. */
   let placed = data.examples[0]?.query ?? '';
 
   /** @param {Example} example */
@@ -78,7 +78,7 @@
     const current = operation?.getValue().trim() ?? '';
     if (current !== '' && current !== placed.trim())
       /** @type {HTMLElement | null} */ (document.querySelector('.graphiql-tab-add'))?.click();
-    // A new tab empties the editors in a task of its own.
+    // A new tab clears the editors in a separate task.
     setTimeout(() => {
       modelNamed('variables.json')?.setValue(variables ?? '');
       modelNamed('operation.graphql')?.setValue(query);
