@@ -1,6 +1,6 @@
 // Lists wording in the docs that readers stumbled over elsewhere: `npm run review:language`. For review only, because some of it is right in prose.
 import { globSync, readFileSync } from 'node:fs';
-import { PHRASES } from './phrases.ts';
+import { MESSAGE_PHRASES } from './phrases.ts';
 
 /** Wording that is often unclear in prose, in addition to the phrases that messages must not contain. */
 const UNCLEAR: readonly (readonly [pattern: string, instead: string])[] = [
@@ -9,7 +9,7 @@ const UNCLEAR: readonly (readonly [pattern: string, instead: string])[] = [
   ['answer(s|ed)?|ask(s|ed)?|kept|shown', 'return, request, cached, listed'],
 ];
 
-const patterns = [...PHRASES, ...UNCLEAR].map(([pattern, instead]) => [new RegExp(`\\b(?:${pattern})\\b`, 'gi'), instead] as const);
+const patterns = [...MESSAGE_PHRASES, ...UNCLEAR].map(([pattern, instead]) => [new RegExp(`\\b(?:${pattern})\\b`, 'gi'), instead] as const);
 let count = 0;
 for (const file of globSync(['*.md', 'docs/**/*.md', '.github/**/*.md'], { exclude: ['docs/site/**'] })) {
   for (const [index, line] of readFileSync(file, 'utf8').split('\n').entries()) {

@@ -8,7 +8,7 @@ const FAULTS: readonly object[] = [
   { cut: 'after' },
   { latencyMs: 300 },
   { latencyMs: 800, cut: 'after' },
-  // Longer than the call timeout: the graph gives up, but the sandbox applies the write later.
+  // Longer than the call timeout: the graph stops waiting, but the sandbox applies the write later.
   { latencyMs: 4_000 },
   { status: 500 },
   { status: 502 },

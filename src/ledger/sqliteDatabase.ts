@@ -25,7 +25,7 @@ const LOCK_ERROR_CODES = new Set([5, 6]);
 export const isLocked = (error: unknown): boolean => LOCK_ERROR_CODES.has(Number((error as { readonly errcode?: unknown }).errcode) & 0xff);
 
 /**
- * Creates a directory with its parents. Not `mkdirSync` with `recursive`, which loops forever if the system reports a directory as missing but doesn't allow
+ * Creates a directory with its parents. Not `mkdirSync` with `recursive`, which never returns if the system reports a directory as missing but doesn't allow
  * creating it.
  */
 function createDirectory(path: string): void {

@@ -10,7 +10,7 @@ export interface Instruction {
   readonly at?: { readonly point: string; readonly gate?: Int32Array | undefined } | undefined;
 }
 
-/** A message of the thread: the name of a point that it has reached, or `told`. */
+/** A message of the thread: the name of a point that it has reached, or `reported`. */
 export interface ReachedPoint {
   readonly reached: string;
   readonly commits?: number;
@@ -42,9 +42,9 @@ export async function openControlledLedger(path: string, clock?: Clock): Promise
       channel.addEventListener('message', listen);
     });
   const tell = async (hit: Instruction) => {
-    const told = reaches('told');
+    const reported = reaches('reported');
     channel.postMessage(hit);
-    return (await told).commits ?? 0;
+    return (await reported).commits ?? 0;
   };
   return {
     store,

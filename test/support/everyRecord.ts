@@ -55,7 +55,7 @@ const rootLists = [
 /** Selects the records that need arguments, and those where only some have what the query needs. */
 function buildQuery(of: (type: string) => string, more = ''): string {
   const values = ['once', 'monthly', 'yearly'].map((name) => `${name} { ${of('DiscountValue')} }`).join(' ');
-  return `query ($customer: ID!, $portfolio: ID!, $product: ID!, $location: ID!, $receipt: ID!, $quote: ID!, $order: ID!, $payer: ID!, $refunded: ID!, $role: ID!, $problem: ID!, $agenda: ID!, $appointmentType: ID!, $day: Date!, $appointment: ID!) {
+  return `query ($customer: ID!, $portfolio: ID!, $product: ID!, $location: ID!, $receipt: ID!, $quote: ID!, $order: ID!, $payingCustomer: ID!, $refunded: ID!, $role: ID!, $problem: ID!, $agenda: ID!, $appointmentType: ID!, $day: Date!, $appointment: ID!) {
     viewer { ${of('Viewer')} workspace { ${of('Workspace')} } apiKey { ${of('ApiKey')} } }
     companyProfile { ${of('CompanyProfile')} }
     journey { ${of('Journey')} stages { ${of('JourneyStage')} statuses { ${of('JourneyStatus')} } } }
@@ -86,7 +86,7 @@ function buildQuery(of: (type: string) => string, more = ''): string {
       reservations { nodes { ${of('OrderReservation')} } }
       stockDemand { nodes { ${of('OrderStockDemand')} } }
     }
-    payer: customer(id: $payer) {
+    payingCustomer: customer(id: $payingCustomer) {
       ${of('Customer')}
       payments(first: 2) { nodes { ${of('Payment')} } }
       invoices(first: 2) { nodes { ${of('Invoice')} } }
@@ -137,7 +137,7 @@ export function recordsQueryVariables({ world }: Pick<TestSandbox, 'world'>): Re
     receipt: demoId('receipt 0'),
     quote: idOf('SELECT quotes.id AS id FROM quotes JOIN quote_discounts ON quote_id = quotes.id WHERE workspace_id = :workspaceId'),
     order: idOf('SELECT order_id AS id FROM order_reservations WHERE workspace_id = :workspaceId'),
-    payer: idOf(
+    payingCustomer: idOf(
       `SELECT customer_id AS id FROM payments WHERE workspace_id = :workspaceId
        AND customer_id IN (SELECT customer_id FROM invoices) AND customer_id IN (SELECT customer_id FROM pro_formas)`,
     ),

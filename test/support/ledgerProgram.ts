@@ -35,7 +35,7 @@ channel.onmessage = (message) => {
   if ('reached' in data) return;
   if (data.sql && own) exec.call(own, data.sql);
   at = data.at;
-  channel.postMessage({ reached: 'told', commits } satisfies ReachedPoint);
+  channel.postMessage({ reached: 'reported', commits } satisfies ReachedPoint);
 };
 
 await import('../../src/ledger/sqliteWorker.ts');

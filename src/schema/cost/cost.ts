@@ -231,7 +231,7 @@ class CostCounter {
     return returnsSchema(field) ? markAsSchema(size) : size;
   }
 
-  /** Strings don't count, because their length hardly affects processing time. */
+  /** Strings don't count, because their length rarely affects processing time. */
   #countArgumentBytes(value: ValueNode): number {
     let bytes = countLiteralBytes(value);
     for (const name of listVariableNames(value)) {

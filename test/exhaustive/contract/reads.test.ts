@@ -37,7 +37,7 @@ describe('record', () => {
   /** A field that isn't part of the key. */
   const findLeafField = (type: string) => leavesOf(type).find((name) => name !== 'id' && name !== 'rawId') ?? '__typename';
 
-  it.each(ENTITIES)('of type %s is returned for its global ID with one call', async (type, operation) => {
+  it.each(ENTITIES)('%s resolves by global ID with one call', async (type, operation) => {
     const id = toGlobalId(type, await getRawId(type));
     const read = () =>
       testGraph.execute(`query ($id: ID!) { node(id: $id) { __typename id ... on ${type} { ${findLeafField(type)} } } }`, { id });
@@ -45,7 +45,7 @@ describe('record', () => {
     expect([errors, data.node, calls]).toMatchObject([undefined, { __typename: type, id }, [operation]]);
   });
 
-  it.each(ENTITIES)('of type %s resolves to null if it is missing or belongs to another workspace', async (type, operation) => {
+  it.each(ENTITIES)('%s resolves to null if it is missing or belongs to another workspace', async (type, operation) => {
     for (const rawId of await listInvisibleIds(type)) {
       const [{ data, errors }, calls] = await testGraph.recordCalls(() =>
         testGraph.execute(
@@ -210,7 +210,7 @@ beforeAll(async () => {
 const listNodes = (edges: readonly { readonly node: unknown }[]) => edges.map(({ node }) => node);
 
 describe('list', () => {
-  it.each(LISTS)('is paginated with one call per page and correct page info: %s', async (_title, list) => {
+  it.each(LISTS)('paginates with one call per page and correct page info: %s', async (_title, list) => {
     const owner = await findCachedOwner(list);
     const { page: fullPage } = await readPage(list, owner, { first: 100 });
     const { length } = fullPage.edges;
@@ -232,7 +232,7 @@ describe('list', () => {
     expect(edges).toEqual(fullPage.edges);
   });
 
-  it.each(LISTS)('is readable from any row, with at most two calls and correct page info: %s', async (_title, list) => {
+  it.each(LISTS)('continues from any row, with at most two calls and correct page info: %s', async (_title, list) => {
     const owner = await findCachedOwner(list);
     const { page: fullPage } = await readPage(list, owner, { first: 100 });
     const expectedEdges = fullPage.edges.slice(1, -1);
@@ -245,7 +245,7 @@ describe('list', () => {
     expect(new Set(calls)).toEqual(new Set([list.operation]));
   });
 
-  it.each(LISTS)('is paginated backward from a row: %s', async (_title, list) => {
+  it.each(LISTS)('paginates backward from a row: %s', async (_title, list) => {
     const owner = await findCachedOwner(list);
     const { page: fullPage } = await readPage(list, owner, { first: 100 });
     const [before = ''] = fullPage.edges.slice(-1).map(({ cursor }) => cursor);

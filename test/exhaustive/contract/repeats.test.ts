@@ -20,7 +20,7 @@ const createInput = async (mutation: Mutation): Promise<Input> => {
 const PAYLOAD = { __typename: expect.stringMatching(/Payload$/) };
 
 describe('repeated request', () => {
-  it.each(EACH_VARIANT)('is replayed without a second effect: %s', async (_title, mutation) => {
+  it.each(EACH_VARIANT)('replays the result without a second effect: %s', async (_title, mutation) => {
     const input = await createInput(mutation);
     const first = await send(mutation, input);
     expect(first).toMatchObject({ result: { ...PAYLOAD, effect: 'DONE' }, errors: undefined });
@@ -63,7 +63,7 @@ describe('repeated request with another key', () => {
 });
 
 describe('other request with a used key', () => {
-  it.each(EACH_VARIANT)('is rejected without a write: %s', async (_title, mutation) => {
+  it.each(EACH_VARIANT)('returns an error without a write: %s', async (_title, mutation) => {
     const input = await createInput(mutation);
     expect((await send(mutation, input)).result).toMatchObject(PAYLOAD);
     const other = await send(mutation, { ...(await newInput(mutation)), idempotencyKey: input.idempotencyKey });

@@ -49,7 +49,7 @@ describe('slow client', () => {
     expect(await ended).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  it('is rejected if it keeps sending headers one at a time', async () => {
+  it('returns 408 or 431 if the client keeps sending headers one at a time', async () => {
     const connection = connectRaw(shortTimeouts.url);
     connection.socket.write(POST);
     await keepWriting(connection, (index) => `X-${index % 10}: y\r\n`);
@@ -66,7 +66,7 @@ describe('slow client', () => {
     expect(calls).toEqual([]);
   });
 
-  it('is disconnected if it sends no next request', async () => {
+  it('gets disconnected if it sends no next request', async () => {
     const { socket, ended } = connectRaw(shortTimeouts.url);
     socket.write(`${POST}Content-Length: ${READ.length}\r\n\r\n${READ}`);
     expect(await ended).toMatch(/^HTTP\/1\.1 200 /);
@@ -84,13 +84,13 @@ describe('slow client', () => {
 });
 
 describe('oversized request', () => {
-  it('is rejected with 413 if the body is too large', async () => {
+  it('returns 413 if the body is too large', async () => {
     const big = JSON.stringify({ query: '{ __typename }', variables: { a: 'x'.repeat(1024 * 1024) } });
     const { status, body } = await sendRaw(testGraph.url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: big });
     expect([status, JSON.parse(body.toString()).errors[0].extensions.code]).toEqual([413, 'REQUEST_ENTITY_TOO_LARGE']);
   });
 
-  it('is rejected with 413 and disconnected if the body never ends', async () => {
+  it('returns 413 and disconnects the client if the body never ends', async () => {
     const connection = connectRaw(shortTimeouts.url);
     connection.socket.write(`${POST}Transfer-Encoding: chunked\r\n\r\n`);
     const writing = keepWriting(connection, () => `10000\r\n${'x'.repeat(0x10000)}\r\n`);
@@ -103,18 +103,18 @@ describe('oversized request', () => {
     ['a header is', { 'x-long': 'y'.repeat(17_000) }, '/graphql'],
     ['the list of headers is', Object.fromEntries(Array.from({ length: 3_000 }, (_, index) => [`x-${index}`, 'y'])), '/graphql'],
     ['the URL is', {}, `/graphql?query=${'x'.repeat(17_000)}`],
-  ])('is rejected with 431 if %s too long', async (_name, headers, path) => {
+  ])('returns 431 if %s too long', async (_name, headers, path) => {
     expect((await sendRaw(testGraph.url, { headers, path })).status).toBe(431);
   });
 
-  it('is accepted with many headers, including the API key in the last one', async () => {
+  it('succeeds with many headers, including the API key in the last one', async () => {
     const many = Object.fromEntries(Array.from({ length: 2_100 }, (_, index) => [index.toString(36), '']));
     const headers = { ...many, ...HEADERS };
     const { body } = await sendRaw(testGraph.url, { method: 'POST', headers, body: READ });
     expect(JSON.parse(body.toString()).data.contacts.nodes).toHaveLength(1);
   });
 
-  it('is disconnected if there are too many connections, and the server continues to work', async () => {
+  it('leads to a disconnect if there are too many connections, and the server continues to work', async () => {
     const all = Array.from({ length: CONNECTIONS + 10 }, () => connectRaw(shortTimeouts.url));
     for (const { socket } of all) socket.write(POST);
     const texts = await Promise.all(all.map(({ ended }) => ended));
@@ -133,7 +133,7 @@ describe('client that does not read the response', () => {
       () => 0,
     );
 
-  it('is disconnected, so that other requests are accepted again', async () => {
+  it('gets disconnected, so that other requests are accepted again', async () => {
     const { socket } = connectRaw(limited.url);
     socket.pause();
     // The five responses, of nine megabytes each, exceed the buffers of the system.
@@ -143,7 +143,7 @@ describe('client that does not read the response', () => {
     socket.destroy();
   });
 
-  it('is not disconnected while its request is being executed', async () => {
+  it('remains connected while its request is being executed', async () => {
     limited.sandbox.faults.add({ operation: 'Contact/ListContacts', latencyMs: 3 * TIMEOUT_MS, times: 1 });
     expect(await read()).toBe(200);
   });
@@ -159,14 +159,14 @@ describe('malformed HTTP', () => {
     ['a chunk without a size', `${POST}Transfer-Encoding: chunked\r\n\r\nzz\r\n`],
     ['a line break in a header', `${POST}X-Request-Id: a\nX-Evil: b\r\n\r\n\0`],
     ['a missing host', 'GET /graphql HTTP/1.1\r\n\r\n'],
-  ])('is rejected with 400: %s', async (_name, bytes) => {
+  ])('returns 400: %s', async (_name, bytes) => {
     const { socket, ended } = connectRaw(testGraph.url);
     socket.write(Buffer.from(bytes, 'latin1'));
     expect(await ended).toMatch(/^HTTP\/1\.1 400 /);
     expect(await canServe()).toBe(true);
   });
 
-  it('is rejected if it requests a tunnel or a protocol upgrade', async () => {
+  it('fails if it requests a tunnel or a protocol upgrade', async () => {
     const tunnel = connectRaw(shortTimeouts.url);
     tunnel.socket.write('CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n');
     expect(await tunnel.ended).toBe('');
@@ -198,7 +198,7 @@ describe('mutation by GET', () => {
     ['with a header that overrides the method', { ...get({ query: MUTATION }), headers: { 'x-http-method-override': 'POST' } }],
     ['with HEAD', { ...get({ query: MUTATION }), method: 'HEAD' }],
     ['as a subscription', get({ query: 'subscription { contactCreate { __typename } }' })],
-  ])('is not executed: %s', async (_name, request) => {
+  ])('executes nothing: %s', async (_name, request) => {
     const { headers = {}, ...rest } = request as { headers?: Record<string, string>; path: string };
     const [, calls] = await testGraph.recordCalls(() =>
       sendRaw(testGraph.url, { ...rest, headers: { ...headers, authorization: 'Bearer demo-owner' } }),
@@ -213,7 +213,7 @@ describe('batched requests', () => {
     ['one', `[${READ}]`],
     ['two', `[${READ},${READ}]`],
     ['a nested list', `[[${READ}]]`],
-  ])('are rejected: %s', async (_name, body) => {
+  ])('return an error: %s', async (_name, body) => {
     const [response, calls] = await testGraph.recordCalls(() => sendRaw(testGraph.url, { method: 'POST', headers: HEADERS, body }));
     expect([response.status, JSON.parse(response.body.toString()).errors, calls]).toEqual([
       400,
@@ -233,7 +233,7 @@ describe('malformed URL', () => {
     ['two slashes and a port', 'GET //[:99999 HTTP/1.1\r\nHost: x\r\n'],
     ['an asterisk', 'OPTIONS * HTTP/1.1\r\nHost: x\r\n'],
     ['an invalid percent encoding', 'GET /%?%ff=% HTTP/1.1\r\nHost: x\r\n'],
-  ])('is rejected or not found, without internal details: %s', async (_name, bytes) => {
+  ])('gets a response without internal details: %s', async (_name, bytes) => {
     const { socket, ended } = connectRaw(testGraph.url);
     socket.write(`${bytes}Connection: close\r\n\r\n`);
     const text = await ended;

@@ -32,7 +32,7 @@ describe('schema', () => {
   const sdlOnly = useTestGraph({}, undefined, { env: { INTROSPECTION: 'sdl' } });
   const closed = useTestGraph({}, undefined, { env: { NODE_ENV: 'production' } });
 
-  it('is available outside production, with suggestions for misspelled names', async () => {
+  it('supports introspection outside production, with suggestions for misspelled names', async () => {
     for (const query of INTROSPECTION_QUERIES) expect((await open.execute(query)).errors).toBeUndefined();
     expect((await open.execute(SDL)).data._service.sdl).toContain('type Customer');
     for (const [query, variables] of MISSPELLED)
@@ -42,7 +42,7 @@ describe('schema', () => {
   it.each([
     ['in production', closed],
     ['with INTROSPECTION=sdl', sdlOnly],
-  ])('is not available %s, not even through suggestions', async (_name, testGraph) => {
+  ])('hides introspection and suggestions %s', async (_name, testGraph) => {
     for (const query of INTROSPECTION_QUERIES) {
       const { status, errors } = await testGraph.executeAs(null, query);
       expect([status, codesOf(errors)]).toEqual([400, ['GRAPHQL_VALIDATION_FAILED']]);
@@ -54,7 +54,7 @@ describe('schema', () => {
     expect((await testGraph.execute('{ __typename contacts(first: 1) { nodes { __typename } } }')).errors).toBeUndefined();
   });
 
-  it('is available as SDL with INTROSPECTION=sdl, but not in production', async () => {
+  it('returns SDL with INTROSPECTION=sdl, but not in production', async () => {
     expect((await sdlOnly.execute(SDL)).data._service.sdl).toContain('type Customer');
     const { status, errors } = await closed.execute('{ ... on Query { s: _service { sdl } } }');
     expect([status, codesOf(errors), errors?.[0]?.message]).toEqual([
@@ -64,7 +64,7 @@ describe('schema', () => {
     ]);
   });
 
-  it('is cached per document, operation, and variables, for all callers', async () => {
+  it('caches introspection per document, operation, and variables, for all callers', async () => {
     const query = 'query A($name: String!) { __type(name: $name) { name } } query B { __schema { queryType { name } } __typename }';
     const executeQuery = async (operationName: string, variables: object, key: string | null) => {
       const before = open.executor.compared;

@@ -42,7 +42,7 @@ async function createKnownKey(): Promise<string> {
 }
 
 describe('balances of many products', () => {
-  it('are read through the list of all balances, with the same result', async () => {
+  it('come from the list of all balances, with the same result', async () => {
     const key = await createKnownKey();
     const result = await read(key);
     expect(result).toMatchObject({ codes: [], calls: 8, cost: { predictedCalls: 101, actualCalls: 9, savedCalls: 92 } });
@@ -64,7 +64,7 @@ describe('balances of many products', () => {
     expect(next.data).toEqual((await plain.execute(query, variables)).data);
   });
 
-  it('are read individually for a few products', async () => {
+  it('require individual reads for a few products', async () => {
     const key = await createKnownKey();
     expect((await read(key, 14)).calls).toBe(14);
     expect((await read(createKey(), 14)).calls).toBe(14);
@@ -104,13 +104,13 @@ describe('list of all balances', () => {
     expect([new Set(codes), codes.length, calls]).toEqual([new Set(['UNAUTHENTICATED']), 100, 8]);
   });
 
-  it('is not read for a key without its scope', async () => {
+  it('requires its scope: a key without it reads individually', async () => {
     const key = makeKey(testGraph.sandbox.world, { scopes: ALL_SCOPES.filter((scope) => scope !== 'inventory:read') });
     const { codes, calls } = await read(key);
     expect([new Set(codes), calls]).toEqual([new Set(['FORBIDDEN']), 0]);
   });
 
-  it('is paused if it omits rows, and reported if it omits them again', async () => {
+  it('pauses if it omits rows, and appears in the log if it omits them again', async () => {
     const key = createKey();
     const hide = () => testGraph.sandbox.faults.add({ operation: LIST, body: '{"balances":[]}', times: 2 });
     hide();

@@ -75,7 +75,7 @@ describe('Accept header', () => {
     expect([status, incremental ? mediaType(headers) : status]).toEqual(incremental ? [200, incremental] : [406, 406]);
   });
 
-  it('without a supported media type prevents a mutation', async () => {
+  it('prevents a mutation if it has no supported media type', async () => {
     for (const accept of ['*/*;q=0', 'text/html', 'application/*;q=0, image/*']) {
       const [{ status, calls }] = await both.equal(queryRequest(MUTATION, {}, { accept }));
       expect([status, calls]).toEqual([406, []]);

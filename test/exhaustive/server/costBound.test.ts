@@ -171,7 +171,7 @@ const MUTATIONS: readonly (readonly [calls: number, uncountedCalls: number, sour
 ];
 
 describe('upstream calls of a mutation', () => {
-  it.each(MUTATIONS)('are %i, of which %i are not part of the cost: %s', async (expected, uncountedCalls, fields) => {
+  it.each(MUTATIONS)('number %i, of which %i are not part of the cost: %s', async (expected, uncountedCalls, fields) => {
     const source = `mutation { ${fields} }`;
     expect(validate(schema, parse(source))).toEqual([]);
     const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(source));

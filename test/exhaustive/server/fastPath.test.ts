@@ -20,7 +20,7 @@ const both = useBothPaths();
 const PARTIAL = '{ contacts(first: 1) { nodes { rawId } } customer(id: "x") { title } }';
 const DEFERRED = '{ contacts(first: 1) { __typename ... @defer { nodes { lastName } } } }';
 
-describe('both paths return the same response for an Accept header', () => {
+describe('both paths', () => {
   it.each([
     undefined,
     '',
@@ -55,13 +55,13 @@ describe('both paths return the same response for an Accept header', () => {
     'application/json ;q = 1',
     'application/json+seq',
     `${'text/x-a, '.repeat(200)}application/json`,
-  ])('%j', async (accept) => {
+  ])('return the same response for the Accept header %j', async (accept) => {
     for (const query of [SMALL, READ, PARTIAL, '{ nonsense }', '{'])
       await both.equal(queryRequest(query, {}, accept === undefined ? {} : { accept }));
   });
 });
 
-describe('both paths return the same response for a Content-Type header', () => {
+describe('both paths', () => {
   it.each([
     'application/json',
     'APPLICATION/JSON',
@@ -78,7 +78,7 @@ describe('both paths return the same response for a Content-Type header', () => 
     'multipart/form-data; boundary=x',
     'text/plain',
     '',
-  ])('%j', async (type) => {
+  ])('return the same response for the Content-Type header %j', async (type) => {
     await both.equal(queryRequest(READ, {}, { 'content-type': type }));
     await both.equal(queryRequest('{ nonsense }', {}, { 'content-type': type }));
   });
@@ -138,12 +138,12 @@ const BODIES: readonly (readonly [name: string, body: string])[] = [
   ['additional characters after the JSON', `${JSON.stringify({ query: SMALL })}x`],
 ];
 
-describe('both paths return the same response for a body', () => {
-  it.each(BODIES)('with %s', async (_name, body) => {
+describe('both paths', () => {
+  it.each(BODIES)('return the same response for a body with %s', async (_name, body) => {
     for (const accept of ACCEPTS) await both.equal(postRequest(body, { accept }));
   });
 
-  it('that is chunked, empty, or too large', async () => {
+  it('return the same response for a body that is chunked, empty, or too large', async () => {
     const body = JSON.stringify({ query: READ });
     const chunked: Headers = { 'transfer-encoding': 'chunked' };
     expect((await both.equal(postRequest(body, chunked)))[0].status).toBe(200);
@@ -154,7 +154,7 @@ describe('both paths return the same response for a body', () => {
     await both.equal(postRequest(JSON.stringify({ query: SMALL, extensions: { a: 'x'.repeat(2 * 1024 * 1024) } }), chunked));
   });
 
-  it.each(['gzip', 'identity', 'Identity', 'br', 'zstd', ''])('with the Content-Encoding %j', async (coding) => {
+  it.each(['gzip', 'identity', 'Identity', 'br', 'zstd', ''])('return the same response for the Content-Encoding %j', async (coding) => {
     await both.equal(queryRequest(READ, {}, { 'content-encoding': coding }));
   });
 });
@@ -203,8 +203,8 @@ const DOCUMENTS: readonly (readonly [name: string, status: string, query: string
   ],
 ];
 
-describe('both paths return the same response for a document', () => {
-  it.each(DOCUMENTS)('that %s: %s', async (_name, status, query, variables) => {
+describe('both paths', () => {
+  it.each(DOCUMENTS)('return the same response for a document that %s: %s', async (_name, status, query, variables) => {
     for (const accept of [...ACCEPTS, 'multipart/mixed, application/json']) {
       const responses = await both.equal(queryRequest(query, { ...(variables && { variables }) }, { accept }));
       if (accept === ACCEPTS[1]) expect(responses.map(summarizeStatus)).toEqual([status, status]);
@@ -217,7 +217,7 @@ describe('both paths return the same response for a document', () => {
     ['the key cannot read a record', '{ customer(id: "x") { title } }', { status: 403 }],
     ['the upstream times out', '{ customers(first: 3) { nodes { rawId title } } }', { status: 504 }],
     ['the key was revoked', '{ customer(id: "x") { title } }', { status: 401 }],
-  ])('if %s', async (_name, query, fault) => {
+  ])('return the same response if %s', async (_name, query, fault) => {
     for (const accept of ACCEPTS) {
       for (const { sandbox } of both.worlds)
         for (const operation of ['Customer/GetCustomer', 'Customer/SearchCustomers']) sandbox.faults.add({ operation, ...fault });
@@ -227,7 +227,7 @@ describe('both paths return the same response for a document', () => {
   });
 });
 
-describe('both paths return the same response for a request', () => {
+describe('both paths', () => {
   it.each<[string, Headers]>([
     ['without a key', { authorization: '' }],
     ['with a malformed key', { authorization: 'Basic x' }],
@@ -247,21 +247,21 @@ describe('both paths return the same response for a request', () => {
     ['with a header that requests a trace', { 'apollo-federation-include-trace': 'ftv1' }],
     ['with a header that overrides the method', { 'x-http-method-override': 'GET' }],
     ['with an Expect header', { expect: '100-continue' }],
-  ])('%s', async (name, headers) => {
+  ])('return the same response for a request %s', async (name, headers) => {
     const large = '{ contacts(first: 100) { nodes { id rawId lastName } } }';
     // A trace contains durations.
     const documents = name === 'with a header that requests a trace' ? [] : [SMALL, large, PARTIAL, '{ nonsense }'];
     for (const query of documents) await both.equal(queryRequest(query, {}, headers));
   });
 
-  it.each(['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE', 'QUERY'])('with the method %s', async (method) => {
+  it.each(['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE', 'QUERY'])('return the same response for the method %s', async (method) => {
     const path = `/graphql?query=${encodeURIComponent(READ)}`;
     for (const url of ['/graphql', path]) await both.equal({ method, path: url, headers: KEY });
     if (method !== 'GET' && method !== 'HEAD') await both.equal({ ...queryRequest(READ), method });
   });
 
   it.each(['/graphql/', '/graphql?', '/graphql?query={', '/graphql?a=b', '/Graphql', '//graphql', '/', '/nope', '/health/live'])(
-    'to %s',
+    'return the same response for a request to %s',
     async (path) => {
       await both.equal({ ...queryRequest(READ), path });
     },

@@ -55,10 +55,10 @@ describe.each([
     { TRUSTED_DOCUMENTS: file, TRUSTED_DOCUMENTS_MODE: 'also', APQ: 'true' },
   ],
   ['only trusted documents are allowed', { TRUSTED_DOCUMENTS: file }],
-])('both paths return the same response if %s', (_name, env: Headers) => {
+])('both paths if %s', (_name, env: Headers) => {
   const bothPaths = useBothPaths({ env });
 
-  it.each(DOCUMENT_REFERENCES)('for %s', async (_name, params) => {
+  it.each(DOCUMENT_REFERENCES)('return the same response for %s', async (_name, params) => {
     for (const accept of ACCEPTS) await bothPaths.equal(postRequest(JSON.stringify(params), { accept }));
   });
 });
@@ -71,7 +71,7 @@ describe.each<[string, Headers]>([
   ['the cost limit is low', { COST_LIMIT: '1' }],
   ['types have a prefix', { SUBGRAPH_TYPE_PREFIX: 'Ws' }],
   ['types and fields are renamed', { SUBGRAPH_RENAME: 'Customer=WsCustomer,Query.customers=wsCustomers' }],
-])('both paths return the same response if %s', (_name, env) => {
+])('both paths if %s', (_name, env) => {
   const configured = useBothPaths({ env });
 
   it.each([
@@ -85,7 +85,7 @@ describe.each<[string, Headers]>([
     READ,
     '{ a: contact(id: "a") { lastName } b: contact(id: "b") { lastName } }',
     '{ customers(first: 1) { nodes { __typename } } }',
-  ])('for %s', async (query) => {
+  ])('return the same response for %s', async (query) => {
     for (const accept of ACCEPTS) {
       await configured.equal(queryRequest(query, { variables: { id: ID } }, { accept }));
       await configured.equal(queryRequest(query, {}, { accept, origin: 'https://a.example' }));
@@ -94,29 +94,32 @@ describe.each<[string, Headers]>([
   });
 });
 
-describe('both paths report an unexpected error equally', () => {
+describe('both paths', () => {
   const broken = useBothPaths({ app: { upstream: brokenUpstream() } });
 
-  it.each(['{ customer(id: "x") { title } }', '{ customer(id: "x") { title } __typename }', MUTATION])('for %s', async (query) => {
-    for (const accept of ACCEPTS) {
-      const [{ body, lines }] = await broken.equal(queryRequest(query, {}, { accept }));
-      expect(body).toContain('INTERNAL_SERVER_ERROR');
-      expect(body).not.toContain(SECRET);
-      // The error is logged once, with the request ID.
-      expect(lines.map(({ msg, requestId }) => [msg, requestId])).toEqual([
-        ['unexpected error', 'the-request'],
-        ['request', 'the-request'],
-      ]);
-      expect(JSON.stringify(lines)).not.toContain('demo-owner');
-    }
-  });
+  it.each(['{ customer(id: "x") { title } }', '{ customer(id: "x") { title } __typename }', MUTATION])(
+    'report an unexpected error equally for %s',
+    async (query) => {
+      for (const accept of ACCEPTS) {
+        const [{ body, lines }] = await broken.equal(queryRequest(query, {}, { accept }));
+        expect(body).toContain('INTERNAL_SERVER_ERROR');
+        expect(body).not.toContain(SECRET);
+        // The error is logged once, with the request ID.
+        expect(lines.map(({ msg, requestId }) => [msg, requestId])).toEqual([
+          ['unexpected error', 'the-request'],
+          ['request', 'the-request'],
+        ]);
+        expect(JSON.stringify(lines)).not.toContain('demo-owner');
+      }
+    },
+  );
 });
 
-describe('both paths reject requests equally', () => {
+describe('both paths', () => {
   const rateLimited = useBothPaths({}, { rateLimit: { limit: 5, windowSeconds: 60 } });
   const twice = '{ a: contact(id: "a") { lastName } b: contact(id: "b") { lastName } }';
 
-  it('if the key has too few remaining calls', async () => {
+  it('reject a request equally if the key has too few remaining calls', async () => {
     const responses: ObservedResponse[] = [];
     for (let times = 0; times < 2; times += 1)
       responses.push(...(await rateLimited.equal(queryRequest(twice, {}, { accept: ACCEPTS[1] ?? '' }))));
@@ -132,14 +135,14 @@ describe('both paths reject requests equally', () => {
     app: { overload: new Overload({ maxRequests: 0, maxDelayMs: 60_000, meter: { take: () => 0, close: () => {} } }) },
   });
 
-  it('if the server is overloaded', async () => {
+  it('reject a request equally if the server is overloaded', async () => {
     for (const accept of ACCEPTS)
       expect(summarizeStatus((await overloaded.equal(queryRequest(READ, {}, { accept })))[0])).toBe('503 OVERLOADED');
   });
 });
 
-describe('both paths shut down equally', () => {
-  it('with a connection that receives a request during shutdown', async () => {
+describe('both paths', () => {
+  it('shut down equally if a connection receives a request during shutdown', async () => {
     const [short = '', long] = await Promise.all(
       ['true', 'false'].map(async (FAST_PATH) => {
         const closing = await startTestGraph({}, undefined, { clock: createClock(() => START * 1000), env: { FAST_PATH } });

@@ -91,7 +91,7 @@ describe('records that appear, change, and disappear between calls', () => {
   /** The versions of a record, with when each was created. Undefined if the record didn't exist. */
   type History = { readonly revision: number; readonly version: Version | undefined }[];
 
-  it('are returned in a state that they had during the request', async () => {
+  it('resolve to a state that they had during the request', async () => {
     const random = new Random(SEED);
     const catalog = new StubCatalog();
     const histories = new Map<string, History>();

@@ -90,7 +90,7 @@ describe('Query.idempotentOperation', () => {
 });
 
 describe('replayed payload', () => {
-  const first = { lastName: 'First', idempotencyKey: 'shown anew' };
+  const first = { lastName: 'First', idempotencyKey: 'current record' };
   const change = async (id: string, lastName: string) => {
     const input = { contactId: id, lastName };
     await testGraph.execute('mutation ($input: ContactUpdateInput!) { contactUpdate(input: $input) { __typename } }', { input });

@@ -51,7 +51,7 @@ describe('direct write', () => {
 });
 
 describe('scopes of a key', () => {
-  it('apply anew with each call', async () => {
+  it('apply to each call separately', async () => {
     const key = makeKey(testGraph.sandbox.world, { scopes: ['me:read', 'catalog:read'] });
     const tools = await connectTools(testGraph.url, key);
     expect(await tools.names()).toEqual(['svc_find_product']);

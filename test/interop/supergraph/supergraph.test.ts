@@ -82,7 +82,7 @@ async function countRequests<Result>(action: () => Promise<Result>) {
   return { result, calls, requests: { workspace: workspace.received.length - before[0], loyalty: loyalty.received.length - before[1] } };
 }
 
-describe('all gateways', () => {
+describe('every gateway', () => {
   it.each(['customer-loyalty', 'vouchers', 'quote-loyalty'])('return the same for %s', async (name) => {
     const results = [];
     for (const gateway of names) results.push(await sendExample(gateway, name));

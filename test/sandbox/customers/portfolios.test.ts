@@ -47,7 +47,7 @@ describe('Portfolio/CreatePortfolio', () => {
   });
 
   it('adds a timeline event', async () => {
-    const { id } = (await call('Portfolio/CreatePortfolio', { title: 'Told', contactId: await contact() })).body.portfolio;
+    const { id } = (await call('Portfolio/CreatePortfolio', { title: 'Notified', contactId: await contact() })).body.portfolio;
     const { body } = await call('Customer/ListCustomerTimelineEvents', { customerId: id });
     expect(body.events).toMatchObject([{ eventType: 'portfolio_created', entityType: 'portfolio', entityId: id }]);
   });

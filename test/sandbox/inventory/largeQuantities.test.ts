@@ -134,22 +134,22 @@ describe('quantity of up to 64 bits', () => {
 });
 
 describe('stock above 64 bits', () => {
-  const told = { message: expect.stringContaining('64 bits') };
+  const outOfRange = { message: expect.stringContaining('64 bits') };
 
   it('fails at a location, and changes nothing', async () => {
     const productId = await newProduct();
     await adjust({ productId, quantityDelta: MAX });
     const refused = await adjust({ productId, quantityDelta: '1' });
-    expect([summarizeError(refused), refused.body]).toMatchObject([BLOCKED, told]);
+    expect([summarizeError(refused), refused.body]).toMatchObject([BLOCKED, outOfRange]);
     expect(await balance(productId)).toEqual([MAX, MAX, '0', '0']);
   });
 
   it('fails across all locations, because the demand of orders contains the sum', async () => {
     const productId = await newProduct();
     await adjust({ productId, quantityDelta: MAX });
-    expect((await adjust({ productId, locationId: DEPOT, quantityDelta: '1' })).body).toMatchObject(told);
+    expect((await adjust({ productId, locationId: DEPOT, quantityDelta: '1' })).body).toMatchObject(outOfRange);
     expect((await move(productId, '1')).status).toBe(200);
-    expect((await adjust({ productId, locationId: SHELF, targetAvailable: '1' })).body).toMatchObject(told);
+    expect((await adjust({ productId, locationId: SHELF, targetAvailable: '1' })).body).toMatchObject(outOfRange);
   });
 
   it('fails when a receipt is posted, which remains a draft', spec('4.11.17'), async () => {
@@ -165,9 +165,9 @@ describe('stock above 64 bits', () => {
     const productId = await newProduct();
     expect(summarizeError(await backorder(productId, MAX, '1'))).toEqual(BLOCKED);
     expect((await backorder(productId, MAX)).status).toBe(200);
-    expect((await backorder(productId, '1')).body).toMatchObject(told);
+    expect((await backorder(productId, '1')).body).toMatchObject(outOfRange);
     await adjust({ productId, quantityDelta: '1' });
-    expect((await transfer(productId, '1')).body).toMatchObject(told);
+    expect((await transfer(productId, '1')).body).toMatchObject(outOfRange);
     expect(await balance(productId)).toEqual(['1', '1', '0', '0']);
     expect(await balance(productId, DEPOT)).toEqual(['0', '0', '0', MAX]);
   });
@@ -178,7 +178,7 @@ describe('stock above 64 bits', () => {
     const started = (await transfer(productId, MAX)).body.transfer;
     await adjust({ productId, quantityDelta: '1' });
     const arrived = await call('Inventory/CompleteInventoryTransfer', { transferId: started.id });
-    expect([summarizeError(arrived), arrived.body]).toMatchObject([BLOCKED, told]);
+    expect([summarizeError(arrived), arrived.body]).toMatchObject([BLOCKED, outOfRange]);
     expect(await balance(productId, DEPOT)).toEqual(['0', '0', '0', MAX]);
     await adjust({ productId, quantityDelta: '-1' });
     expect((await call('Inventory/CompleteInventoryTransfer', { transferId: started.id })).status).toBe(200);

@@ -57,7 +57,7 @@ describe('empty string', () => {
     }
   });
 
-  it('isn’t an identifier of a customer', async () => {
+  it('identifies no customer', async () => {
     const email = 'contact12@example.com';
     await call('Customer/CreateCustomer', { title: 'By email', email });
     const wanted = await call('Customer/LookupCustomersByIdentifier', { email });

@@ -148,7 +148,7 @@ describe('fault', () => {
     expect(await statuses('Workspace/Me', 'Contact/ListContacts', 'Contact/ListContacts')).toEqual([200, 503, 200]);
   });
 
-  it('is the first armed one that matches, one per call', async () => {
+  it('applies once per call: the first armed one that matches', async () => {
     sandbox.faults.add({ operation: '*', status: 500, times: 1 });
     sandbox.faults.add({ operation: 'Workspace/Me', status: 502, times: 1 });
     sandbox.faults.add({ operation: '*', status: 503 });
@@ -161,7 +161,7 @@ describe('fault', () => {
     expect(seen.filter(({ status }) => status === 503)).toHaveLength(7);
   });
 
-  it('no longer applies after it is cleared', async () => {
+  it('stops applying after it is cleared', async () => {
     sandbox.faults.add({ operation: '*', status: 503 });
     expect(await statuses('Workspace/Me')).toEqual([503]);
     sandbox.faults.clear();

@@ -107,14 +107,14 @@ describe('action request notification', () => {
         ['action_request_mail', 'both@example.com'],
       ],
     ],
-  ])('is sent %s, depending on the contact details', spec('4.8.23', '6.5'), async (_case, contact, expected) => {
+  ])('goes out %s, depending on the contact details', spec('4.8.23', '6.5'), async (_case, contact, expected) => {
     const created = await create(await newCustomer(contact));
     expect(sentAbout(created.id)).toEqual([]);
     expect((await resend(created.id)).body.actionRequest).toEqual(created);
     expect(sentAbout(created.id).map(({ kind, recipient }) => [kind, recipient])).toEqual(expected);
   });
 
-  it('is sent on every call, with a new link that isn’t stored', spec('4.8.24', '4.8.25'), async () => {
+  it('goes out on every call, with a new link that isn’t stored', spec('4.8.24', '4.8.25'), async () => {
     const { id } = await create(await newCustomer());
     const links = [(await resend(id)).body.portalUrl, (await resend(id)).body.portalUrl];
     expect(sentAbout(id)).toHaveLength(2);

@@ -113,7 +113,7 @@ describe('problem status', () => {
     expect((await step(id, 'CLOSE')).status).toBe(200);
   });
 
-  it('isn’t changed by an update', spec('3.7'), async () => {
+  it('remains unchanged by an update', spec('3.7'), async () => {
     const { id } = await created();
     const { body } = await call('Problem/UpdateProblem', { id, title: 'New title', status: 'PUBLIC_PROBLEM_STATUS_CLOSED' });
     expect(body.problem).toMatchObject({ title: 'New title', status: 'PUBLIC_PROBLEM_STATUS_OPEN' });
@@ -130,7 +130,7 @@ describe('problem status', () => {
 
 describe('problem comment', () => {
   const comment = (problemId: string, body: string, key = 'demo-owner') => callAs(key, 'Problem/AddProblemComment', { problemId, body });
-  const told = (commentId: string) =>
+  const listNotifications = (commentId: string) =>
     sentMessages(opened.sandbox.world.store)
       .filter(({ subject }) => subject.id === commentId)
       .map(({ kind, recipient }) => ({ kind, recipient }));
@@ -145,19 +145,19 @@ describe('problem comment', () => {
       authorId: demoId('member owner'),
       authorName: 'Ada Adler',
     });
-    expect(told(first.comment.id)).toEqual([]);
+    expect(listNotifications(first.comment.id)).toEqual([]);
     const planner = makeKey(opened.sandbox.world, { member: 'planner' });
     const { body: second } = await comment(id, 'By another.', planner);
     expect(second.comment.authorId).toBe(demoId('member planner'));
-    expect(told(second.comment.id)).toEqual([{ kind: 'problem_comment_notification', recipient: demoId('member owner') }]);
+    expect(listNotifications(second.comment.id)).toEqual([{ kind: 'problem_comment_notification', recipient: demoId('member owner') }]);
     const { body: third } = await comment(id, 'Again by the first.');
-    expect(told(third.comment.id)).toEqual([{ kind: 'problem_comment_notification', recipient: demoId('member planner') }]);
+    expect(listNotifications(third.comment.id)).toEqual([{ kind: 'problem_comment_notification', recipient: demoId('member planner') }]);
   });
 
   it('can be added twice', spec('4.3.13'), async () => {
     const problemId = demoId('problem 3');
     const sent = [await comment(problemId, 'Twice'), await comment(problemId, 'Twice')].map(({ body }) => body.comment.id);
-    expect(sent.map((id) => told(id).length)).toEqual([1, 1]);
+    expect(sent.map((id) => listNotifications(id).length)).toEqual([1, 1]);
   });
 
   it('doesn’t notify removed members', spec('6.6'), async () => {
@@ -165,7 +165,7 @@ describe('problem comment', () => {
     await comment(id, 'I was here.', makeKey(opened.sandbox.world, { member: 'second planner' }));
     await call('Member/RemoveMember', { memberId: demoId('member second planner') });
     const { body } = await comment(id, 'Anybody?');
-    expect(told(body.comment.id)).toEqual([]);
+    expect(listNotifications(body.comment.id)).toEqual([]);
   });
 
   it('appears in the problem if it’s among the newest 100', spec('4.3.6'), async () => {

@@ -21,7 +21,7 @@ writeFileSync(corrupt, 'Longer than the header of a database. '.repeat(40));
 const locked = join(directory, 'locked');
 writeFileSync(locked, '');
 chmodSync(locked, 0o000);
-// Root can read everything, so if the tests run as root, the program runs as nobody.
+// Root can read everything, so if the tests run as root, the program runs as the user `nobody`.
 chmodSync(directory, 0o755);
 const isRoot = process.getuid?.() === 0;
 

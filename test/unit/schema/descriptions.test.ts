@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 /** Maximum length of a description, in characters. Chosen: editors show about three lines in a tooltip. */
 const MAX_LENGTH = 240;
 
+// cspell:disable
 /** Openings that repeat the name of the field, or that lack a subject. */
 const OPENINGS =
   /^(The (id|moment|name|number|stage|state|title|text|place|sum|time)s? (of|at|that|which)\b|Its |Those |Whoever |Until when|Only those)/;
@@ -13,6 +14,7 @@ const OPENINGS =
 const PHRASES =
   /\b(tells?|told|asked for|nobody|whoever|beside|anew|moments?|pieces?|stretch|when absent|as it is now|(is|are) gone|may not|cannot|concept quote(?! in the))\b|; (null|none|all|now|that|those|else)\b/i;
 
+// cspell:enable
 /** Boilerplate of earlier versions. */
 const BOILERPLATE = /The fields of the change|as the Workspace API spells it|that is unique over all objects|for `after` and `before`/;
 

@@ -49,21 +49,23 @@ describe('error codes', () => {
     const rows = readFileSync('docs/clients.md', 'utf8').matchAll(
       /^\| `([A-Z_]+)` \| ([2-5]\d\d[^|]*) \| (errors, union|errors|union) \| [^|]+ \|$/gm,
     );
-    const told = [...rows].map(([, code = '', , where = '']) => ({ code, inUnion: where.includes('union') }));
-    expect(told.map(({ code }) => code)).toEqual(known);
+    const documented = [...rows].map(([, code = '', , where = '']) => ({ code, inUnion: where.includes('union') }));
+    expect(documented.map(({ code }) => code)).toEqual(known);
     const classes = [
       ...readFileSync('src/failures/failures.ts', 'utf8').matchAll(/class (\w+) extends ApiError[\s\S]*?super\(\s*'([A-Z_]+)'/g),
     ];
     const members = schema.getPossibleTypes(assertInterfaceType(schema.getType('MutationError'))).map(({ name }) => name);
     const inUnions = classes.filter(([, name = '']) => members.includes(name)).map(([, , code]) => code);
     expect(inUnions).toHaveLength(members.length);
-    expect(told.filter(({ inUnion }) => inUnion).map(({ code }) => code)).toEqual(known.filter((code) => inUnions.includes(code as never)));
+    expect(documented.filter(({ inUnion }) => inUnion).map(({ code }) => code)).toEqual(
+      known.filter((code) => inUnions.includes(code as never)),
+    );
   });
 
   it('form an enum with descriptions, which `code` of every failure also uses', () => {
     const type = assertEnumType(schema.getType('ErrorCode'));
-    const told = type.getValues().map(({ name, description }) => [name, description]);
-    expect(Object.fromEntries(told)).toEqual(ERROR_CODES);
+    const descriptions = type.getValues().map(({ name, description }) => [name, description]);
+    expect(Object.fromEntries(descriptions)).toEqual(ERROR_CODES);
     const failure = assertInterfaceType(schema.getType('MutationError'));
     expect(String(failure.getFields().code?.type)).toBe('ErrorCode!');
   });

@@ -89,7 +89,7 @@ describe('instant', () => {
     );
   });
 
-  it('is formatted in UTC without trailing zeros', () => {
+  it('prints in UTC without trailing zeros', () => {
     expect(formatInstant(parsed('2026-03-31T11:30:00.1200+02:00'))).toBe('2026-03-31T09:30:00.12Z');
     expect(formatInstant(parsed('1969-12-31T23:59:59.75Z'))).toBe('1969-12-31T23:59:59.75Z');
   });

@@ -20,7 +20,7 @@ const tabled = (text: string) =>
   [...text.matchAll(/^\| ((?:`[A-Z_]+`(?:, )?)+) \|/gm)].flatMap(([, names = '']) => names.match(/[A-Z_]+/g) ?? []);
 
 describe('settings', () => {
-  it('are read from the environment in one place', () => {
+  it('come from the environment in one place', () => {
     // `src/verify/` and `src/cli/` contain other programs, which read their own environment.
     const files = filesBelow('src').filter((file) => !/^src\/(verify|cli)\//.test(file));
     const readers = files.filter((file) => /process\.env|import\.meta\.env/.test(readFileSync(file, 'utf8')));
@@ -32,8 +32,8 @@ describe('settings', () => {
 
   it('have one line each in the docs page, which is up to date', () => {
     expect(page).toContain(createConfigurationPage());
-    const told = tabled(page).filter((variable) => !variable.startsWith('SANDBOX_'));
-    expect(told.toSorted()).toEqual(variables.toSorted());
+    const documented = tabled(page).filter((variable) => !variable.startsWith('SANDBOX_'));
+    expect(documented.toSorted()).toEqual(variables.toSorted());
   });
 
   it('also have a line each in the docs page for the sandbox', () => {

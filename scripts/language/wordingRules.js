@@ -1,0 +1,97 @@
+// ESLint rules for English in code: strings of the shipped code (error messages, log lines, descriptions, command-line output), comments, and test titles.
+import { stripTypeScriptTypes } from 'node:module';
+import { parse } from 'espree';
+import { MESSAGE_PHRASES, PHRASES } from './phrases.ts';
+
+/** Parses TypeScript by blanking out its types, as Node.js does when it runs the same files. */
+const parser = {
+  meta: { name: 'strip-types' },
+  parse: (code, options) =>
+    parse(stripTypeScriptTypes(code, { mode: 'strip' }), { ...options, ecmaVersion: 'latest', sourceType: 'module' }),
+};
+
+const compile = (phrases) => phrases.map(([pattern, instead]) => ({ pattern: new RegExp(`\\b(?:${pattern})\\b`, 'i'), instead }));
+const PROSE = compile(PHRASES);
+const MESSAGES = compile(MESSAGE_PHRASES);
+
+/** Reports the first phrase of a text that has a better alternative. */
+function checkPhrases(context, node, text, phrases = PROSE) {
+  const found = phrases.find(({ pattern }) => pattern.test(text));
+  if (found) context.report({ node, message: `Unidiomatic wording: "${found.pattern.exec(text)[0]}". Use ${found.instead}.` });
+}
+
+const strings = {
+  create: (context) => ({
+    // Identifiers and single words have no space.
+    Literal: (node) => typeof node.value === 'string' && /\s/.test(node.value) && checkPhrases(context, node, node.value, MESSAGES),
+    TemplateElement: (node) => /\s/.test(node.value.raw) && checkPhrases(context, node, node.value.raw, MESSAGES),
+  }),
+};
+
+/** Code and quotations in a comment. */
+const QUOTED = /`[^`]*`|"[^"]*"/g;
+
+const comments = {
+  create: (context) => ({
+    Program: () => {
+      for (const comment of context.sourceCode.getAllComments()) checkPhrases(context, comment, comment.value.replaceAll(QUOTED, ''));
+    },
+  }),
+};
+
+/** Words that start a fragment of a sentence whose beginning is in the title of another block. */
+const FRAGMENT =
+  /^(?:is|isn’t|isn't|as|its|this|that|those|these|of|in|with|without|by|on|at|between|whose|which|among|from|for|to|who|where|when|while|if|no|not|only|an?|the|all|each|one|and|but|or|so|are|aren’t|aren't)\b/i;
+
+const BLOCKS = new Set(['describe', 'it', 'test']);
+
+/** `it` of `it`, `it.each(…)`, and `it.each`…``. */
+function calleeName(callee) {
+  if (callee.type === 'Identifier') return callee.name;
+  if (callee.type === 'CallExpression') return calleeName(callee.callee);
+  if (callee.type === 'MemberExpression') return calleeName(callee.object);
+  return callee.type === 'TaggedTemplateExpression' ? calleeName(callee.tag) : undefined;
+}
+
+/** The text of a title. Undefined if it’s computed, or starts with a computed part. */
+function titleIn(node) {
+  if (node?.type === 'Literal' && typeof node.value === 'string') return node.value;
+  return node?.type === 'TemplateLiteral' ? node.quasis.map(({ value }) => value.cooked).join('%s') : undefined;
+}
+
+const titles = {
+  create: (context) => ({
+    CallExpression: ({ callee, arguments: [first] }) => {
+      const name = calleeName(callee);
+      if (!BLOCKS.has(name)) return;
+      const title = titleIn(first);
+      if (title === undefined) return;
+      checkPhrases(context, first, title);
+      if (!FRAGMENT.test(title)) return;
+      const expected =
+        name === 'describe' ? 'Name the unit that is tested' : 'Start with a verb, such as "returns", that isn’t a form of "be"';
+      context.report({ node: first, message: `"${title}" is a fragment of a sentence. ${expected}.` });
+    },
+  }),
+};
+
+const plugin = { rules: { strings, comments, titles } };
+const languageOptions = { parser };
+
+export const wordingRules = [
+  {
+    files: ['{src,sandbox}/**/*.ts'],
+    ignores: ['src/upstream/contract/generated/**'],
+    plugins: { wording: plugin },
+    languageOptions,
+    rules: { 'wording/strings': 'error' },
+  },
+  {
+    files: ['**/*.ts'],
+    ignores: ['src/upstream/contract/generated/**', '**/*.gen.ts'],
+    plugins: { wording: plugin },
+    languageOptions,
+    rules: { 'wording/comments': 'error' },
+  },
+  { files: ['test/**/*.test.ts'], plugins: { wording: plugin }, languageOptions, rules: { 'wording/titles': 'error' } },
+];
