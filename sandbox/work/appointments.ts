@@ -106,12 +106,12 @@ function requireEditable(call: CallContext, appointment: AppointmentRow): void {
 
 /** The member whose last booking on the agenda is the oldest. `memberIds` is in round-robin order. */
 function nextByRoundRobin(call: CallContext, agenda: AgendaRow, memberIds: readonly string[]): string {
-  const lastOf = (memberId: string) =>
+  const findLatest = (memberId: string) =>
     call.store.get<{ readonly last: number | null }>(
       'SELECT max(rowid) AS last FROM main.appointments WHERE agenda_id = :agendaId AND member_id = :memberId',
       { agendaId: agenda.id, memberId },
     )?.last ?? 0;
-  const turns = memberIds.map((id) => ({ id, last: lastOf(id) }));
+  const turns = memberIds.map((id) => ({ id, last: findLatest(id) }));
   const [next] = turns.toSorted((one, other) => one.last - other.last);
   return next?.id ?? '';
 }

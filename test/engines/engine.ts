@@ -3,7 +3,7 @@ import type { Fault } from '../../sandbox/kernel/faults.ts';
 import { createLogger } from '../../src/server/telemetry/logger.ts';
 import { START } from '../sandbox/sandbox.ts';
 import { type RawRequest, type RawResponse, sendRaw } from '../support/rawHttp.ts';
-import { noteSecrets, secretsOf } from '../support/secrets.ts';
+import { appendSecrets, findResponseSecrets } from '../support/secrets.ts';
 import { startTestGraph } from '../support/testGraph.ts';
 import { countFastPathRequests } from './fastPathUse.ts';
 import { Lockstep } from './lockstep.ts';
@@ -84,8 +84,8 @@ export async function openEngine({ title, env, sendsDefaults = true }: EngineOpt
   };
   let lockstep: Lockstep | undefined;
   const onResponse = (operation: string, body: string) => {
-    noteSecrets(operation, body);
-    for (const secret of secretsOf(operation, body)) secrets.add(secret);
+    appendSecrets(operation, body);
+    for (const secret of findResponseSecrets(operation, body)) secrets.add(secret);
   };
   const testGraph = await startTestGraph({ world: replaceableWorld.world, sendsDefaults, onResponse }, undefined, {
     clock,

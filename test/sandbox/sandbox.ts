@@ -5,8 +5,8 @@ import { uuid } from '../../sandbox/kernel/random.ts';
 import type { ReceivedCall, Sandbox, SandboxOptions } from '../../sandbox/kernel/server.ts';
 import type { World } from '../../sandbox/kernel/world.ts';
 import { startSandbox } from '../../sandbox/serve.ts';
-import { type OtherServer, otherServer, recordsOf, requireSendable, skip } from '../support/otherServer.ts';
-import { noteSecrets } from '../support/secrets.ts';
+import { fetchRecordIds, type OtherServer, otherServer, requireSendable, skip } from '../support/otherServer.ts';
+import { appendSecrets } from '../support/secrets.ts';
 
 /** The time of every test's clock, in Unix seconds: 2026-03-02 09:00 UTC. */
 export const START = 1_772_442_000;
@@ -14,7 +14,7 @@ export const START = 1_772_442_000;
 /** Default seed of the demo data in tests. */
 export const SEED = 7;
 
-const otherRecords = otherServer && (await recordsOf(otherServer));
+const otherRecords = otherServer && (await fetchRecordIds(otherServer));
 
 /** The ID of a record of the demo workspace. On another server, a similar record replaces it, or the test is skipped. */
 export const demoId = (name: string): string =>
@@ -59,7 +59,7 @@ export async function openSandbox({ seed, sizes, world, ...options }: TestSandbo
       sendsDefaults: true,
       deprecations: new Map(),
       onCall: (call) => received.push(call),
-      onResponse: noteSecrets,
+      onResponse: appendSecrets,
       ...options,
     },
     0,

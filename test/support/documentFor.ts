@@ -107,7 +107,7 @@ function selectFields(type: GraphQLOutputType): string {
   return nodes ? `{ nodes ${selectFields(nodes.type)} }` : `{ __typename ${firstLeaf(named)} }`;
 }
 
-const fieldsOf = (typeName: string) => {
+const listFields = (typeName: string) => {
   const type = graph.getType(typeName);
   return isObjectType(type) ? type.getFields() : {};
 };
@@ -175,7 +175,7 @@ export function documentsFor({ type, field, operation }: Coordinate, optionalArg
       },
     ];
   }
-  const definition = fieldsOf(type)[field];
+  const definition = listFields(type)[field];
   if (!definition) throw new Error(`There is no ${type}.${field}.`);
   const { text, declared, variables } = call(definition, optionalArgs);
   const title = `${operation.name} at ${type}.${field}`;

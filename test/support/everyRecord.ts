@@ -126,18 +126,18 @@ function buildQuery(of: (type: string) => string, more = ''): string {
 
 /** Variables of the query: IDs of demo records that lead to all others. */
 export function recordsQueryVariables({ world }: Pick<TestSandbox, 'world'>): Record<string, string | undefined> {
-  const idOf = (sql: string) => world.store.get<{ id: string }>(sql, { workspaceId: demoId('workspace') })?.id;
+  const findId = (sql: string) => world.store.get<{ id: string }>(sql, { workspaceId: demoId('workspace') })?.id;
   return {
     customer: demoId('customer 0'),
     portfolio: demoId('portfolio 0'),
-    product: idOf(
+    product: findId(
       'SELECT products.id AS id FROM products JOIN product_identifiers ON product_id = products.id WHERE products.workspace_id = :workspaceId',
     ),
     location: demoId('location 0'),
     receipt: demoId('receipt 0'),
-    quote: idOf('SELECT quotes.id AS id FROM quotes JOIN quote_discounts ON quote_id = quotes.id WHERE workspace_id = :workspaceId'),
-    order: idOf('SELECT order_id AS id FROM order_reservations WHERE workspace_id = :workspaceId'),
-    payingCustomer: idOf(
+    quote: findId('SELECT quotes.id AS id FROM quotes JOIN quote_discounts ON quote_id = quotes.id WHERE workspace_id = :workspaceId'),
+    order: findId('SELECT order_id AS id FROM order_reservations WHERE workspace_id = :workspaceId'),
+    payingCustomer: findId(
       `SELECT customer_id AS id FROM payments WHERE workspace_id = :workspaceId
        AND customer_id IN (SELECT customer_id FROM invoices) AND customer_id IN (SELECT customer_id FROM pro_formas)`,
     ),
@@ -149,7 +149,7 @@ export function recordsQueryVariables({ world }: Pick<TestSandbox, 'world'>): Re
     // A role with a grant in every area.
     role: demoId('role owner'),
     problem: demoId('problem 0'),
-    refunded: idOf('SELECT order_id AS id FROM refunds WHERE workspace_id = :workspaceId'),
+    refunded: findId('SELECT order_id AS id FROM refunds WHERE workspace_id = :workspaceId'),
   };
 }
 

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { listSecretsIn, SecretSearch, secretsIn } from './secrets.ts';
+import { readRecordedSecrets, SecretSearch, setSecretsFile } from './secrets.ts';
 
 /**
  * Sets up the whole run. Tests and their programs write all temporary files, including the logs of their graphs, to one folder. After the run, the folder is
@@ -15,9 +15,9 @@ export default function setup(): () => void {
   for (const folder of [root, written]) chmodSync(folder, 0o755);
   const list = join(root, 'secrets');
   process.env.TMPDIR = written;
-  listSecretsIn(list);
+  setSecretsFile(list);
   return () => {
-    const found = new SecretSearch(secretsIn(list)).below(written);
+    const found = new SecretSearch(readRecordedSecrets(list)).below(written);
     rmSync(root, { recursive: true, force: true });
     if (found.length === 0) return;
     console.error(`Secrets that were handed out in this run lie in what it wrote:\n  ${found.join('\n  ')}`);

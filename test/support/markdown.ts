@@ -35,23 +35,24 @@ export function codeBlocks(page: string, file: string): CodeBlock[] {
 }
 
 /** The page without its fenced code blocks. */
-export const proseOf = (page: string): string => page.replaceAll(FENCE, '');
+export const removeCodeBlocks = (page: string): string => page.replaceAll(FENCE, '');
 
 /** Targets of a page's links and images. */
-export const linksOf = (page: string): string[] =>
+export const listLinks = (page: string): string[] =>
   [
-    ...proseOf(page)
+    ...removeCodeBlocks(page)
       .replaceAll(/`[^`\n]*`/g, 'code')
       .matchAll(/\]\(([^)\s]+)\)/g),
   ].map(([, target]) => target ?? '');
 
 /** Inline code of a page. */
-export const inlineCodeOf = (page: string): string[] => [...proseOf(page).matchAll(/`([^`\n]+)`/g)].map(([, code]) => code ?? '');
+export const listInlineCode = (page: string): string[] =>
+  [...removeCodeBlocks(page).matchAll(/`([^`\n]+)`/g)].map(([, code]) => code ?? '');
 
 /** Anchors of the headings, generated like GitHub does: in lower case, with hyphens, and numbered if they repeat. */
-export function anchorsOf(page: string): ReadonlySet<string> {
+export function listAnchors(page: string): ReadonlySet<string> {
   const taken = new Map<string, number>();
-  const anchors = [...proseOf(page).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) => {
+  const anchors = [...removeCodeBlocks(page).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) => {
     const slug = heading
       .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
       .toLowerCase()

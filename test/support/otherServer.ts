@@ -10,9 +10,9 @@ export interface OtherServer {
 }
 
 /** Undefined if tests use their own sandboxes, which is the default. */
-export const otherServer = serverIn(process.env);
+export const otherServer = readOtherServer(process.env);
 
-function serverIn({ FIDELITY_URL: url, FIDELITY_KEY: key, FIDELITY_WRITES }: NodeJS.ProcessEnv): OtherServer | undefined {
+function readOtherServer({ FIDELITY_URL: url, FIDELITY_KEY: key, FIDELITY_WRITES }: NodeJS.ProcessEnv): OtherServer | undefined {
   if (!url) return undefined;
   if (!key) throw new Error('FIDELITY_URL is set, and FIDELITY_KEY is not. Give the API key of a member who may do everything.');
   return { url: url.replace(/\/+$/, ''), key, mayWrite: FIDELITY_WRITES === 'true' };
@@ -46,7 +46,7 @@ const LISTS: Readonly<Record<string, readonly [operation: string, member: string
 };
 
 /** IDs of the server's records by names such as `customer 0`, in list order. */
-export async function recordsOf({ url, key }: OtherServer): Promise<ReadonlyMap<string, string>> {
+export async function fetchRecordIds({ url, key }: OtherServer): Promise<ReadonlyMap<string, string>> {
   const found = await Promise.all(
     Object.entries(LISTS).map(async ([kind, [operation, member, counts = () => true]]) => {
       const response = await fetch(`${url}/public-api/publicapi.v1.${operation}`, {

@@ -7,44 +7,45 @@ import { operations } from '../../src/upstream/contract/generated/operations.ts'
 const LIST = 'SECRETS_HANDED_OUT';
 
 /** Sets the file for the list of secrets. */
-export const listSecretsIn = (file: string): void => {
+export const setSecretsFile = (file: string): void => {
   process.env[LIST] = file;
 };
 
 const sensitive = new Map(operations.map(({ name, sensitive: paths = [] }) => [name, paths]));
 
 /** Minimum length of a secret, in characters. Random secrets have 43. Values that clients send, such as content types, are shorter. */
-const SHORTEST = 24;
+const MIN_LENGTH = 24;
 
 /** The unguessable part of a link: its longest word. */
-function secretIn(value: string): string[] {
+function findSecrets(value: string): string[] {
   const words = value.match(/[\w-]+/g) ?? [];
   const longest = words.toSorted((one, other) => other.length - one.length)[0] ?? '';
-  return longest.length < SHORTEST ? [] : [longest];
+  return longest.length < MIN_LENGTH ? [] : [longest];
 }
 
-function textsAt(value: unknown, [name, ...rest]: readonly string[]): string[] {
+function collectStrings(value: unknown, [name, ...rest]: readonly string[]): string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];
-  if (name !== undefined) return textsAt((value as Readonly<Record<string, unknown>>)[name], rest);
-  return Object.values(value).flatMap((each) => textsAt(each, []));
+  if (name !== undefined) return collectStrings((value as Readonly<Record<string, unknown>>)[name], rest);
+  return Object.values(value).flatMap((each) => collectStrings(each, []));
 }
 
 /** The secrets in a response: values that grant access to anyone who has them, in the fields that the contract marks. */
-export function secretsOf(operation: string, body: string): string[] {
+export function findResponseSecrets(operation: string, body: string): string[] {
   const paths = sensitive.get(operation) ?? [];
-  return paths.flatMap((path) => textsAt(JSON.parse(body), path.split('.'))).flatMap(secretIn);
+  return paths.flatMap((path) => collectStrings(JSON.parse(body), path.split('.'))).flatMap(findSecrets);
 }
 
 /** Records the secrets in a response. */
-export function noteSecrets(operation: string, body: string): void {
+export function appendSecrets(operation: string, body: string): void {
   const list = process.env[LIST];
   if (list === undefined) return;
-  const secrets = secretsOf(operation, body);
+  const secrets = findResponseSecrets(operation, body);
   if (secrets.length > 0) appendFileSync(list, secrets.map((secret) => `${secret}\n`).join(''));
 }
 
-export const secretsIn = (list: string): string[] => (existsSync(list) ? readFileSync(list, 'utf8').split('\n').filter(Boolean) : []);
+export const readRecordedSecrets = (list: string): string[] =>
+  existsSync(list) ? readFileSync(list, 'utf8').split('\n').filter(Boolean) : [];
 
 /** API keys of the demo workspaces, and those that tests create. */
 const API_KEY = new RegExp(`\\b(?:${[...DEMO_KEYS, ...NEIGHBOUR_KEYS].map(({ key }) => key).join('|')}|test-key-\\d+)\\b`, 'g');

@@ -58,7 +58,7 @@ interface CatalogResponse {
 }
 
 /** Extracts the catalog from the graph's response. Throws with the messages of its errors, or if it isn't such a response. */
-export function catalogIn(text: string, source: string): Catalog {
+export function parseCatalog(text: string, source: string): Catalog {
   const { data, errors = [] } = read(text, source);
   if (data?.analyticsCatalog && errors.length === 0) return data.analyticsCatalog;
   const reasons =
@@ -87,5 +87,5 @@ export async function fetchCatalog(url: string, apiKey: string): Promise<Catalog
   }).catch((cause: unknown) => {
     throw new Error(`Can’t reach ${url}. Check that the graph is running there.`, { cause });
   });
-  return catalogIn(await response.text(), url);
+  return parseCatalog(await response.text(), url);
 }

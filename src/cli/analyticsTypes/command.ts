@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { type Catalog, catalogIn, fetchCatalog } from './catalog.ts';
+import { type Catalog, fetchCatalog, parseCatalog } from './catalog.ts';
 import { printCatalog } from './print.ts';
 
 const USAGE = `Usage:
@@ -22,7 +22,7 @@ interface Source {
 }
 
 function read({ url, key, file }: Source): Catalog | Promise<Catalog> {
-  if (file) return catalogIn(readFileSync(file, 'utf8'), file);
+  if (file) return parseCatalog(readFileSync(file, 'utf8'), file);
   const { GRAPH_URL, API_KEY } = process.env;
   return fetchCatalog(url ?? (GRAPH_URL || 'http://127.0.0.1:4000/graphql'), key ?? (API_KEY || 'demo-owner'));
 }

@@ -36,9 +36,9 @@ export function checkArguments({ document, operation, size }: Plan, { variableVa
   const definitions = operation.variableDefinitions ?? [];
   const sizes = new Map(definitions.map((each) => [each.variable.name.value, measureVariable(each, variableValues ?? {})]));
   if (size.argumentReferences * sum([...sizes.values()]) + size.argumentBytes <= MAX_BYTES) return undefined;
-  const bytesIn = (node: SelectionNode) =>
+  const countBytes = (node: SelectionNode) =>
     sum(getArguments(node).flatMap(({ value }) => listVariableNames(value).map((name) => sizes.get(name) ?? 0)));
-  const bytes = weighSelections(operation.selectionSet, collectFragments(document), bytesIn);
+  const bytes = weighSelections(operation.selectionSet, collectFragments(document), countBytes);
   return bytes > MAX_BYTES ? createTooLargeError(bytes, '') : undefined;
 }
 

@@ -6,7 +6,7 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from 'graphql';
-import { conditionOf } from './variableUse.ts';
+import { getCondition } from './variableUse.ts';
 
 type Variables = Readonly<Record<string, unknown>>;
 
@@ -35,7 +35,7 @@ export function evaluateConditions(
 
 function isIncluded({ directives = [] }: SelectionNode, conditions: Conditions): boolean {
   return directives.every((directive) => {
-    const value = conditionOf(directive);
+    const value = getCondition(directive);
     const isTrue = value?.kind === Kind.VARIABLE ? conditions[value.name.value] : value?.kind === Kind.BOOLEAN && value.value;
     return isTrue === (directive.name.value === 'include');
   });

@@ -1,7 +1,7 @@
 import { finalAsyncIterator, isAsyncIterable, mapAsyncIterator } from 'graphql-yoga';
 import type { Context } from '../../context.ts';
 import { currentRequest } from './currentRequest.ts';
-import { failedWith, OK, type OperationEnd, OutcomeCollector, outcomeOf, type ResultPart } from './outcome.ts';
+import { classifyResult, failedWith, OK, type OperationEnd, OutcomeCollector, type ResultPart } from './outcome.ts';
 import type { Plan } from './plan.ts';
 
 /** A result, or the parts of an incremental one. */
@@ -37,7 +37,7 @@ export class OperationMeter {
     try {
       const result = await execute();
       if (isAsyncIterable(result)) return measuredParts(result, context, end);
-      end(outcomeOf(result, context.mutationErrors));
+      end(classifyResult(result, context.mutationErrors));
       return result;
     } catch (error) {
       end(failedWith([error]));

@@ -39,7 +39,7 @@ export const OK: OperationEnd = { outcome: 'ok', codes: [] };
 const isCode = (code: unknown): code is ErrorCode => typeof code === 'string' && Object.hasOwn(ERROR_CODES, code);
 
 /** The code that clients get for an error, which doesn't have to be masked yet. Null for reads that were aborted because the client disconnected. */
-function codeOf(error: unknown): ErrorCode | null {
+function getCode(error: unknown): ErrorCode | null {
   const { originalError } = error as { readonly originalError?: unknown };
   if (error instanceof AbandonedError || originalError instanceof AbandonedError) return null;
   const { code } = (error as { readonly extensions?: { readonly code?: unknown } }).extensions ?? {};
@@ -50,7 +50,7 @@ function codeOf(error: unknown): ErrorCode | null {
 
 /** The outcome of an operation that produced no result, because of these errors. */
 export const failedWith = (errors: readonly unknown[]): OperationEnd => {
-  const codes = new Set(errors.map(codeOf).filter((code) => code !== null));
+  const codes = new Set(errors.map(getCode).filter((code) => code !== null));
   return { outcome: 'failed', codes: [...codes].sort() };
 };
 
@@ -92,7 +92,7 @@ export class OutcomeCollector {
 
   #addErrors(errors: readonly unknown[]): void {
     for (const error of errors) {
-      const code = codeOf(error);
+      const code = getCode(error);
       if (code !== null) this.#codes.add(code);
       this.#hasErrors = true;
     }
@@ -118,7 +118,7 @@ export class OutcomeCollector {
 }
 
 /** The outcome of an operation with a single result. */
-export function outcomeOf(result: ExecutionResult, mutationErrors: MutationErrors): OperationEnd {
+export function classifyResult(result: ExecutionResult, mutationErrors: MutationErrors): OperationEnd {
   if (!result.errors?.length && mutationErrors.size === 0) return OK;
   const collector = new OutcomeCollector(mutationErrors);
   collector.add(result);

@@ -114,7 +114,7 @@ interface UnreadBytes {
   readonly byKey: ReadonlyMap<string | null, number>;
 }
 
-function unreadBytesOf(responses: Iterable<UnsentResponse>): UnreadBytes {
+function countUnreadBytes(responses: Iterable<UnsentResponse>): UnreadBytes {
   const byKey = new Map<string | null, number>();
   let total = 0;
   for (const { response, keyHash } of responses) {
@@ -201,7 +201,7 @@ export class Overload {
 
   #measureUnread(): UnreadBytes {
     if (this.#unreadBytes) return this.#unreadBytes;
-    this.#unreadBytes = unreadBytesOf(this.#unread);
+    this.#unreadBytes = countUnreadBytes(this.#unread);
     setImmediate(() => {
       this.#unreadBytes = undefined;
     });

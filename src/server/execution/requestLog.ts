@@ -32,13 +32,13 @@ export interface LoggedOperation extends OperationEnd {
   readonly isRehearsal?: boolean;
 }
 
-function headerOf({ headers }: IncomingMessage, names: readonly string[]): string | undefined {
+function readHeader({ headers }: IncomingMessage, names: readonly string[]): string | undefined {
   const value = names.map((name) => headers[name]).find((header) => typeof header === 'string' && header !== '');
   return typeof value === 'string' ? value.slice(0, MAX_CLIENT).replace(UNUSUAL, '_') : undefined;
 }
 
 /** Fields that pino omits are undefined. */
-const fieldsOf = ({ type, name, document, outcome, codes, calls, isRehearsal }: LoggedOperation) => ({
+const toLogFields = ({ type, name, document, outcome, codes, calls, isRehearsal }: LoggedOperation) => ({
   operation: name?.slice(0, MAX_NAME),
   type: type ?? undefined,
   document: document ?? undefined,
@@ -48,7 +48,7 @@ const fieldsOf = ({ type, name, document, outcome, codes, calls, isRehearsal }: 
   isRehearsal: isRehearsal || undefined,
 });
 
-const levelOf = (operation: LoggedOperation | null): Level =>
+const chooseLevel = (operation: LoggedOperation | null): Level =>
   operation?.codes.some((code) => NEEDS_ATTENTION.has(code)) ? 'warn' : 'info';
 
 export interface RequestLogOptions {
@@ -95,23 +95,23 @@ export class RequestLog {
   onClose(status: number | null, exactMs: number): void {
     const { logger, requestId, method, path, isGraphql } = this.#options;
     const operation = isGraphql ? this.#operation : null;
-    const level = levelOf(operation);
+    const level = chooseLevel(operation);
     this.#isWritten = true;
     if (!logger.isLevelEnabled(level)) return;
     const http = { requestId, method, path: path.slice(0, MAX_PATH), status, ms: Math.round(exactMs) };
-    const own = operation && fieldsOf(operation);
+    const own = operation && toLogFields(operation);
     logger[level]({ ...http, ...own, ...this.#client() }, 'request');
   }
 
   #writeOperation(operation: LoggedOperation, ms: number): void {
     const { logger, requestId } = this.#options;
-    const level = levelOf(operation);
+    const level = chooseLevel(operation);
     if (!logger.isLevelEnabled(level)) return;
-    logger[level]({ requestId, ...fieldsOf(operation), ...this.#client(), ms: Math.round(ms) }, 'operation');
+    logger[level]({ requestId, ...toLogFields(operation), ...this.#client(), ms: Math.round(ms) }, 'operation');
   }
 
   #client() {
     const { request } = this.#options;
-    return { client: headerOf(request, CLIENT_NAME), clientVersion: headerOf(request, CLIENT_VERSION) };
+    return { client: readHeader(request, CLIENT_NAME), clientVersion: readHeader(request, CLIENT_VERSION) };
   }
 }

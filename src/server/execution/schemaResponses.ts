@@ -15,7 +15,7 @@ interface Cached {
 const LIMITS = { entries: 256, weight: { max: 8 * 1024 * 1024, weightOf: (_key: string, { bytes }: Cached) => bytes } };
 
 /** Cache key. Null if the operation reads anything but the schema. */
-function keyOf({ isSchemaOnly, document }: Plan, { operationName, variableValues }: ExecutionArgs): string | null {
+function createCacheKey({ isSchemaOnly, document }: Plan, { operationName, variableValues }: ExecutionArgs): string | null {
   const source = document.loc?.source.body;
   if (!isSchemaOnly || source === undefined) return null;
   const variables = JSON.stringify(variableValues ?? {});
@@ -28,7 +28,7 @@ export class SchemaResponses {
 
   /** The result from the cache, or by `execute`. Undefined if the operation reads anything but the schema. */
   execute(plan: Plan, args: ExecutionArgs, execute: (args: ExecutionArgs) => unknown): unknown {
-    const key = keyOf(plan, args);
+    const key = createCacheKey(plan, args);
     if (key === null) return undefined;
     const cached = this.#cache.get(key);
     if (cached) return cached.result;

@@ -31,7 +31,7 @@ function hasOneOf(inputType: GraphQLInputType, seen = new Set<GraphQLInputType>(
 const isNode = (value: unknown): value is ASTNode => typeof value === 'object' && value !== null && 'kind' in value;
 
 /** Argument of @skip or @include. */
-export const conditionOf = ({ arguments: args = [] }: DirectiveNode) => args[0]?.value;
+export const getCondition = ({ arguments: args = [] }: DirectiveNode) => args[0]?.value;
 
 /**
  * How a document uses its variables: which of them decide its cost, which are conditions, and where graphql-jit coerces arguments differently from graphql-js. It
@@ -67,7 +67,7 @@ export class VariableUse {
   }
 
   #addCondition(directive: DirectiveNode): void {
-    const value = conditionOf(directive);
+    const value = getCondition(directive);
     if (value?.kind === Kind.VARIABLE) this.#conditions.add(value.name.value);
   }
 

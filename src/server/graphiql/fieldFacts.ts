@@ -6,7 +6,7 @@ import { getDeclaredTags } from '../../subgraph/directives.ts';
 
 const inCode = (scopes: readonly string[]) => scopes.map((scope) => `\`${scope}\``).join(', ');
 
-function factOf(schema: GraphQLSchema, type: GraphQLObjectType, field: GraphQLField<unknown, unknown>): string {
+function describeField(schema: GraphQLSchema, type: GraphQLObjectType, field: GraphQLField<unknown, unknown>): string {
   const { scopes = [], conditional = [], isUnknown = false } = getCoordinateRequirements(schema, `${type.name}.${field.name}`) ?? {};
   const calls = getFieldWeight(type, field);
   return [
@@ -26,7 +26,7 @@ export function fieldFacts(schema: GraphQLSchema): Readonly<Record<string, strin
     (type) => isObjectType(type) && !type.name.startsWith('_'),
   ) as GraphQLObjectType[];
   const facts = types.flatMap((type) =>
-    Object.values(type.getFields()).map((field) => [`${type.name}.${field.name}`, factOf(schema, type, field)] as const),
+    Object.values(type.getFields()).map((field) => [`${type.name}.${field.name}`, describeField(schema, type, field)] as const),
   );
   return Object.fromEntries(facts.filter(([, fact]) => fact !== ''));
 }

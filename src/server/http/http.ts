@@ -122,10 +122,10 @@ export function createHttpServer(limits: HttpLimits, listener: (request: Incomin
       if (endsAt <= now) socket.destroy();
       else nextAt = Math.min(nextAt, endsAt);
     }
-    if (nextAt < Number.POSITIVE_INFINITY) closeSilentIn(nextAt - now);
+    if (nextAt < Number.POSITIVE_INFINITY) scheduleCloseSilent(nextAt - now);
   };
   // After the next poll phase, so that a request that has reached this machine is read first.
-  const closeSilentIn = (ms: number) => {
+  const scheduleCloseSilent = (ms: number) => {
     if (!isWaiting) setTimeout(() => setImmediate(closeSilent), ms);
     isWaiting = true;
   };
@@ -147,7 +147,7 @@ export function createHttpServer(limits: HttpLimits, listener: (request: Incomin
         connection.running -= 1;
         connection.bytesHandled = socket.bytesRead;
         connection.silentSince = performance.now();
-        if (isClosing) closeSilentIn(limits.silenceMs);
+        if (isClosing) scheduleCloseSilent(limits.silenceMs);
       });
     }
 
@@ -225,7 +225,7 @@ export function createHttpServer(limits: HttpLimits, listener: (request: Incomin
       const closed = once(server, 'close');
       // Not the HTTP server's own `close`, which closes idle connections immediately, although a request may be on its way, and which stops the timeouts.
       NetServer.prototype.close.call(server);
-      closeSilentIn(0);
+      scheduleCloseSilent(0);
       await closed;
     },
     closeNow: () => {

@@ -295,7 +295,7 @@ const SECTIONS = new Map(['services', 'operations', 'fields', 'enums'].map((name
 function readSections(reader: Reader, json: unknown): Overlay {
   const parts: Json = Object.fromEntries(reader.readKnown(WHOLE_FILE, json, SECTIONS, 'section of an overlay'));
   const named = reader.readKnown('services', parts.services, new Map([...services].map((name) => [name, true])), 'service');
-  const fieldsOf = (name: string) =>
+  const getFields = (name: string) =>
     name === EVERY_MESSAGE
       ? new Map([...messages.values()].flatMap(({ fields }) => Object.entries(fields)))
       : new Map(Object.entries(messages.get(name)?.fields ?? {}));
@@ -310,7 +310,7 @@ function readSections(reader: Reader, json: unknown): Overlay {
     fields: Object.fromEntries(
       renamed.map(([name, value]) => {
         const place = `fields.${name}`;
-        return [name, reader.readNames(place, reader.readKnown(place, value, fieldsOf(name), 'field'), NAME, 'a name')];
+        return [name, reader.readNames(place, reader.readKnown(place, value, getFields(name), 'field'), NAME, 'a name')];
       }),
     ),
     enums: Object.fromEntries(

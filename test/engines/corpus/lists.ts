@@ -2,7 +2,7 @@ import { getNamedType, isObjectType } from 'graphql';
 import { listExposedOperations } from '../../../scripts/exposure.ts';
 import { getOperation } from '../../../src/schema/kit/operations.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
-import { fieldsOf, graph, leavesOf } from '../../support/contract/graph.ts';
+import { graph, listFields, listLeaves } from '../../support/contract/graph.ts';
 import { type Area, type Case, post } from './case.ts';
 
 /** Owners of lists that have names instead of numbers, or a number other than that of the longest list. */
@@ -40,7 +40,7 @@ function createListCase(type: string, field: string, row: string): Case {
     type === 'Query'
       ? `query (${declared}) { ${page(selection)} }`
       : `query (${declared}, $of: [_Any!]!) { _entities(representations: $of) { ... on ${type} { ${page(selection)} } } }`;
-  const leaves = `edges { cursor node { __typename ${leavesOf(row).join(' ')} } }`;
+  const leaves = `edges { cursor node { __typename ${listLeaves(row).join(' ')} } }`;
   const cursors = 'edges { cursor }';
   const of = type === 'Query' ? {} : { of: [{ __typename: type, rawId: getOwnerId(type) }] };
   const step = (title: string, selection: string, window: object | ((cursor: string | undefined) => object)) => ({
@@ -63,7 +63,7 @@ function createListCase(type: string, field: string, row: string): Case {
 }
 
 const cases = listExposedOperations(graph).flatMap(({ type, field, operation }) => {
-  const definition = fieldsOf(type).find(({ name }) => name === field);
+  const definition = listFields(type).find(({ name }) => name === field);
   const connection = definition && getNamedType(definition.type);
   if (!definition || !isObjectType(connection) || !connection.name.endsWith('Connection') || type.endsWith('Payload')) return [];
   // Other areas contain the lists that require more than their window, or a record that a key refers to.

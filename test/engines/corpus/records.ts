@@ -2,13 +2,13 @@ import { type FieldNode, Kind, parse, print } from 'graphql';
 import { listExposedOperations } from '../../../scripts/exposure.ts';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
-import { graph, leavesOf } from '../../support/contract/graph.ts';
+import { graph, listLeaves } from '../../support/contract/graph.ts';
 import { buildRecordsQuery, recordsQueryVariables } from '../../support/everyRecord.ts';
 import { type Area, type Case, NamedRecords, post } from './case.ts';
 
 /** A query for a record of every type with all its values, one part for each field of Query. */
 function pieces(): readonly (readonly [title: string, query: string, variables: readonly string[]])[] {
-  const [operation] = parse(buildRecordsQuery((type) => ['__typename', ...leavesOf(type)].join(' '))).definitions;
+  const [operation] = parse(buildRecordsQuery((type) => ['__typename', ...listLeaves(type)].join(' '))).definitions;
   if (operation?.kind !== Kind.OPERATION_DEFINITION) throw new Error('The query has no operation.');
   return operation.selectionSet.selections.map((selection) => {
     const text = print(selection);
@@ -40,7 +40,7 @@ const NAMED: Readonly<Record<string, string>> = { CustomFieldDefinition: 'budget
 const entities = listExposedOperations(graph)
   .filter(({ field }) => field === null)
   .map(({ type }): Case => {
-    const leaves = leavesOf(type).join(' ');
+    const leaves = listLeaves(type).join(' ');
     return {
       title: type,
       steps: async (sandbox) => {

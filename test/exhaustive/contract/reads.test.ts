@@ -4,7 +4,7 @@ import { listExposedOperations } from '../../../scripts/exposure.ts';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { getOperation } from '../../../src/schema/kit/operations.ts';
 import { NOWHERE } from '../../sandbox/stock.ts';
-import { fieldsOf, graph, leavesOf } from '../../support/contract/graph.ts';
+import { graph, listFields, listLeaves } from '../../support/contract/graph.ts';
 import { NEIGHBOR, Records, type Workspace } from '../../support/contract/records.ts';
 import { buildRecordsQuery, findTypedObjects, recordsQueryVariables } from '../../support/everyRecord.ts';
 import { postQuery, startTestGraph, type TestGraph, useTestGraph } from '../../support/testGraph.ts';
@@ -31,11 +31,11 @@ const listInvisibleIds = async (type: string) => [
 ];
 
 /** Whether records of this type have a raw ID. */
-const hasRawId = (type: string) => fieldsOf(type).some(({ name }) => name === 'rawId');
+const hasRawId = (type: string) => listFields(type).some(({ name }) => name === 'rawId');
 
 describe('record', () => {
   /** A field that isn't part of the key. */
-  const findLeafField = (type: string) => leavesOf(type).find((name) => name !== 'id' && name !== 'rawId') ?? '__typename';
+  const findLeafField = (type: string) => listLeaves(type).find((name) => name !== 'id' && name !== 'rawId') ?? '__typename';
 
   it.each(ENTITIES)('%s resolves by global ID with one call', async (type, operation) => {
     const id = toGlobalId(type, await getRawId(type));
@@ -62,7 +62,7 @@ describe('record', () => {
 });
 
 /** Root fields that return one record, with the path of their ID: the argument `id`, or the member of `by`. */
-const LOOKUPS = fieldsOf('Query').flatMap(({ name, type, args }) => {
+const LOOKUPS = listFields('Query').flatMap(({ name, type, args }) => {
   const [arg] = args;
   if (!arg || args.length > 1 || !ENTITIES.some(([entity]) => entity === getNamedType(type).name)) return [];
   const named = getNamedType(arg.type);
@@ -106,7 +106,7 @@ interface List {
 }
 
 const LISTS = listExposedOperations(graph).flatMap(({ type, field, operation }): (readonly [string, List])[] => {
-  const definition = fieldsOf(type).find(({ name }) => name === field);
+  const definition = listFields(type).find(({ name }) => name === field);
   const connection = definition && getNamedType(definition.type);
   if (!definition || !isObjectType(connection) || !connection.name.endsWith('Connection') || type.endsWith('Payload')) return [];
   // The same field also searches. Other tests check that.
@@ -152,7 +152,7 @@ interface Page {
 }
 
 const selectPage = (row: string) =>
-  `edges { cursor node { __typename ${leavesOf(row).join(' ')} } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor }`;
+  `edges { cursor node { __typename ${listLeaves(row).join(' ')} } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor }`;
 
 /** Reads pages of one list for each owner at once. Root lists have one owner, the workspace. */
 async function readPages({ type, field, row }: List, owners: readonly string[], window: Window) {
@@ -298,7 +298,7 @@ describe('upstream that omits default values', () => {
   const results: Record<string, unknown>[] = [];
 
   beforeAll(async () => {
-    const selection = buildRecordsQuery((type) => ['__typename', ...leavesOf(type)].join(' '));
+    const selection = buildRecordsQuery((type) => ['__typename', ...listLeaves(type)].join(' '));
     for (const sendsDefaults of [true, false]) {
       const opened = await startTestGraph({ sendsDefaults });
       testGraphs.push(opened);

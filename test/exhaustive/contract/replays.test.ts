@@ -4,7 +4,7 @@ import { decodeGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { getOperation } from '../../../src/schema/kit/operations.ts';
 import { operations } from '../../../src/upstream/contract/generated/operations.ts';
 import { makeKey } from '../../sandbox/makeKey.ts';
-import { fieldsOf, leavesOf } from '../../support/contract/graph.ts';
+import { listFields, listLeaves } from '../../support/contract/graph.ts';
 import type { Input } from '../../support/contract/inputs.ts';
 import { EACH_VARIANT, MUTATIONS, type Mutation, useMutations } from '../../support/contract/mutations.ts';
 
@@ -24,7 +24,7 @@ const payloadName = ({ field }: Mutation) => `${field.charAt(0).toUpperCase()}${
 function recordFields(mutation: Mutation): readonly (readonly [field: string, type: string])[] {
   const LINKS = new Set(['customer', 'portfolio', 'order', 'problem', 'workOrder', 'movements']);
   const contained = mutation.operation.answers;
-  return fieldsOf(payloadName(mutation))
+  return listFields(payloadName(mutation))
     .filter((field) => isObjectType(getNamedType(field.type)) && !getOperation(field))
     .filter(({ name }) => name in contained || !LINKS.has(name))
     .map((field) => [field.name, getNamedType(field.type).name]);
@@ -32,7 +32,7 @@ function recordFields(mutation: Mutation): readonly (readonly [field: string, ty
 
 /** The mutation with every plain value of its records. */
 function documentWithValues(mutation: Mutation): string {
-  const records = recordFields(mutation).map(([name, type]) => `${name} { __typename ${leavesOf(type).join(' ')} }`);
+  const records = recordFields(mutation).map(([name, type]) => `${name} { __typename ${listLeaves(type).join(' ')} }`);
   return `mutation ($input: ${mutation.input.name}!) { ${mutation.field}(input: $input) {
     __typename ... on MutationPayload { effect recordIds } ... on ${payloadName(mutation)} { ${records.join(' ')} }
     ... on MutationError { code message } } }`;

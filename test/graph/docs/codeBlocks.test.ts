@@ -6,7 +6,7 @@ import { type Admin, startAdmin } from '../../../sandbox/kernel/admin.ts';
 import { ERROR_CODES } from '../../../src/failures/errorCodes.ts';
 import { SETTINGS } from '../../../src/server/settings/settings.ts';
 import { docPages } from '../../support/docPages.ts';
-import { type CodeBlock, codeBlocks, inlineCodeOf } from '../../support/markdown.ts';
+import { type CodeBlock, codeBlocks, listInlineCode } from '../../support/markdown.ts';
 import { curlRequest, shellCommands } from '../../support/shellCommands.ts';
 import { revenueInput } from '../../support/snippets/revenueByMonth.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
@@ -110,7 +110,7 @@ describe('code blocks of the pages', () => {
 
 it('names only existing environment variables in the pages', () => {
   const named = [...docPages].flatMap(([file, page]) =>
-    inlineCodeOf(page).flatMap((code) => {
+    listInlineCode(page).flatMap((code) => {
       const [name] =
         /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+(?==)|^(?:UPSTREAM|SANDBOX|MCP|SUBGRAPH|LEDGER|SHUTDOWN|COST)_[A-Z0-9_]+$/.exec(code) ?? [];
       return name && !Object.hasOwn(ERROR_CODES, name) && !isVariable(name) ? [`${file}: ${name}`] : [];

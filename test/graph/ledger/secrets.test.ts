@@ -10,7 +10,7 @@ import { createLogger } from '../../../src/server/telemetry/logger.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { Records } from '../../support/contract/records.ts';
 import { getGraph } from '../../support/getGraph.ts';
-import { SecretSearch, secretsIn } from '../../support/secrets.ts';
+import { readRecordedSecrets, SecretSearch } from '../../support/secrets.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'secrets-'));
@@ -88,7 +88,7 @@ it('stores and logs no portal link, and omits it from a replay', async () => {
 
 describe('secret search of the whole test run', () => {
   it('knows every secret that a sandbox has issued', () => {
-    const known = secretsIn(process.env.SECRETS_HANDED_OUT ?? '');
+    const known = readRecordedSecrets(process.env.SECRETS_HANDED_OUT ?? '');
     expect(issuedSecrets.length).toBeGreaterThan(1);
     for (const url of issuedSecrets) expect(known.some((secret) => url.includes(secret))).toBe(true);
   });

@@ -37,13 +37,13 @@ export function idType(name: string, mutation = ''): string {
 }
 
 /** Scalar and enum fields of a type without arguments and upstream calls. */
-export const leavesOf = (type: string): string[] =>
-  fieldsOf(type)
+export const listLeaves = (type: string): string[] =>
+  listFields(type)
     .filter((field) => isLeafType(getNamedType(field.type)) && field.args.length === 0 && !getOperation(field))
     .map(({ name }) => name);
 
 /** The fields of an object type. */
-export function fieldsOf(name: string): GraphQLField<unknown, unknown>[] {
+export function listFields(name: string): GraphQLField<unknown, unknown>[] {
   const type = graph.getType(name);
   return isObjectType(type) ? Object.values(type.getFields()) : [];
 }

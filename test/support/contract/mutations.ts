@@ -132,14 +132,15 @@ export function useMutations() {
   beforeAll(() => {
     written = countWrites(testGraph.sandbox.world);
   });
-  const recordsOf = (workspace: Workspace = DEMO) => new Records({ url: testGraph.sandbox.url, world: testGraph.sandbox.world }, workspace);
+  const createRecords = (workspace: Workspace = DEMO) =>
+    new Records({ url: testGraph.sandbox.url, world: testGraph.sandbox.world }, workspace);
 
   return Object.assign(testGraph, {
     /** Creates the records for a new operation in a workspace. */
-    recordsOf,
+    recordsOf: createRecords,
 
     /** Creates the input of a new operation. */
-    newInput: ({ field, input, variant }: Mutation): Promise<Input> => validInput(field, input, variant, recordsOf()),
+    newInput: ({ field, input, variant }: Mutation): Promise<Input> => validInput(field, input, variant, createRecords()),
 
     ask: async ({ field, document }: Mutation, input: Input, key = 'demo-owner'): Promise<MutationResult> => {
       const before = written();

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { posix } from 'node:path';
 import { expect, it } from 'vitest';
 import { docPages } from '../../support/docPages.ts';
-import { anchorsOf, linksOf } from '../../support/markdown.ts';
+import { listAnchors, listLinks } from '../../support/markdown.ts';
 
 /** The problem with a link. Undefined if it's valid. */
 function problemOf(file: string, target: string): string | undefined {
@@ -11,11 +11,11 @@ function problemOf(file: string, target: string): string | undefined {
   if (!existsSync(linked)) return `${target} is not there`;
   if (anchor === undefined || /^L\d+/.test(anchor)) return;
   const page = statSync(linked).isDirectory() ? posix.join(linked, 'README.md') : linked;
-  return anchorsOf(readFileSync(page, 'utf8')).has(anchor) ? undefined : `${target} names no heading`;
+  return listAnchors(readFileSync(page, 'utf8')).has(anchor) ? undefined : `${target} names no heading`;
 }
 
 it.each([...docPages])('links of %s have existing targets', (file, page) => {
-  const own = linksOf(page).filter((target) => !/^(https?|mailto):/.test(target));
+  const own = listLinks(page).filter((target) => !/^(https?|mailto):/.test(target));
   expect(own.map((target) => problemOf(file, target)).filter(Boolean)).toEqual([]);
 });
 
