@@ -13,7 +13,7 @@ const compare = (field: string, operator: string, ...values: JsonObject[]) => ({
   compare: { field, operator: `ANALYTICS_OPERATOR_${operator}`, values },
 });
 const related = (relationship: string, filter?: JsonObject) => ({ related: { relationship, ...(filter && { filter }) } });
-const queryOf = (entity: string, measures: JsonObject[], dimensions: JsonObject[] = [], options: JsonObject = {}) => ({
+const createQuery = (entity: string, measures: JsonObject[], dimensions: JsonObject[] = [], options: JsonObject = {}) => ({
   entity,
   aggregate: { measures, dimensions },
   ...options,
@@ -46,32 +46,32 @@ async function executeQuery(query: JsonObject): Promise<unknown[][]> {
 
 /** Named queries with equivalent SQL. `:w` is the workspace, and `:m` the owner's member ID. */
 const QUERIES: readonly (readonly [name: string, query: JsonObject, sql: string])[] = [
-  ['all orders', queryOf('orders', [COUNT]), 'SELECT count(*) FROM main.orders WHERE workspace_id = :w'],
+  ['all orders', createQuery('orders', [COUNT]), 'SELECT count(*) FROM main.orders WHERE workspace_id = :w'],
   [
     'open orders',
-    queryOf('orders', [COUNT], [], { filter: compare('status', 'EQ', { text: 'PUBLIC_ORDER_STATUS_OPEN' }) }),
+    createQuery('orders', [COUNT], [], { filter: compare('status', 'EQ', { text: 'PUBLIC_ORDER_STATUS_OPEN' }) }),
     'SELECT count(*) FROM main.orders WHERE workspace_id = :w AND status = 1',
   ],
   [
     'order totals of a year, by currency',
-    queryOf('orders', [measure('SUM', { field: 'total_once' })], [CURRENCY], calendar('created_at', '2025-03-01', '2026-02-28')),
+    createQuery('orders', [measure('SUM', { field: 'total_once' })], [CURRENCY], calendar('created_at', '2025-03-01', '2026-02-28')),
     `SELECT currency, CASE WHEN max(id IN (SELECT record_id FROM main.unresolved_snapshots WHERE kind = 'order')) THEN 'unavailable' ELSE sum(total_once_minor) END
      FROM main.orders WHERE workspace_id = :w AND created_at >= unixepoch('2025-03-01') AND created_at < unixepoch('2026-03-01') GROUP BY currency ORDER BY currency`,
   ],
   [
     'totals of all orders, some of which are unresolved',
-    queryOf('orders', [measure('SUM', { field: 'total_once' })], [CURRENCY]),
+    createQuery('orders', [measure('SUM', { field: 'total_once' })], [CURRENCY]),
     `SELECT currency, CASE WHEN max(id IN (SELECT record_id FROM main.unresolved_snapshots WHERE kind = 'order')) THEN 'unavailable' ELSE sum(total_once_minor) END
      FROM main.orders WHERE workspace_id = :w GROUP BY currency ORDER BY currency`,
   ],
   [
     'largest payment, by currency',
-    queryOf('payments', [measure('MAX', { field: 'amount' })], [CURRENCY]),
+    createQuery('payments', [measure('MAX', { field: 'amount' })], [CURRENCY]),
     'SELECT currency, max(amount_minor) FROM main.payments WHERE workspace_id = :w GROUP BY currency ORDER BY currency',
   ],
   [
     'quotes by month',
-    queryOf(
+    createQuery(
       'offers',
       [COUNT],
       [{ field: 'created_at', bucket: 'ANALYTICS_TIME_BUCKET_MONTH' }],
@@ -82,23 +82,23 @@ const QUERIES: readonly (readonly [name: string, query: JsonObject, sql: string]
   ],
   [
     'average version of quotes, with six decimal places',
-    queryOf('offers', [measure('AVG', { field: 'version' })]),
+    createQuery('offers', [measure('AVG', { field: 'version' })]),
     'SELECT CAST(round(1e6 * sum(version) / count(*)) AS INTEGER) FROM main.quotes WHERE workspace_id = :w',
   ],
   [
     'customers with an order',
-    queryOf('customers', [COUNT], [], { filter: related('orders') }),
+    createQuery('customers', [COUNT], [], { filter: related('orders') }),
     'SELECT count(DISTINCT orders.customer_id) FROM main.orders JOIN main.customers ON customers.id = customer_id WHERE orders.workspace_id = :w',
   ],
   [
     'customers with a paid order',
-    queryOf('customers', [COUNT], [], { filter: related('orders', related('payments', compare('paid_at', 'IS_NOT_NULL'))) }),
+    createQuery('customers', [COUNT], [], { filter: related('orders', related('payments', compare('paid_at', 'IS_NOT_NULL'))) }),
     `SELECT count(DISTINCT orders.customer_id) FROM main.orders JOIN main.payments ON order_id = orders.id
      WHERE orders.workspace_id = :w AND paid_at IS NOT NULL`,
   ],
   [
     'share of canceled orders',
-    queryOf('orders', [
+    createQuery('orders', [
       measure('COUNT', { id: 'cancelled', condition: compare('cancelled_at', 'IS_NOT_NULL') }),
       COUNT,
       measure('RATIO', { numerator: 'cancelled', denominator: 'count' }),
@@ -107,17 +107,17 @@ const QUERIES: readonly (readonly [name: string, query: JsonObject, sql: string]
   ],
   [
     'problems by whether they can be solved manually',
-    queryOf('problems', [COUNT], [{ field: 'manual_solving_disabled' }]),
+    createQuery('problems', [COUNT], [{ field: 'manual_solving_disabled' }]),
     'SELECT manual_solving_disabled, count(*) FROM main.problems WHERE workspace_id = :w GROUP BY 1 ORDER BY 1',
   ],
   [
     'appointments of the owner',
-    queryOf('appointments', [COUNT], [], { filter: compare('member_id', 'EQ', { currentMember: true }) }),
+    createQuery('appointments', [COUNT], [], { filter: compare('member_id', 'EQ', { currentMember: true }) }),
     'SELECT count(*) FROM main.appointments WHERE workspace_id = :w AND member_id = :m',
   ],
   [
     'median duration of appointments, by type',
-    queryOf('appointments', [measure('PERCENTILE_DISC', { field: 'duration_minutes', ...MEDIAN })], [{ field: 'appointment_type_id' }]),
+    createQuery('appointments', [measure('PERCENTILE_DISC', { field: 'duration_minutes', ...MEDIAN })], [{ field: 'appointment_type_id' }]),
     `SELECT appointment_type_id, min(minutes) FROM (
        SELECT appointment_type_id, (ends_at - starts_at) / 60 AS minutes,
          row_number() OVER (PARTITION BY appointment_type_id ORDER BY ends_at - starts_at) AS place, count(*) OVER (PARTITION BY appointment_type_id) AS n
@@ -125,7 +125,7 @@ const QUERIES: readonly (readonly [name: string, query: JsonObject, sql: string]
   ],
   [
     'tasks of work orders',
-    queryOf('workorders', [measure('SUM', { field: 'task_count' }), COUNT]),
+    createQuery('workorders', [measure('SUM', { field: 'task_count' }), COUNT]),
     `SELECT (SELECT count(*) FROM main.work_order_tasks JOIN main.work_orders ON work_orders.id = work_order_id WHERE workspace_id = :w), count(*)
      FROM main.work_orders WHERE workspace_id = :w`,
   ],
@@ -146,7 +146,7 @@ describe('analytics query on the demo data', () => {
     const { body } = await opened.call('Order/ListOrders', { customerId, pageSize: 100 });
     const total = body.orders.reduce((sum: number, order: { totalOnceMinor?: string }) => sum + Number(order.totalOnceMinor ?? 0), 0);
     const filter = compare('customer_id', 'EQ', { text: customerId });
-    expect(await executeQuery(queryOf('orders', [COUNT, measure('SUM', { field: 'total_once' })], [CURRENCY], { filter }))).toEqual([
+    expect(await executeQuery(createQuery('orders', [COUNT, measure('SUM', { field: 'total_once' })], [CURRENCY], { filter }))).toEqual([
       ['EUR', body.orders.length, total],
     ]);
     expect(body.orders.length).toBeGreaterThan(0);

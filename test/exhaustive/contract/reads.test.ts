@@ -10,7 +10,7 @@ import { buildRecordsQuery, findTypedObjects, recordsQueryVariables } from '../.
 import { postQuery, startTestGraph, type TestGraph, useTestGraph } from '../../support/testGraph.ts';
 
 const testGraph = useTestGraph();
-const recordsOf = (workspace?: Workspace) => new Records({ url: testGraph.sandbox.url, world: testGraph.sandbox.world }, workspace);
+const createRecords = (workspace?: Workspace) => new Records({ url: testGraph.sandbox.url, world: testGraph.sandbox.world }, workspace);
 
 /** Entities with a name instead of an ID, and an example name of each. */
 const EXAMPLE_NAMES: Readonly<Record<string, string>> = { CustomFieldDefinition: 'budget' };
@@ -22,12 +22,12 @@ const ENTITIES = listExposedOperations(graph)
 
 const readOperation = (type: string) => ENTITIES.find(([entity]) => entity === type)?.[1];
 
-const getRawId = (type: string, records = recordsOf()) => EXAMPLE_NAMES[type] ?? records.id(type);
+const getRawId = (type: string, records = createRecords()) => EXAMPLE_NAMES[type] ?? records.id(type);
 
 /** IDs of two records that the caller can't see: one that doesn't exist, and one of another workspace. */
 const listInvisibleIds = async (type: string) => [
   hasRawId(type) ? NOWHERE : `${NOWHERE}/${NOWHERE}/1`,
-  ...(type in EXAMPLE_NAMES ? [] : [await recordsOf(NEIGHBOR).id(type)]),
+  ...(type in EXAMPLE_NAMES ? [] : [await createRecords(NEIGHBOR).id(type)]),
 ];
 
 /** Whether records of this type have a raw ID. */
@@ -189,7 +189,7 @@ async function findOwner(list: List): Promise<string> {
   if (list.type === 'Query') return '';
   const name = DEMO_NAMES[list.type] ?? list.type.toLowerCase();
   const names: readonly unknown[] = NAMED_OWNERS[list.type] ?? Array.from({ length: OWNERS }, (_, index) => index);
-  const owners = names.map((each) => recordsOf().demo(`${name} ${each}`));
+  const owners = names.map((each) => createRecords().demo(`${name} ${each}`));
   const { pages } = await readPages(list, owners, { first: 100 });
   const lengths = pages.map((page) => page?.edges.length ?? 0);
   return owners[lengths.indexOf(Math.max(...lengths))] ?? '';
@@ -198,11 +198,11 @@ async function findOwner(list: List): Promise<string> {
 /** The demo data has no contact with several portfolios, no order with several refunds, and no role with more than two members. */
 beforeAll(async () => {
   for (const title of ['One', 'Two', 'Three']) {
-    const records = recordsOf();
+    const records = createRecords();
     await records.call('Portfolio/CreatePortfolio', { contactId: records.demo('contact 0'), title });
     await records.call('Payment/CreateRefund', { paymentId: records.demo('payment 1'), amountMinor: '1', requestId: title });
   }
-  const records = recordsOf();
+  const records = createRecords();
   const roleIds = [records.demo('role technician')];
   await records.call('Member/ReplaceMemberRoles', { memberId: records.demo('member warehouse'), roleIds });
 });

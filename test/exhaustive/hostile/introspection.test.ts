@@ -23,7 +23,7 @@ const MISSPELLED = [
   ['query ($by: CustomerByInput!) { customersByIdentifier(by: $by) { id } }', { by: { emai: 'x' } }],
 ] as const;
 
-const codesOf = (errors: readonly { extensions: Record<string, unknown> }[] | undefined) => [
+const listCodes = (errors: readonly { extensions: Record<string, unknown> }[] | undefined) => [
   ...new Set(errors?.map(({ extensions }) => extensions.code)),
 ];
 
@@ -45,7 +45,7 @@ describe('schema', () => {
   ])('hides introspection and suggestions %s', async (_name, testGraph) => {
     for (const query of INTROSPECTION_QUERIES) {
       const { status, errors } = await testGraph.executeAs(null, query);
-      expect([status, codesOf(errors)]).toEqual([400, ['GRAPHQL_VALIDATION_FAILED']]);
+      expect([status, listCodes(errors)]).toEqual([400, ['GRAPHQL_VALIDATION_FAILED']]);
     }
     for (const [query, variables] of MISSPELLED) {
       const { status, errors } = await testGraph.execute(query, variables);
@@ -57,7 +57,7 @@ describe('schema', () => {
   it('returns SDL with INTROSPECTION=sdl, but not in production', async () => {
     expect((await sdlOnly.execute(SDL)).data._service.sdl).toContain('type Customer');
     const { status, errors } = await closed.execute('{ ... on Query { s: _service { sdl } } }');
-    expect([status, codesOf(errors), errors?.[0]?.message]).toEqual([
+    expect([status, listCodes(errors), errors?.[0]?.message]).toEqual([
       400,
       ['GRAPHQL_VALIDATION_FAILED'],
       expect.stringContaining('Compose with an SDL file'),

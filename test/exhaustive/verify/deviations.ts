@@ -19,14 +19,14 @@ function mapMembers(value: unknown, change: (name: string, value: unknown) => re
   return Object.fromEntries(Object.entries(value).flatMap(([name, changeEntries]) => change(name, mapMembers(changeEntries, change))));
 }
 
-const isCallOf = ({ path }: UpstreamRequest, target: string) => path.includes(`.${target}/`) || path.endsWith(`.${target}`);
+const isCallTo = ({ path }: UpstreamRequest, target: string) => path.includes(`.${target}/`) || path.endsWith(`.${target}`);
 
 /** Changes members of the responses of a service or an operation. */
 export const changeMembers =
   (target: string, change: (name: string, value: unknown) => readonly (readonly [string, unknown])[]): Deviation =>
   async (request, send) => {
     const response = await send(request);
-    return isCallOf(request, target) ? { ...response, body: JSON.stringify(mapMembers(JSON.parse(response.body), change)) } : response;
+    return isCallTo(request, target) ? { ...response, body: JSON.stringify(mapMembers(JSON.parse(response.body), change)) } : response;
   };
 
 /** Changes the requests of an operation. */
@@ -45,7 +45,7 @@ export const createError = (status: number, code: string, message = 'No.'): Upst
 export const renameService =
   (service: string, name: string): Deviation =>
   (request, send) =>
-    isCallOf(request, service)
+    isCallTo(request, service)
       ? Promise.resolve(createError(404, 'unimplemented'))
       : send({ ...request, path: request.path.replace(`.${name}/`, `.${service}/`) });
 
@@ -88,7 +88,7 @@ export const changeEnumPrefix = (from: string, to: string): Deviation =>
 export const removeScope =
   (scope: string, service: string): Deviation =>
   async (request, send) => {
-    if (isCallOf(request, service)) return createError(403, 'permission_denied', `The API key is missing required scopes: ${scope}.`);
+    if (isCallTo(request, service)) return createError(403, 'permission_denied', `The API key is missing required scopes: ${scope}.`);
     const response = await send(request);
     if (!request.path.endsWith('/Me')) return response;
     const change = (name: string, value: unknown) =>
@@ -101,7 +101,7 @@ export const changeResponses =
   (target: string, change: (response: Json) => unknown): Deviation =>
   async (request, send) => {
     const response = await send(request);
-    if (!isCallOf(request, target) || response.status !== 200) return response;
+    if (!isCallTo(request, target) || response.status !== 200) return response;
     return { ...response, body: JSON.stringify(change(JSON.parse(response.body) as Json)) };
   };
 
@@ -109,7 +109,7 @@ export const changeResponses =
 export const respondWith =
   (target: string, response: UpstreamResponse): Deviation =>
   (request, send) =>
-    isCallOf(request, target) ? Promise.resolve(response) : send(request);
+    isCallTo(request, target) ? Promise.resolve(response) : send(request);
 
 /** The entries of a list, each replaced by the result of `change`. */
 export const changeEntries = (list: unknown, change: (entry: Json) => Json): readonly Json[] => (list as readonly Json[]).map(change);

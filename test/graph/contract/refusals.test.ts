@@ -53,12 +53,12 @@ function withValue(input: unknown, [step, ...rest]: Path, value: unknown): unkno
 }
 
 /** Reduces each oneOf object on the path to the selected field. */
-function pruneOneOf(type: GraphQLInputObjectType, input: unknown, [step = '', ...rest]: Path): unknown {
+function pruneUnion(type: GraphQLInputObjectType, input: unknown, [step = '', ...rest]: Path): unknown {
   const field = type.getFields()[step];
   const innerType = field && getNamedType(field.type);
   if (!isInputObjectType(innerType) || rest[0] === '0') return input;
   const members = input as Input;
-  const value = pruneOneOf(innerType, members[step], rest) as Input | undefined;
+  const value = pruneUnion(innerType, members[step], rest) as Input | undefined;
   return { ...members, [step]: innerType.isOneOf ? { [rest[0] ?? '']: value?.[rest[0] ?? ''] } : value };
 }
 
@@ -71,7 +71,7 @@ async function executeWith(mutation: Mutation, path: Path, value: unknown): Prom
   inputs.set(mutation, input);
   keyCount += 1;
   const applied = withValue({ ...(await input), idempotencyKey: `refused ${keyCount}` }, path, value);
-  return testGraph.ask(mutation, pruneOneOf(mutation.input, applied, path) as Input);
+  return testGraph.ask(mutation, pruneUnion(mutation.input, applied, path) as Input);
 }
 
 const NOTHING_DONE = { errors: undefined, writes: 0 };

@@ -15,7 +15,7 @@ const CONFIG = {
 };
 
 /** Compiles the documents in a separate project, so that no generated files end up in this one. `more` extends its configuration. */
-export async function compileIn(directory: string, more: object = {}): Promise<void> {
+export async function compileDocuments(directory: string, more: object = {}): Promise<void> {
   await mkdir(join(directory, 'artifacts'));
   await cp('schema.graphql', join(directory, 'schema.graphql'));
   await cp('test/interop/clients/relay', join(directory, 'src'), { recursive: true });
@@ -32,7 +32,7 @@ export function useRelayArtifacts() {
   let directory: string | undefined;
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'relay-'));
-    await compileIn(directory);
+    await compileDocuments(directory);
   });
   afterAll(() => directory && rm(directory, { recursive: true }));
   const getPath = (name: string) => {

@@ -10,7 +10,7 @@ import { type DocumentNode, parse, print } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
-import { compileIn } from './relayArtifacts.ts';
+import { compileDocuments } from './relayArtifacts.ts';
 import { refuseWarnings } from './warnings.ts';
 
 refuseWarnings();
@@ -117,7 +117,7 @@ describe('documents persisted by relay-compiler', () => {
   beforeAll(async () => {
     // relay-compiler only appends to an existing file.
     await writeFile(file, '{}');
-    await compileIn(directory, { persistConfig: { file } });
+    await compileDocuments(directory, { persistConfig: { file } });
   });
   const testGraph = useTestGraph({}, undefined, { env: { TRUSTED_DOCUMENTS: file } });
 

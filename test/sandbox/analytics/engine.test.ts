@@ -4,7 +4,7 @@ import { spec } from '../../support/spec.ts';
 import { demoId, START } from '../sandbox.ts';
 import { ask, compare, createQuery, dimension, measure, related, sortBy } from './queryHelpers.ts';
 import { addRow } from './rows.ts';
-import { COUNT, OWN, SMALL, useSmallWorld, wordOf } from './smallWorld.ts';
+import { COUNT, createEnumValue, OWN, SMALL, useSmallWorld } from './smallWorld.ts';
 
 const { opened, ids, orders, visits } = useSmallWorld();
 const { call } = opened;
@@ -134,7 +134,7 @@ describe('percentile', () => {
 });
 
 describe('conditional measure', () => {
-  const open = { condition: compare('status', 'EQ', wordOf('OPEN')) };
+  const open = { condition: compare('status', 'EQ', createEnumValue('OPEN')) };
 
   it('includes only matching rows, without affecting other measures', spec('4.12.54'), async () => {
     const measures = [COUNT, measure('COUNT', '', { id: 'open', ...open }), measure('SUM', 'total_once', open)];
@@ -154,7 +154,7 @@ describe('conditional measure', () => {
 
 describe('ratio measure', () => {
   const ratio = (numerator: string, denominator: string) => measure('RATIO', '', { numerator, denominator });
-  const cancelled = measure('COUNT', '', { id: 'cancelled', condition: compare('status', 'EQ', wordOf('CANCELLED')) });
+  const cancelled = measure('COUNT', '', { id: 'cancelled', condition: compare('status', 'EQ', createEnumValue('CANCELLED')) });
 
   it('divides two other measures, which it references by explicit or derived IDs', spec('4.12.49', '4.12.53'), async () => {
     const { rows, ids: columns } = await orders({ aggregate: { measures: [COUNT, cancelled, ratio('cancelled', 'count')] } });
@@ -238,7 +238,7 @@ describe('normalized query', () => {
   it('returns the same result', async () => {
     const measures = [
       COUNT,
-      measure('COUNT', '', { condition: compare('status', 'EQ', wordOf('OPEN')) }),
+      measure('COUNT', '', { condition: compare('status', 'EQ', createEnumValue('OPEN')) }),
       measure('RATIO', '', { numerator: 'count_2', denominator: 'count' }),
     ];
     const first = await orders({ timezone: 'europe/amsterdam', aggregate: { measures, dimensions: [dimension('currency')] } });
@@ -314,7 +314,11 @@ describe('result', () => {
 
 describe('unresolved amounts', () => {
   const totals = {
-    measures: [COUNT, measure('SUM', 'total_once'), measure('MAX', 'total_once', { condition: compare('status', 'EQ', wordOf('OPEN')) })],
+    measures: [
+      COUNT,
+      measure('SUM', 'total_once'),
+      measure('MAX', 'total_once', { condition: compare('status', 'EQ', createEnumValue('OPEN')) }),
+    ],
     dimensions: [dimension('currency')],
   };
 

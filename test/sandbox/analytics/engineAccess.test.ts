@@ -74,14 +74,14 @@ describe('totals', () => {
   });
 
   it('include only the key’s workspace', async () => {
-    const countOf = async (key: string) =>
+    const fetchCount = async (key: string) =>
       (await callAs(key, 'AnalyticsService/ExecuteQuery', { query: QUERY })).body.result.rows[0].cells[0].integer;
     const { store } = opened.sandbox.world;
     const stored = (id: string) =>
       String(store.get<{ count: number }>('SELECT count(*) AS count FROM orders WHERE workspace_id = :id', { id })?.count);
-    expect(await countOf('demo-owner')).toBe(stored(demoId('workspace')));
+    expect(await fetchCount('demo-owner')).toBe(stored(demoId('workspace')));
     const neighbour = store.get<{ id: string }>('SELECT id FROM workspaces WHERE id <> :id', { id: demoId('workspace') })?.id ?? '';
-    expect(await countOf('demo-neighbour')).toBe(stored(neighbour));
+    expect(await fetchCount('demo-neighbour')).toBe(stored(neighbour));
   });
 
   it('accept requests of up to 256 KiB', spec('8.21'), async () => {

@@ -37,7 +37,7 @@ beforeAll(async () => {
   catalog = (await call('AnalyticsService/ListCatalog', {})).body;
 });
 
-const entityOf = (name: string): Entity => {
+const getEntity = (name: string): Entity => {
   const entity = catalog.entities.find((each) => each.name === name);
   if (!entity) throw new Error(`The catalog must have ${name}.`);
   return entity;
@@ -73,7 +73,7 @@ describe('catalog', () => {
   });
 
   it.each(ROOTS)('defines relationships of %s with existing roots, and fields with types', spec('4.12.10'), (name) => {
-    const { fields, relationships } = entityOf(name);
+    const { fields, relationships } = getEntity(name);
     for (const { entity } of relationships) expect(ROOTS).toContain(entity);
     for (const { type } of fields) expect(type).toMatch(/^ANALYTICS_FIELD_TYPE_(?!UNSPECIFIED)/);
     expect(fields.length).toBeGreaterThan(5);
@@ -89,14 +89,14 @@ describe('catalog', () => {
 
 describe('everything in the catalog can be queried', () => {
   it.each(ROOTS)('returns all fields as records: %s', async (name) => {
-    const fields = entityOf(name).fields.map((field) => field.name);
+    const fields = getEntity(name).fields.map((field) => field.name);
     const { rows, ids } = await ask(call, createQuery(name, { records: { fields: fields.slice(0, 20) }, limit: 5 }));
     expect(ids).toEqual(fields.slice(0, 20));
     expect(rows.length).toBeGreaterThan(0);
   });
 
   it.each(ROOTS)('accepts all operators: %s', spec('4.12.10'), async (name) => {
-    for (const field of entityOf(name).fields) {
+    for (const field of getEntity(name).fields) {
       for (const operator of field.operators ?? []) {
         const filter = { compare: { field: field.name, operator, values: valuesFor(field, operator) } };
         await ask(call, createQuery(name, { filter, aggregate: { measures: [measure('COUNT')] } }));
@@ -105,7 +105,7 @@ describe('everything in the catalog can be queried', () => {
   });
 
   it.each(ROOTS)('accepts all aggregations: %s', spec('4.12.10'), async (name) => {
-    for (const field of entityOf(name).fields) {
+    for (const field of getEntity(name).fields) {
       for (const aggregation of field.aggregations ?? []) {
         const percentile = aggregation.endsWith('PERCENTILE_DISC') ? { percentile: { unscaled: '5', scale: 1 } } : {};
         const dimensions = field.currencyField ? [dimension(field.currencyField)] : [];
@@ -119,7 +119,7 @@ describe('everything in the catalog can be queried', () => {
   });
 
   it.each(ROOTS)('accepts all buckets: %s', spec('4.12.60'), async (name) => {
-    for (const field of entityOf(name).fields) {
+    for (const field of getEntity(name).fields) {
       for (const bucket of field.buckets ?? []) {
         const timeRange = calendar(field.name, '2025-01-01', '2026-12-31');
         const { ids } = await ask(
@@ -132,7 +132,7 @@ describe('everything in the catalog can be queried', () => {
   });
 
   it.each(ROOTS)('accepts all relationships: %s', async (name) => {
-    for (const { name: relationship } of entityOf(name).relationships)
+    for (const { name: relationship } of getEntity(name).relationships)
       await ask(call, createQuery(name, { filter: { related: { relationship } }, aggregate: { measures: [measure('COUNT')] } }));
   });
 });
@@ -140,7 +140,7 @@ describe('everything in the catalog can be queried', () => {
 describe('counts by dimension', () => {
   it.each(ROOTS)('add up to the total count: %s', async (name) => {
     const [total] = (await ask(call, createQuery(name, { aggregate: { measures: [measure('COUNT')] } }))).rows.flat();
-    for (const field of entityOf(name).fields.filter(({ words = [] }) => words.length > 0)) {
+    for (const field of getEntity(name).fields.filter(({ words = [] }) => words.length > 0)) {
       const { rows } = await ask(
         call,
         createQuery(name, { aggregate: { measures: [measure('COUNT')], dimensions: [dimension(field.name)] } }),

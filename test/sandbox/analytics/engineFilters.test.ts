@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { spec } from '../../support/spec.ts';
 import { demoId } from '../sandbox.ts';
 import { all, any, ask, compare, createQuery, related, sortBy } from './queryHelpers.ts';
-import { COUNT, OWN, SMALL, useSmallWorld, wordOf } from './smallWorld.ts';
+import { COUNT, createEnumValue, OWN, SMALL, useSmallWorld } from './smallWorld.ts';
 
 const { opened, ids, numbersOf, orders, visits } = useSmallWorld();
 const { call } = opened;
@@ -20,7 +20,7 @@ describe('filter', () => {
     expect(await numbersOf(created('GTE', '2026-01-20T11:00:00+01:00'))).toEqual(['2', '3', '4', '5']);
     expect(await numbersOf(compare('cancelled_at', 'IS_NULL'))).toEqual(['1', '2', '3', '4']);
     expect(await numbersOf(compare('cancelled_at', 'IS_NOT_NULL'))).toEqual(['5']);
-    expect(await numbersOf(compare('status', 'EQ', wordOf('OPEN')))).toEqual(['1', '2', '4']);
+    expect(await numbersOf(compare('status', 'EQ', createEnumValue('OPEN')))).toEqual(['1', '2', '4']);
     expect(await numbersOf(compare('reference_number', 'CONTAINS', { text: 'MALL 1' }))).toEqual(['1']);
     expect(await numbersOf(compare('reference_number', 'CONTAINS', { text: 'small_1' }))).toEqual([]);
   });
@@ -68,7 +68,7 @@ describe('filter', () => {
 
   it('supports nested AND and OR groups', spec('4.12.30'), async () => {
     const eur = compare('currency', 'EQ', { text: 'EUR' });
-    const open = compare('status', 'EQ', wordOf('OPEN'));
+    const open = compare('status', 'EQ', createEnumValue('OPEN'));
     const usd = compare('currency', 'EQ', { text: 'USD' });
     expect(await numbersOf(all(eur, open))).toEqual(['1', '2']);
     expect(await numbersOf(any(usd, all(eur, any(open))))).toEqual(['1', '2', '4']);

@@ -8,7 +8,7 @@ import { addRow } from './rows.ts';
 const { OPEN, FULFILLED, CANCELLED } = PublicOrderStatus;
 const at = (text: string) => Date.parse(text) / 1_000;
 /** The value of an order status. */
-export const wordOf = (status: 'OPEN' | 'CANCELLED') => ({ text: `PUBLIC_ORDER_STATUS_${status}` });
+export const createEnumValue = (status: 'OPEN' | 'CANCELLED') => ({ text: `PUBLIC_ORDER_STATUS_${status}` });
 
 /** Five orders that tests identify by their reference numbers. */
 const ORDERS = [

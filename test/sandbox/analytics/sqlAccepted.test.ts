@@ -25,7 +25,7 @@ type Filter = MessageInitShape<typeof AnalyticsFilterSchema>;
 type Value = MessageInitShape<typeof AnalyticsValueSchema>;
 
 const COUNT: Init = { aggregate: { measures: [{ aggregation: Aggregation.COUNT }] } };
-const queryOf = (init: Init): AnalyticsQuery =>
+const createQuery = (init: Init): AnalyticsQuery =>
   create(AnalyticsQuerySchema, {
     version: 1,
     entity: 'orders',
@@ -224,7 +224,7 @@ const ACCEPTED: readonly (readonly [sql: string, query: Init])[] = [
 
 describe('parseSql', () => {
   it.each(ACCEPTED)('parses %s', spec('4.12.77', '4.12.79', '4.12.80'), (sql, query) => {
-    expect(parseSql(sql).query).toEqual(queryOf(query));
+    expect(parseSql(sql).query).toEqual(createQuery(query));
   });
 
   it('reverses the formatting of a query', () => {
@@ -256,11 +256,11 @@ describe('parseSql', () => {
     ['the name "left"', { aggregate: { measures: [{ aggregation: Aggregation.COUNT, id: 'left' }] } }],
     ['a group without filters', { filter: all() }],
   ])('can’t express %s', spec('4.12.71'), (part, init) => {
-    expect(() => printSql(queryOf(init))).toThrow(`SQL can’t express ${part}`);
+    expect(() => printSql(createQuery(init))).toThrow(`SQL can’t express ${part}`);
   });
 
   it('omits a group with only one filter', () => {
-    expect(printSql(queryOf({ filter: all(any(A)) }))).toBe(given(a));
+    expect(printSql(createQuery({ filter: all(any(A)) }))).toBe(given(a));
   });
 });
 
@@ -270,7 +270,7 @@ describe('join condition', () => {
   it.each(relationships)('can be written: $entity.name to $relationship.name', spec('4.12.81'), ({ entity, relationship }) => {
     const condition = correlationSql(entity, relationship);
     const sql = given(`EXISTS (SELECT 1 FROM ${relationship.entity} WHERE ${condition})`, entity.name);
-    expect(parseSql(sql).query.filter).toEqual(queryOf({ filter: related(relationship.name) }).filter);
+    expect(parseSql(sql).query.filter).toEqual(createQuery({ filter: related(relationship.name) }).filter);
   });
 
   it.each(relationships)('refers only to fields of the two roots: $entity.name to $relationship.name', ({ entity, relationship }) => {

@@ -168,7 +168,7 @@ const recordsArb = ({ fields }: CatalogEntity) =>
     )
     .map((names) => ({ records: { fields: names } }));
 
-const columnsOf = (output: Init<typeof AnalyticsQuerySchema>): readonly string[] =>
+const listColumns = (output: Init<typeof AnalyticsQuerySchema>): readonly string[] =>
   output.records?.fields ??
   [...(output.aggregate?.dimensions ?? []), ...(output.aggregate?.measures ?? [])].flatMap(({ id }) => (id ? [id] : []));
 
@@ -191,7 +191,7 @@ export const sqlQuery: Arbitrary<AnalyticsQuery> = fc.constantFrom(...ENTITIES).
         .record({
           filter: fc.option(filterArb(entity, 4, 2), { nil: undefined }),
           timezone: fc.constantFrom('UTC', 'Europe/Amsterdam', 'America/New_York', 'Asia/Kathmandu'),
-          sort: sortArb(columnsOf(output)),
+          sort: sortArb(listColumns(output)),
           limit: fc.integer({ min: 1, max: 100 }),
         })
         .map(({ filter, timezone, sort, limit }) =>

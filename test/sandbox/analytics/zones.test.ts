@@ -9,7 +9,7 @@ const { call } = opened;
 const COUNT = measure('COUNT');
 
 /** The bounds of a time range in a zone. */
-async function boundsOf(timezone: string, timeRange: object) {
+async function fetchBounds(timezone: string, timeRange: object) {
   const { result } = await ask(call, createQuery('orders', { timezone, timeRange, aggregate: { measures: [COUNT] } }));
   const { start, end } = result.resolvedTimeRange;
   return [start, end];
@@ -51,23 +51,26 @@ describe('calendar range', () => {
     'starts in %s on %s at the first instant of the day, and ends at that of the next',
     spec('4.12.27', '4.12.68'),
     async (zone, day, start, end) => {
-      expect(await boundsOf(zone, days(day))).toEqual([start, end]);
+      expect(await fetchBounds(zone, days(day))).toEqual([start, end]);
     },
   );
 
   it('includes the last day', spec('4.12.27'), async () => {
-    expect(await boundsOf('Europe/Amsterdam', days('2026-03-01', '2026-03-31'))).toEqual(['2026-02-28T23:00:00Z', '2026-03-31T22:00:00Z']);
+    expect(await fetchBounds('Europe/Amsterdam', days('2026-03-01', '2026-03-31'))).toEqual([
+      '2026-02-28T23:00:00Z',
+      '2026-03-31T22:00:00Z',
+    ]);
   });
 
   it('defaults to the workspace’s time zone', spec('4.12.25'), async () => {
-    expect(await boundsOf('', days('2026-01-01'))).toEqual(['2025-12-31T23:00:00Z', '2026-01-01T23:00:00Z']);
+    expect(await fetchBounds('', days('2026-01-01'))).toEqual(['2025-12-31T23:00:00Z', '2026-01-01T23:00:00Z']);
   });
 });
 
 describe('timestamp range', () => {
   it('retains its bounds, converted to UTC', spec('4.12.28'), async () => {
     const timestamp = { start: '2026-01-01T01:00:00.5+01:00', end: '2026-01-01T00:00:00.500001Z' };
-    expect(await boundsOf('Asia/Kathmandu', { field: 'created_at', timestamp })).toEqual([
+    expect(await fetchBounds('Asia/Kathmandu', { field: 'created_at', timestamp })).toEqual([
       '2026-01-01T00:00:00.5Z',
       '2026-01-01T00:00:00.500001Z',
     ]);
@@ -99,27 +102,27 @@ describe('relative range', () => {
     ['LAST_12_MONTHS', 0, '2025-03-31T22:00:00Z', '2026-03-31T22:00:00Z'],
     ['LAST_12_MONTHS', -1, '2024-03-31T22:00:00Z', '2025-03-31T22:00:00Z'],
   ])('consists of whole days for %s with offset %i', spec('4.12.65', '4.12.66', '4.12.67'), async (name, offset, start, end) => {
-    expect(await boundsOf('Europe/Amsterdam', period(name, offset))).toEqual([start, end]);
+    expect(await fetchBounds('Europe/Amsterdam', period(name, offset))).toEqual([start, end]);
   });
 
   it('starts on the current day of the time zone, and weeks on Monday', async () => {
     await atMoment('2026-03-01T22:30:00Z', async () => {
-      expect(await boundsOf('Europe/Amsterdam', period('THIS_WEEK'))).toEqual(['2026-02-22T23:00:00Z', '2026-03-01T23:00:00Z']);
-      expect(await boundsOf('Asia/Kathmandu', period('THIS_WEEK'))).toEqual(['2026-03-01T18:15:00Z', '2026-03-08T18:15:00Z']);
+      expect(await fetchBounds('Europe/Amsterdam', period('THIS_WEEK'))).toEqual(['2026-02-22T23:00:00Z', '2026-03-01T23:00:00Z']);
+      expect(await fetchBounds('Asia/Kathmandu', period('THIS_WEEK'))).toEqual(['2026-03-01T18:15:00Z', '2026-03-08T18:15:00Z']);
     });
   });
 
   it('covers whole months if today is the last day of a month', spec('4.12.66'), async () => {
     await atMoment('2026-03-31T12:00:00Z', async () => {
-      expect(await boundsOf('UTC', period('THIS_MONTH', -1))).toEqual(['2026-02-01T00:00:00Z', '2026-03-01T00:00:00Z']);
-      expect(await boundsOf('UTC', period('LAST_12_MONTHS'))).toEqual(['2025-04-01T00:00:00Z', '2026-04-01T00:00:00Z']);
+      expect(await fetchBounds('UTC', period('THIS_MONTH', -1))).toEqual(['2026-02-01T00:00:00Z', '2026-03-01T00:00:00Z']);
+      expect(await fetchBounds('UTC', period('LAST_12_MONTHS'))).toEqual(['2025-04-01T00:00:00Z', '2026-04-01T00:00:00Z']);
     });
   });
 
   it('starts on an existing day if the time zone skipped its first day', async () => {
     await atMoment('2011-12-31T12:00:00Z', async () => {
-      expect(await boundsOf('Pacific/Apia', period('TODAY'))).toEqual(['2011-12-31T10:00:00Z', '2012-01-01T10:00:00Z']);
-      expect(await boundsOf('Pacific/Apia', period('LAST_7_DAYS'))).toEqual(['2011-12-26T10:00:00Z', '2012-01-01T10:00:00Z']);
+      expect(await fetchBounds('Pacific/Apia', period('TODAY'))).toEqual(['2011-12-31T10:00:00Z', '2012-01-01T10:00:00Z']);
+      expect(await fetchBounds('Pacific/Apia', period('LAST_7_DAYS'))).toEqual(['2011-12-26T10:00:00Z', '2012-01-01T10:00:00Z']);
     });
   });
 });

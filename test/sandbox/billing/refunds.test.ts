@@ -24,10 +24,10 @@ const cancel = (id: string, refundAmountMinor: string, fields: object = {}) =>
   call('Order/CancelOrder', { id, expectedVersion: '1', reason: 'Changed.', refundAmountMinor, refundRequestId: randomUUID(), ...fields });
 
 const list = async (filters: object) => (await call('Payment/ListRefunds', filters)).body;
-const refundsOf = async (orderId: string) => (await list({ orderId })).refunds ?? [];
-const amountsOf = async (filters: object) =>
+const listRefunds = async (orderId: string) => (await list({ orderId })).refunds ?? [];
+const listAmounts = async (filters: object) =>
   ((await list(filters)).refunds ?? []).map(({ amountMinor }: { amountMinor: string }) => amountMinor);
-const refundedOf = async (id: string) => (await call('Order/GetOrder', { id })).body.order.refundedMinor ?? '0';
+const getRefundedAmount = async (id: string) => (await call('Order/GetOrder', { id })).body.order.refundedMinor ?? '0';
 
 describe('Payment/CreateRefund', () => {
   it.each([MANUAL, ONLINE])('refunds part of a payment from the provider %s', spec('4.7.7'), async (provider) => {
@@ -44,8 +44,8 @@ describe('Payment/CreateRefund', () => {
       createdAt: String(opened.sandbox.now),
     });
     expect(body.payment).toMatchObject({ id: paymentId, receivedMinor: '1500', refundedMinor: '600', refundableMinor: '900' });
-    expect(await refundsOf(orderId)).toEqual([body.refund]);
-    expect(await refundedOf(orderId)).toBe('600');
+    expect(await listRefunds(orderId)).toEqual([body.refund]);
+    expect(await getRefundedAmount(orderId)).toBe('600');
   });
 
   it('returns the same refund and the current payment for a repeated key', spec('4.7.6'), async () => {
@@ -56,7 +56,7 @@ describe('Payment/CreateRefund', () => {
     const second = await refund(paymentId, '600', { requestId });
     expect(second.body.refund).toEqual(first.body.refund);
     expect(second.body.payment.refundedMinor).toBe('700');
-    expect(await amountsOf({ orderId })).toEqual(['100', '600']);
+    expect(await listAmounts({ orderId })).toEqual(['100', '600']);
   });
 });
 
@@ -70,7 +70,7 @@ describe('refunds by both operations', () => {
     await cancel(other.orderId, '600', { refundRequestId });
     expect(summarizeError(await refund(other.paymentId, '600', { requestId: refundRequestId }))).toEqual(REUSED);
     expect((await call('Order/GetOrder', { id: one.orderId })).body.order.status).toBe('PUBLIC_ORDER_STATUS_OPEN');
-    expect([await refundedOf(one.orderId), await refundedOf(other.orderId)]).toEqual(['600', '600']);
+    expect([await getRefundedAmount(one.orderId), await getRefundedAmount(other.orderId)]).toEqual(['600', '600']);
   });
 
   it('use several payments when an order is canceled, oldest first, but no terminal payments', async () => {
@@ -83,7 +83,7 @@ describe('refunds by both operations', () => {
     const { payments } = (await call('Payment/ListPayments', { orderId })).body;
     const refunded = Object.fromEntries(payments.map(({ id, refundedMinor }: Record<string, string>) => [id, refundedMinor]));
     expect(refunded).toMatchObject({ [paymentId]: '1500', [second]: '300' });
-    const [made] = await refundsOf(orderId);
+    const [made] = await listRefunds(orderId);
     expect(made.paymentId ?? '').toBe('');
     expect((await list({ paymentId: second })).refunds).toEqual([made]);
     expect((await refund(second, '700')).status).toBe(200);
@@ -98,7 +98,7 @@ describe('Payment/ListRefunds', () => {
     ).body;
     const refunded = orders.filter(({ refundedMinor = '0' }: { refundedMinor?: string }) => refundedMinor !== '0');
     expect(refunded.length).toBeGreaterThan(0);
-    for (const { id, refundedMinor } of refunded) expect(await amountsOf({ orderId: id })).toEqual([refundedMinor]);
+    for (const { id, refundedMinor } of refunded) expect(await listAmounts({ orderId: id })).toEqual([refundedMinor]);
   });
 
   it.each([{ paymentId: 'nothing' }, { orderId: 'nothing' }])('returns not found for %j', async (filter) => {

@@ -15,11 +15,11 @@ const lookup = (value: string) => call('Inventory/LookupProductIdentifier', { va
 
 const list = (productId: string) => call('Inventory/ListProductIdentifiers', { productId });
 
-const eanOf = async (productId: string) => (await list(productId)).body.identifiers.find(({ type }: { type: string }) => type === EAN);
+const findEan = async (productId: string) => (await list(productId)).body.identifiers.find(({ type }: { type: string }) => type === EAN);
 
 describe('Inventory/LookupProductIdentifier', () => {
   it('finds the product with a scanned EAN', async () => {
-    const identifier = await eanOf(demoId('product 1'));
+    const identifier = await findEan(demoId('product 1'));
     expect(identifier.value).toMatch(/^\d{13}$/);
     expect((await lookup(identifier.value)).body).toEqual({ identifier });
   });
@@ -51,7 +51,7 @@ describe('Inventory/AddProductIdentifier', () => {
   });
 
   it('rejects a value that any product of the workspace has', async () => {
-    const { value } = await eanOf(demoId('product 1'));
+    const { value } = await findEan(demoId('product 1'));
     const other = await newProduct();
     expect(summarizeError(await add(other, value))).toEqual(CONFLICT);
     expect((await list(other)).body.identifiers ?? []).toEqual([]);

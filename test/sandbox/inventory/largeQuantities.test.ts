@@ -43,7 +43,7 @@ const move = (productId: string, quantity: string) =>
     idempotencyKey: newKey(),
   });
 
-async function receiptOf(productId: string, ...quantities: string[]): Promise<string> {
+async function createReceipt(productId: string, ...quantities: string[]): Promise<string> {
   const { body } = await call('Inventory/CreateInventoryReceipt', { locationId: MAIN, idempotencyKey: newKey() });
   for (const quantity of quantities) {
     const line = { receiptId: body.receiptId, productId, quantity, idempotencyKey: newKey() };
@@ -81,7 +81,7 @@ describe('quantity of up to 64 bits', () => {
 
   it('can be received, and is returned by its receipt line', spec('4.11.11'), async () => {
     const productId = await newProduct();
-    const receiptId = await receiptOf(productId, ODD, '1');
+    const receiptId = await createReceipt(productId, ODD, '1');
     const { lines } = (await call('Inventory/GetInventoryReceipt', { receiptId })).body;
     expect(lines.map(({ quantity }: { quantity: string }) => quantity).sort()).toEqual(['1', ODD]);
     expect((await call('Inventory/ReceiveInventory', { receiptId })).status).toBe(200);
@@ -154,7 +154,7 @@ describe('stock above 64 bits', () => {
 
   it('fails when a receipt is posted, which remains a draft', spec('4.11.17'), async () => {
     const productId = await newProduct();
-    const receiptId = await receiptOf(productId, MAX, MAX);
+    const receiptId = await createReceipt(productId, MAX, MAX);
     expect(summarizeError(await call('Inventory/ReceiveInventory', { receiptId }))).toEqual(BLOCKED);
     const { receipt } = (await call('Inventory/GetInventoryReceipt', { receiptId })).body;
     expect(receipt.status).toBe('PUBLIC_INVENTORY_RECEIPT_STATUS_DRAFT');

@@ -169,7 +169,7 @@ describe('/customer-views', () => {
   const assign = (body: object) => ask('POST', JSON.stringify(body), undefined, '/customer-teams');
   const id = demoId('view site visits');
   const customerId = demoId('customer 1');
-  const fieldsOf = async () =>
+  const listFields = async () =>
     Object.keys(
       (await opened.callAs('demo-subcontractor', 'Customer/GetCustomer', { id: demoId('customer 0') })).body.customer.customFields,
     );
@@ -180,9 +180,9 @@ describe('/customer-views', () => {
     expect(view).toMatchObject({ name: 'Site visits', customers: 'all', roleIds: [demoId('role subcontractor')] });
     const changed = await change({ id, fields: ['budget'] });
     expect(changed.body.views).toContainEqual({ ...view, fields: ['budget'] });
-    expect(await fieldsOf()).toEqual(['budget']);
+    expect(await listFields()).toEqual(['budget']);
     await change({ id, roleIds: [] });
-    expect((await fieldsOf()).length).toBeGreaterThan(10);
+    expect((await listFields()).length).toBeGreaterThan(10);
     await change({ id, fields: view.fields, roleIds: view.roleIds });
     expect((await ask('GET', undefined, undefined, '/customer-views')).body.views).toEqual(before);
   });

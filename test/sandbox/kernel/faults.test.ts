@@ -21,7 +21,7 @@ async function call(operation: string, request: unknown = {}, key = 'demo-owner'
 }
 
 /** The error code of the connection. */
-const failureOf = (pending: Promise<unknown>) =>
+const getFailure = (pending: Promise<unknown>) =>
   pending.then(
     () => 'answered',
     (error: Error) => (error.cause as NodeJS.ErrnoException | undefined)?.code,
@@ -85,19 +85,19 @@ describe('slow start fault', () => {
 describe('cut fault', () => {
   it('resets the connection before the call, without an effect', async () => {
     sandbox.faults.add({ operation: '*', cut: 'before', times: 1 });
-    expect(await failureOf(call('Contact/CreateContact', { lastName: 'Cut' }))).toBe('ECONNRESET');
+    expect(await getFailure(call('Contact/CreateContact', { lastName: 'Cut' }))).toBe('ECONNRESET');
     expect(made('Cut')).toBe(0);
   });
 
   it('resets the connection after the call took effect', spec('7.10'), async () => {
     sandbox.faults.add({ operation: '*', cut: 'after', times: 1 });
-    expect(await failureOf(call('Contact/CreateContact', { lastName: 'Lost' }))).toBe('ECONNRESET');
+    expect(await getFailure(call('Contact/CreateContact', { lastName: 'Lost' }))).toBe('ECONNRESET');
     expect(made('Lost')).toBe(1);
   });
 
   it('loses errors of the call, too', async () => {
     sandbox.faults.add({ operation: '*', cut: 'after', times: 1 });
-    expect(await failureOf(call('Contact/GetContact', { id: 'nobody' }))).toBe('ECONNRESET');
+    expect(await getFailure(call('Contact/GetContact', { id: 'nobody' }))).toBe('ECONNRESET');
     expect((await call('Contact/GetContact', { id: 'nobody' })).status).toBe(404);
   });
 });

@@ -17,7 +17,7 @@ const receipts = () => opened.sandbox.world.store.get<{ count: number }>('SELECT
 const keys = () => opened.sandbox.world.store.get<{ count: number }>('SELECT count(*) AS count FROM idempotency_keys')?.count ?? 0;
 
 /** Number of receipts and idempotency keys that `work` adds. */
-async function grownBy(work: () => Promise<unknown>) {
+async function countAddedRows(work: () => Promise<unknown>) {
   const before = { receipts: receipts(), keys: keys() };
   await work();
   return { receipts: receipts() - before.receipts, keys: keys() - before.keys };
@@ -28,7 +28,7 @@ describe('idempotency key', () => {
     const request = { locationId, notes: 'Pallet', idempotencyKey: 'again' };
     const first = await call(CREATE, request);
     expect(first.status).toBe(200);
-    const grown = await grownBy(async () => {
+    const grown = await countAddedRows(async () => {
       const second = await call(CREATE, request);
       expect({ status: second.status, body: second.body }).toEqual({ status: 200, body: first.body });
     });
@@ -47,7 +47,7 @@ describe('idempotency key', () => {
     async (change) => {
       const key = `conflict ${JSON.stringify(change)}`;
       await call(CREATE, { locationId, notes: 'Pallet', idempotencyKey: key });
-      const grown = await grownBy(async () => {
+      const grown = await countAddedRows(async () => {
         const { status, body } = await call(CREATE, { locationId, notes: 'Pallet', idempotencyKey: key, ...change });
         expect({ status, code: body.code }).toEqual({ status: 409, code: 'already_exists' });
       });
@@ -64,7 +64,7 @@ describe('idempotency key', () => {
 
   it('creates one receipt for many concurrent calls', async () => {
     const request = { locationId, notes: 'Race', idempotencyKey: 'race' };
-    const grown = await grownBy(async () => {
+    const grown = await countAddedRows(async () => {
       const answers = await Promise.all(Array.from({ length: 20 }, () => call(CREATE, request)));
       expect(new Set(answers.map(({ body }) => body.receiptId)).size).toBe(1);
     });
@@ -111,7 +111,7 @@ describe('idempotency key', () => {
 
 describe('failing call', () => {
   it('doesn’t use up its key', async () => {
-    const grown = await grownBy(async () => {
+    const grown = await countAddedRows(async () => {
       expect((await call(CREATE, { locationId: 'nowhere', idempotencyKey: 'unburnt' })).status).toBe(404);
     });
     expect(grown).toEqual({ receipts: 0, keys: 0 });
@@ -126,7 +126,7 @@ describe('failing call', () => {
     );
     const counters = () => store.all('SELECT * FROM counters ORDER BY name');
     const before = counters();
-    const grown = await grownBy(async () => {
+    const grown = await countAddedRows(async () => {
       expect((await call(CREATE, { locationId, idempotencyKey: 'unlucky' })).status).toBe(500);
     });
     expect(grown).toEqual({ receipts: 0, keys: 0 });

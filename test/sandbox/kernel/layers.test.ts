@@ -12,18 +12,18 @@ const files = readdirSync('sandbox', { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.ts'))
   .map((name) => join('sandbox', name));
 
-const importsOf = (file: string) =>
+const listImports = (file: string) =>
   [...readFileSync(file, 'utf8').matchAll(/(?:from|import) '(\.[^']+)'/g)].map(([, path = '']) => normalize(join(file, '..', path)));
 
 /** Subfolders belong to their top folder. */
-const folderOf = (file: string) => file.split('/').slice(1, -1)[0] ?? '';
-const placeOf = (file: string) => FOLDERS.indexOf(folderOf(file));
+const getFolder = (file: string) => file.split('/').slice(1, -1)[0] ?? '';
+const getLayerIndex = (file: string) => FOLDERS.indexOf(getFolder(file));
 
 /** The files of an import cycle. Undefined if there is none. */
 function circleFrom(file: string, way: readonly string[], done: Set<string>): readonly string[] | undefined {
   if (way.includes(file)) return [...way.slice(way.indexOf(file)), file];
   if (done.has(file)) return undefined;
-  for (const next of importsOf(file).filter((path) => path.startsWith('sandbox/'))) {
+  for (const next of listImports(file).filter((path) => path.startsWith('sandbox/'))) {
     const circle = circleFrom(next, [...way, file], done);
     if (circle) return circle;
   }
@@ -33,9 +33,9 @@ function circleFrom(file: string, way: readonly string[], done: Set<string>): re
 
 describe('layers of sandbox/', () => {
   it.each(files)('%s imports only from its folder or from lower ones', (file) => {
-    expect([...FOLDERS, ''], `${file} is in no layer`).toContain(folderOf(file));
-    const upward = importsOf(file).filter((path) =>
-      path.startsWith('sandbox/') ? placeOf(path) < placeOf(file) : !SHARED.some((start) => path.startsWith(start)),
+    expect([...FOLDERS, ''], `${file} is in no layer`).toContain(getFolder(file));
+    const upward = listImports(file).filter((path) =>
+      path.startsWith('sandbox/') ? getLayerIndex(path) < getLayerIndex(file) : !SHARED.some((start) => path.startsWith(start)),
     );
     expect(upward).toEqual([]);
   });

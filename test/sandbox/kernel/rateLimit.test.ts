@@ -8,13 +8,13 @@ beforeEach(async () => {
 });
 afterEach(() => sandbox.close());
 
-const quotaOf = (headers: Headers) => ['limit', 'remaining', 'reset'].map((name) => headers.get(`ratelimit-${name}`));
+const readQuota = (headers: Headers) => ['limit', 'remaining', 'reset'].map((name) => headers.get(`ratelimit-${name}`));
 const call = (operation = 'Workspace/Me', request: unknown = {}, key = 'demo-owner') => post(sandbox.url, key, operation, request);
 
 it('returns the limit, the remaining calls, and the seconds until the window ends', spec('8.26'), async () => {
-  expect(quotaOf((await call()).headers)).toEqual(['3', '2', '60']);
+  expect(readQuota((await call()).headers)).toEqual(['3', '2', '60']);
   sandbox.now = START + 20;
-  expect(quotaOf((await call()).headers)).toEqual(['3', '1', '40']);
+  expect(readQuota((await call()).headers)).toEqual(['3', '1', '40']);
 });
 
 it('rejects calls above the limit, with the seconds until the next window', spec('7.7'), async () => {
@@ -26,7 +26,7 @@ it('rejects calls above the limit, with the seconds until the next window', spec
     code: 'resource_exhausted',
     retryAfter: '15',
   });
-  expect(quotaOf(headers)).toEqual(['3', '0', '15']);
+  expect(readQuota(headers)).toEqual(['3', '0', '15']);
 });
 
 it('has no effect when it rejects a call', async () => {
@@ -41,15 +41,15 @@ it('accepts calls again in the second that it returned', spec('8.27'), async () 
   expect((await call()).status).toBe(429);
   sandbox.now = START + 60;
   const { status, headers } = await call();
-  expect({ status, quota: quotaOf(headers) }).toEqual({ status: 200, quota: ['3', '2', '60'] });
+  expect({ status, quota: readQuota(headers) }).toEqual({ status: 200, quota: ['3', '2', '60'] });
 });
 
 it('counts each key separately', spec('8.27'), async () => {
   for (let used = 0; used < 4; used += 1) await call();
-  expect(quotaOf((await call('Workspace/Me', {}, 'demo-sales')).headers)).toEqual(['3', '2', '60']);
+  expect(readQuota((await call('Workspace/Me', {}, 'demo-sales')).headers)).toEqual(['3', '2', '60']);
 });
 
 it('counts rejected calls, and returns the remaining calls', async () => {
   const { status, headers } = await call('Contact/GetContact', { id: 'nobody' });
-  expect({ status, quota: quotaOf(headers) }).toEqual({ status: 404, quota: ['3', '2', '60'] });
+  expect({ status, quota: readQuota(headers) }).toEqual({ status: 404, quota: ['3', '2', '60'] });
 });

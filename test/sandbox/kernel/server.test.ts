@@ -122,14 +122,14 @@ describe('response', () => {
   });
 
   it('contains the request ID of its call, even for errors and failures', async () => {
-    const idOf = async (key: string, requestId?: string) => {
+    const fetchId = async (key: string, requestId?: string) => {
       const headers = { ...JSON_HEADERS, authorization: `Bearer ${key}`, ...(requestId && { 'x-request-id': requestId }) };
       const path = '/public-api/publicapi.v1.Workspace/Me';
       return (await opened.fetch(path, { method: 'POST', headers, body: '{}' })).headers.get('x-request-id');
     };
-    expect([await idOf('demo-owner', 'a.1'), await idOf('nobody', 'a.2'), await idOf('demo-owner')]).toEqual(['a.1', 'a.2', null]);
+    expect([await fetchId('demo-owner', 'a.1'), await fetchId('nobody', 'a.2'), await fetchId('demo-owner')]).toEqual(['a.1', 'a.2', null]);
     opened.sandbox.faults.add({ operation: 'Workspace/Me', status: 503, times: 1 });
-    expect(await idOf('demo-owner', 'a.3')).toBe('a.3');
+    expect(await fetchId('demo-owner', 'a.3')).toBe('a.3');
   });
 
   it('encodes 64-bit numbers as decimal strings, and times in whole seconds', spec('1.10', '1.11'), async () => {

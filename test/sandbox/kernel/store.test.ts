@@ -68,7 +68,7 @@ describe('integer above 53 bits', () => {
 });
 
 /** All rows of all tables. */
-function rowsOf({ store }: World): Record<string, unknown[]> {
+function listRows({ store }: World): Record<string, unknown[]> {
   const tables = store.all<{ name: string }>(
     "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name",
   );
@@ -81,14 +81,14 @@ let world: World;
 let one: Record<string, unknown[]>;
 beforeAll(() => {
   world = openSeed(7);
-  one = rowsOf(world);
+  one = listRows(world);
 });
 afterAll(() => world.close());
 
 describe('demo data', () => {
   const rowsOfSeed = (seed: number) => {
     const opened = openSeed(seed);
-    const rows = rowsOf(opened);
+    const rows = listRows(opened);
     opened.close();
     return rows;
   };
@@ -118,8 +118,9 @@ describe('demo data', () => {
         )?.workspace_id,
     );
     const rows = Object.values(one).flat() as Record<string, unknown>[];
-    const idsOf = (workspaceId: string | undefined) => new Set(rows.filter((row) => row.workspace_id === workspaceId).map(({ id }) => id));
-    const foreignIds = idsOf(foreign);
+    const listIds = (workspaceId: string | undefined) =>
+      new Set(rows.filter((row) => row.workspace_id === workspaceId).map(({ id }) => id));
+    const foreignIds = listIds(foreign);
     foreignIds.delete(undefined);
     const strays = rows.filter((row) => row.workspace_id === own && Object.values(row).some((value) => foreignIds.has(value)));
     expect(foreignIds.size).toBeGreaterThan(50);
@@ -142,12 +143,12 @@ describe('database file', () => {
     const [location] = (await post(before.url, 'demo-owner', 'Inventory/SearchInventoryLocations', {})).body.locations;
     const receipt = { locationId: location.id, notes: 'Kept', idempotencyKey: 'kept' };
     const first = await post(before.url, 'demo-owner', 'Inventory/CreateInventoryReceipt', receipt);
-    const rows = rowsOf(before.world);
+    const rows = listRows(before.world);
     await before.close();
 
     const after = await reopen();
     try {
-      expect(rowsOf(after.world)).toEqual(rows);
+      expect(listRows(after.world)).toEqual(rows);
       const read = await post(after.url, 'demo-owner', 'Contact/GetContact', { id: made.body.contact.id });
       expect(read.body).toEqual(made.body);
       expect((await post(after.url, 'demo-owner', 'Inventory/CreateInventoryReceipt', receipt)).body).toEqual(first.body);
@@ -176,7 +177,7 @@ describe('database file', () => {
     rmSync(path);
     openSeed(7, path).close();
     const second = openWorld({ data: path, seed: 8, clock: () => START * 1000 }, { ...SMALL, contacts: 31 });
-    expect(rowsOf(second)).toEqual(one);
+    expect(listRows(second)).toEqual(one);
     second.close();
   });
 });

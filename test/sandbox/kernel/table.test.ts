@@ -34,12 +34,12 @@ beforeEach(() => {
 });
 afterEach(() => store.close());
 
-const columnsOf = (name: string) => store.all<{ name: string; type: string; notnull: number }>(`PRAGMA table_info(${name})`);
+const listColumns = (name: string) => store.all<{ name: string; type: string; notnull: number }>(`PRAGMA table_info(${name})`);
 
 describe('table of a record', () => {
   it('has a column for each plain field, and none for lists', () => {
     store.exec(table('products', ProductRecordSchema).ddl);
-    const columns = columnsOf('products').map(({ name, type, notnull }) => `${name} ${type}${notnull ? '' : ' NULL'}`);
+    const columns = listColumns('products').map(({ name, type, notnull }) => `${name} ${type}${notnull ? '' : ' NULL'}`);
     expect(columns).toEqual(
       expect.arrayContaining(['name TEXT', 'price_monthly INTEGER NULL', 'vat_rate REAL', 'is_active INTEGER', 'type INTEGER']),
     );
@@ -157,7 +157,7 @@ describe('page of a table', () => {
     (_, index) => ({ ...ADA, id: `c${index}`, created_at: index, mood: index < 3 ? 'glad' : 'sad' }) as const,
   );
   const caller = { permissions: new Set(), scopes: [] as string[], workspaceId: 'w1' };
-  const idsOf = (request: { page?: number; pageSize: number }, filters: object, order?: string) => {
+  const listIds = (request: { page?: number; pageSize: number }, filters: object, order?: string) => {
     const call = new CallContext({ store } as World, caller as never, 2, '');
     const { rows: found, ...page } = contactTable.page(call, request, filters, order);
     return { ids: found.map(({ id }) => id), ...page };
@@ -168,15 +168,15 @@ describe('page of a table', () => {
   });
 
   it('contains the workspace’s rows, newest first, up to the size of the request or the default', () => {
-    expect(idsOf({ pageSize: 0 }, {})).toEqual({ ids: ['c4', 'c3'], page: 1, pageSize: 2, hasMore: true });
-    expect(idsOf({ page: 2, pageSize: 3 }, {})).toEqual({ ids: ['c1', 'c0'], page: 2, pageSize: 3, hasMore: false });
-    expect(idsOf({ pageSize: 9 }, {}, 'id').ids).toEqual(['c0', 'c1', 'c2', 'c3', 'c4']);
+    expect(listIds({ pageSize: 0 }, {})).toEqual({ ids: ['c4', 'c3'], page: 1, pageSize: 2, hasMore: true });
+    expect(listIds({ page: 2, pageSize: 3 }, {})).toEqual({ ids: ['c1', 'c0'], page: 2, pageSize: 3, hasMore: false });
+    expect(listIds({ pageSize: 9 }, {}, 'id').ids).toEqual(['c0', 'c1', 'c2', 'c3', 'c4']);
   });
 
   it('applies the filters, and ignores empty strings and zero', () => {
-    expect(idsOf({ pageSize: 9 }, { mood: 'sad' }).ids).toEqual(['c4', 'c3']);
-    expect(idsOf({ pageSize: 9 }, { mood: 'sad', created_at: 3, email: '' }).ids).toEqual(['c3']);
-    expect(idsOf({ pageSize: 9 }, { phone: '', created_at: 0 }).ids).toHaveLength(5);
+    expect(listIds({ pageSize: 9 }, { mood: 'sad' }).ids).toEqual(['c4', 'c3']);
+    expect(listIds({ pageSize: 9 }, { mood: 'sad', created_at: 3, email: '' }).ids).toEqual(['c3']);
+    expect(listIds({ pageSize: 9 }, { phone: '', created_at: 0 }).ids).toHaveLength(5);
   });
 });
 

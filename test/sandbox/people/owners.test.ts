@@ -13,13 +13,13 @@ const OWNER = demoId('member owner');
 const SECOND = demoId('member administrator');
 const OWNERS = demoId('role owner');
 
-const ownersOf = ({ world }: TestSandbox): string[] =>
+const listOwners = ({ world }: TestSandbox): string[] =>
   world.store
     .all<{ member_id: string }>('SELECT member_id FROM member_roles WHERE role_id = :OWNERS ORDER BY rowid', { OWNERS })
     .map(({ member_id }) => member_id);
 
 describe('last owner', () => {
-  beforeEach(() => expect(ownersOf(opened.sandbox)).toEqual([OWNER]));
+  beforeEach(() => expect(listOwners(opened.sandbox)).toEqual([OWNER]));
 
   it('remains one when its roles are replaced, even by itself', spec('4.9.4'), async () => {
     for (const roleIds of [[], [demoId('role administrator')]]) {
@@ -46,8 +46,8 @@ describe('last owner', () => {
       callAs(key ?? '', 'Member/ReplaceMemberRoles', { memberId, roleIds: [] });
     const answers = await Promise.all([stepBack(first, OWNER), stepBack(second, SECOND)]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
-    const [left = ''] = ownersOf(opened.sandbox);
-    expect(ownersOf(opened.sandbox)).toHaveLength(1);
+    const [left = ''] = listOwners(opened.sandbox);
+    expect(listOwners(opened.sandbox)).toHaveLength(1);
     // Restores the initial state for the next tests.
     const key = left === OWNER ? first : second;
     await callAs(key ?? '', 'Member/ReplaceMemberRoles', { memberId: OWNER, roleIds: [OWNERS] });
@@ -60,7 +60,7 @@ describe('last owner', () => {
     const remove = (memberId: string) => callAs(key, 'Member/RemoveMember', { memberId });
     const answers = await Promise.all([remove(SECOND), remove(OWNER)]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
-    expect(ownersOf(opened.sandbox)).toHaveLength(1);
+    expect(listOwners(opened.sandbox)).toHaveLength(1);
   });
 });
 
@@ -71,7 +71,7 @@ describe('owners that act concurrently', () => {
         const { world } = opened.sandbox;
         const members = [1, 2, 3].map(() => makeKey(world, { permissions: ['memberAccess:FULL_ACCESS'] }));
         // Only an owner of the initial state can make other members owners.
-        const [before = ''] = ownersOf(opened.sandbox);
+        const [before = ''] = listOwners(opened.sandbox);
         for (const key of members) memberRoleTable.insert(world.store, { member_id: `member ${key}`, role_id: OWNERS });
         world.store.run('DELETE FROM member_roles WHERE role_id = :OWNERS AND member_id = :before', { OWNERS, before });
         await Promise.all(
@@ -82,7 +82,7 @@ describe('owners that act concurrently', () => {
               : callAs(key, 'Member/RemoveMember', { memberId });
           }),
         );
-        expect(ownersOf(opened.sandbox).length).toBeGreaterThan(0);
+        expect(listOwners(opened.sandbox).length).toBeGreaterThan(0);
       }),
       { numRuns: 40 },
     );

@@ -21,7 +21,7 @@ async function makeRole(access: object): Promise<string> {
   return body.role.id;
 }
 
-const statusesOf = async (key: string, ...operations: string[]) => {
+const listStatuses = async (key: string, ...operations: string[]) => {
   const answers = operations.map(async (operation) => (await callAs(key, operation, {})).status);
   return Promise.all(answers);
 };
@@ -39,13 +39,13 @@ describe('permissions of a key', () => {
   it('follow the member’s roles on each call', spec('4.9.2', '5.11'), async () => {
     const memberId = demoId('member technician');
     const key = makeKey(opened.sandbox.world, { member: 'technician' });
-    expect(await statusesOf(key, ...CALLS)).toEqual([200, 403, 403, 400, 403]);
+    expect(await listStatuses(key, ...CALLS)).toEqual([200, 403, 403, 400, 403]);
     await give(memberId, demoId('role warehouse'));
-    expect(await statusesOf(key, ...CALLS)).toEqual([403, 403, 400, 400, 403]);
+    expect(await listStatuses(key, ...CALLS)).toEqual([403, 403, 400, 400, 403]);
     await give(memberId, demoId('role warehouse'), demoId('role planner'));
-    expect(await statusesOf(key, ...CALLS)).toEqual([200, 400, 400, 400, 200]);
+    expect(await listStatuses(key, ...CALLS)).toEqual([200, 400, 400, 400, 200]);
     await give(memberId);
-    expect(await statusesOf(key, ...CALLS)).toEqual([403, 403, 403, 403, 403]);
+    expect(await listStatuses(key, ...CALLS)).toEqual([403, 403, 403, 403, 403]);
     expect((await callAs(key, 'Workspace/Me', {})).status).toBe(200);
   });
 
@@ -54,27 +54,27 @@ describe('permissions of a key', () => {
     const key = makeKey(opened.sandbox.world, { member: 'second technician' });
     const roleId = await makeRole({ boardAccess: level('READ_WRITE') });
     await give(memberId, roleId);
-    expect(await statusesOf(key, ...CALLS)).toEqual([200, 400, 403, 403, 403]);
+    expect(await listStatuses(key, ...CALLS)).toEqual([200, 400, 403, 403, 403]);
     const update = (access: object) => call('Role/UpdateRole', { id: roleId, name: 'Changed', access });
     await update({ boardAccess: level('READ_ONLY') });
-    expect(await statusesOf(key, ...CALLS)).toEqual([200, 403, 403, 403, 403]);
+    expect(await listStatuses(key, ...CALLS)).toEqual([200, 403, 403, 403, 403]);
     await update({});
-    expect(await statusesOf(key, ...CALLS)).toEqual([403, 403, 403, 403, 403]);
+    expect(await listStatuses(key, ...CALLS)).toEqual([403, 403, 403, 403, 403]);
     await update({ billingAccess: level('READ_ONLY') });
-    expect(await statusesOf(key, ...CALLS)).toEqual([403, 403, 400, 403, 403]);
+    expect(await listStatuses(key, ...CALLS)).toEqual([403, 403, 400, 403, 403]);
   });
 
   it('include all operational areas, but no administration, with full access to boards', spec('2.7.9'), async () => {
     const key = makeKey(opened.sandbox.world, { permissions: ['boardAccess:FULL_ACCESS'] });
-    expect(await statusesOf(key, ...CALLS)).toEqual([200, 400, 400, 400, 403]);
-    expect(await statusesOf(key, 'Catalog/CreateProduct', 'Role/ListRoles', 'Team/ListTeams')).toEqual([403, 403, 403]);
+    expect(await listStatuses(key, ...CALLS)).toEqual([200, 400, 400, 400, 403]);
+    expect(await listStatuses(key, 'Catalog/CreateProduct', 'Role/ListRoles', 'Team/ListTeams')).toEqual([403, 403, 403]);
   });
 
   it.each(['agentChatAccess:READ_WRITE', 'workflowAutomationAccess:FULL_ACCESS'] as const)(
     'exclude all records with %s',
     spec('2.7.7'),
     async (permission) => {
-      expect(await statusesOf(makeKey(opened.sandbox.world, { permissions: [permission] }), ...CALLS)).toEqual([403, 403, 403, 403, 403]);
+      expect(await listStatuses(makeKey(opened.sandbox.world, { permissions: [permission] }), ...CALLS)).toEqual([403, 403, 403, 403, 403]);
     },
   );
 

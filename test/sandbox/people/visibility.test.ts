@@ -17,10 +17,10 @@ const refusedWith = async (...asked: Parameters<typeof callAs>) => {
 };
 
 type Row = Readonly<Record<string, unknown>> & { readonly id: string };
-const idsOf = (rows: readonly Row[] = []) => rows.map(({ id }) => id);
+const listIds = (rows: readonly Row[] = []) => rows.map(({ id }) => id);
 
 /** All customers and portfolios that a key can see. */
-const customersOf = async (key: string) => idsOf((await callAs(key, 'Customer/SearchCustomers', { pageSize: 100 })).body.customers);
+const listCustomerIds = async (key: string) => listIds((await callAs(key, 'Customer/SearchCustomers', { pageSize: 100 })).body.customers);
 
 /** Request fields that contain an ID of a customer or its records, apart from `id` in these services. */
 const OF_CUSTOMERS =
@@ -86,13 +86,13 @@ describe('member who sees no customers', () => {
   });
 
   it('can’t create a customer, which it couldn’t see', async () => {
-    const before = await customersOf('demo-owner');
+    const before = await listCustomerIds('demo-owner');
     expect(await refusedWith(blind(), 'Customer/CreateCustomer', { title: 'Unseen' })).toEqual(DENIED);
-    expect(await customersOf('demo-owner')).toEqual(before);
+    expect(await listCustomerIds('demo-owner')).toEqual(before);
   });
 
   it('can’t determine whether an ID of another workspace exists', async () => {
-    const answer = await callAs(blind(), 'Customer/GetCustomer', { id: (await customersOf('demo-neighbour'))[0] });
+    const answer = await callAs(blind(), 'Customer/GetCustomer', { id: (await listCustomerIds('demo-neighbour'))[0] });
     expect(summarizeError(answer)).toEqual({ status: 404, code: 'not_found' });
   });
 });
@@ -102,8 +102,8 @@ describe('member who sees the customers of its teams', () => {
   const [seen, hidden] = ['customer 0', 'customer 1'].map(demoId);
 
   it('finds only these in lists, searches, and lookups by identifier', spec('5.21'), async () => {
-    const all = await customersOf('demo-owner');
-    const own = await customersOf('demo-regional');
+    const all = await listCustomerIds('demo-owner');
+    const own = await listCustomerIds('demo-regional');
     expect(own.length).toBeGreaterThan(10);
     expect(all.length).toBeGreaterThan(own.length * 3);
     expect(own).toContain(seen);
@@ -111,16 +111,16 @@ describe('member who sees the customers of its teams', () => {
     const emails = await Promise.all(
       [0, 1].map((index) => regional('Customer/LookupCustomersByIdentifier', { email: `customer${index}@example.com` })),
     );
-    expect(emails.map(({ body }) => idsOf(body.customers))).toEqual([[seen], []]);
+    expect(emails.map(({ body }) => listIds(body.customers))).toEqual([[seen], []]);
   });
 
   it('paginates without gaps, because hidden rows don’t count', async () => {
-    const own = await customersOf('demo-regional');
+    const own = await listCustomerIds('demo-regional');
     const paged: string[] = [];
     for (let page = 1, goesOn = true; goesOn; page += 1) {
       const { body } = await regional('Customer/SearchCustomers', { page, pageSize: 4 });
       expect(body.customers).toHaveLength(body.hasMore ? 4 : own.length % 4 || 4);
-      paged.push(...idsOf(body.customers));
+      paged.push(...listIds(body.customers));
       goesOn = body.hasMore;
     }
     expect(paged).toEqual(own);
@@ -128,7 +128,7 @@ describe('member who sees the customers of its teams', () => {
 
   it('sees contacts of visible portfolios, and those without portfolios', async () => {
     const { body: made } = await call('Contact/CreateContact', { lastName: 'Without a portfolio' });
-    const contacts = idsOf((await regional('Contact/ListContacts', { pageSize: 100 })).body.contacts);
+    const contacts = listIds((await regional('Contact/ListContacts', { pageSize: 100 })).body.contacts);
     expect(contacts).toContain(made.contact.id);
     expect(contacts).toContain(demoId('contact 0'));
     expect(contacts).not.toContain(demoId('contact 1'));
@@ -137,9 +137,9 @@ describe('member who sees the customers of its teams', () => {
 
   it('assigns a new customer to its teams', async () => {
     const { body } = await regional('Customer/CreateCustomer', { title: 'From the north' });
-    expect(await customersOf('demo-regional')).toContain(body.customer.id);
+    expect(await listCustomerIds('demo-regional')).toContain(body.customer.id);
     const other = makeKey(opened.sandbox.world, { view: { customers: 'teams' } });
-    expect(await customersOf(other)).toEqual([]);
+    expect(await listCustomerIds(other)).toEqual([]);
   });
 
   it('can’t read the result of another key with the same idempotency key', async () => {
@@ -159,19 +159,19 @@ describe('member who sees the customers of its teams', () => {
 
   it('loses and gains customers with its teams and roles on the next call', spec('5.13'), async () => {
     const ids = { teamId: demoId('team north'), memberId: demoId('member regional planner') };
-    const all = await customersOf('demo-owner');
-    const own = await customersOf('demo-regional');
+    const all = await listCustomerIds('demo-owner');
+    const own = await listCustomerIds('demo-regional');
     await call('Team/RemoveTeamMember', ids);
-    expect(await customersOf('demo-regional')).toEqual([]);
+    expect(await listCustomerIds('demo-regional')).toEqual([]);
     await call('Team/AddTeamMember', ids);
-    expect(await customersOf('demo-regional')).toEqual(own);
+    expect(await listCustomerIds('demo-regional')).toEqual(own);
     const give = (...roles: string[]) => call('Member/ReplaceMemberRoles', { memberId: ids.memberId, roleIds: roles.map(demoId) });
     await give('role planner');
-    expect(await customersOf('demo-regional')).toEqual(all);
+    expect(await listCustomerIds('demo-regional')).toEqual(all);
     await give('role planner', 'role regional planner');
-    expect(await customersOf('demo-regional')).toEqual(own);
+    expect(await listCustomerIds('demo-regional')).toEqual(own);
     await give('role regional planner');
-    expect(await customersOf('demo-regional')).toEqual(own);
+    expect(await listCustomerIds('demo-regional')).toEqual(own);
   });
 });
 
@@ -186,19 +186,19 @@ describe('member with a narrow Customer View', () => {
   const narrow = (operation: string, request: unknown) => callAs('demo-subcontractor', operation, request);
   const SEEN = ['access_notes', 'building_type', 'has_parking', 'site_address'];
   const id = demoId('customer 0');
-  const fieldsOf = async (key: string) => (await callAs(key, 'Customer/GetCustomer', { id })).body.customer.customFields;
+  const listFields = async (key: string) => (await callAs(key, 'Customer/GetCustomer', { id })).body.customer.customFields;
 
   it('sees the data fields of the view in every response', async () => {
-    const all = await fieldsOf('demo-owner');
+    const all = await listFields('demo-owner');
     const seen = Object.fromEntries(Object.entries(all).filter(([name]) => SEEN.includes(name)));
     expect(Object.keys(all).length).toBeGreaterThan(Object.keys(seen).length);
     expect(Object.keys(seen).toSorted()).toEqual(SEEN);
-    expect(await fieldsOf('demo-subcontractor')).toEqual(seen);
+    expect(await listFields('demo-subcontractor')).toEqual(seen);
     const { body: found } = await narrow('Customer/SearchCustomers', { query: 'customer0@' });
     expect(found.customers[0].customFields).toEqual(seen);
     const { body: changed } = await narrow('Customer/PatchCustomer', { id, title: 'Solar roof' });
     expect(changed.customer.customFields).toEqual(seen);
-    expect(await fieldsOf('demo-owner')).toEqual(all);
+    expect(await listFields('demo-owner')).toEqual(all);
   });
 
   it('sees only the definitions of these fields', async () => {
@@ -207,13 +207,13 @@ describe('member with a narrow Customer View', () => {
   });
 
   it('finds no customer by a hidden value', async () => {
-    const { meter_number: identifier } = await fieldsOf('demo-owner');
-    expect(idsOf((await call('Customer/LookupCustomersByIdentifier', { identifier })).body.customers)).toEqual([id]);
-    expect(idsOf((await narrow('Customer/LookupCustomersByIdentifier', { identifier })).body.customers)).toEqual([]);
+    const { meter_number: identifier } = await listFields('demo-owner');
+    expect(listIds((await call('Customer/LookupCustomersByIdentifier', { identifier })).body.customers)).toEqual([id]);
+    expect(listIds((await narrow('Customer/LookupCustomersByIdentifier', { identifier })).body.customers)).toEqual([]);
   });
 
   it.each(['budget', 'legacy_code', 'never heard of'])('can’t change %s, and nothing changes', async (name) => {
-    const before = await fieldsOf('demo-owner');
+    const before = await listFields('demo-owner');
     const portfolioId = demoId('portfolio 0');
     const refusals = [
       await refusedWith('demo-subcontractor', 'Customer/PatchCustomerDataFields', {
@@ -226,34 +226,34 @@ describe('member with a narrow Customer View', () => {
     expect(refusals).toEqual(
       refusals.map(() => ({ ...FORBIDDEN, message: expect.stringContaining(`doesn’t include the data field ${name}`) })),
     );
-    expect(await fieldsOf('demo-owner')).toEqual(before);
+    expect(await listFields('demo-owner')).toEqual(before);
   });
 
   it('changes visible fields, and preserves hidden ones', async () => {
-    const before = await fieldsOf('demo-owner');
+    const before = await listFields('demo-owner');
     const { body } = await narrow('Customer/PatchCustomerDataFields', {
       customerId: id,
       fields: { access_notes: 'Knock.', has_parking: null },
     });
     const { has_parking: _cleared, ...rest } = before;
-    expect(await fieldsOf('demo-owner')).toEqual({ ...rest, access_notes: 'Knock.' });
-    expect(body.customer.customFields).toEqual(await fieldsOf('demo-subcontractor'));
+    expect(await listFields('demo-owner')).toEqual({ ...rest, access_notes: 'Knock.' });
+    expect(body.customer.customFields).toEqual(await listFields('demo-subcontractor'));
   });
 
   it('preserves its view when its role is updated without one', spec('2.7.10'), async () => {
-    const before = await fieldsOf('demo-subcontractor');
+    const before = await listFields('demo-subcontractor');
     const { body } = await call('Role/GetRole', { id: demoId('role subcontractor') });
     const { id: roleId, name } = body.role;
     expect((await call('Role/UpdateRole', { id: roleId, name, access: body.access, isDefault: true })).status).toBe(200);
-    expect(await fieldsOf('demo-subcontractor')).toEqual(before);
+    expect(await listFields('demo-subcontractor')).toEqual(before);
   });
 
   it('sees the intersection of several views', async () => {
     const key = makeKey(opened.sandbox.world, { view: { customers: 'all', fields: ['budget', 'access_notes'] } });
-    expect(Object.keys(await fieldsOf(key)).toSorted()).toEqual(['access_notes', 'budget']);
+    expect(Object.keys(await listFields(key)).toSorted()).toEqual(['access_notes', 'budget']);
     const roleIds = [`role ${key}`, demoId('role subcontractor')];
     await call('Member/ReplaceMemberRoles', { memberId: `member ${key}`, roleIds });
-    expect(Object.keys(await fieldsOf(key))).toEqual(['access_notes']);
+    expect(Object.keys(await listFields(key))).toEqual(['access_notes']);
   });
 });
 

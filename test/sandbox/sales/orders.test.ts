@@ -29,12 +29,12 @@ async function refund(orderId: string, amountMinor: string): Promise<void> {
   expect(status).toBe(200);
 }
 
-const eventsOf = (entityId: string) =>
+const listEvents = (entityId: string) =>
   opened.sandbox.world.store
     .all<{ event_type: string }>('SELECT event_type FROM timeline_events WHERE entity_id = :entityId ORDER BY rowid', { entityId })
     .map(({ event_type }) => event_type);
 
-const refundsOf = (orderId: string) =>
+const listRefunds = (orderId: string) =>
   opened.sandbox.world.store
     .all<{ amount_minor: number }>('SELECT amount_minor FROM refunds WHERE order_id = :orderId', { orderId })
     .map(({ amount_minor }) => amount_minor);
@@ -153,8 +153,8 @@ describe('Order/CancelOrder', () => {
     expect(body.order.refundedMinor ?? '0').toBe('0');
     expect(body).not.toHaveProperty('refund');
     expect(await read(before.id)).toEqual(body.order);
-    expect(refundsOf(before.id)).toEqual([]);
-    expect(eventsOf(before.id)).toEqual(['order_created', 'order_cancelled']);
+    expect(listRefunds(before.id)).toEqual([]);
+    expect(listEvents(before.id)).toEqual(['order_created', 'order_cancelled']);
   });
 
   it('refunds up to the refundable amount', spec('3.18'), async () => {
@@ -162,7 +162,7 @@ describe('Order/CancelOrder', () => {
     const { body } = await cancel({ id, refundAmountMinor: '1500', refundRequestId: `whole ${id}` });
     expect(body.refund).toMatchObject({ orderId: id, amountMinor: '1500', currency: 'EUR' });
     expect(body.order.refundedMinor).toBe('1500');
-    expect(refundsOf(id)).toEqual([1_500]);
+    expect(listRefunds(id)).toEqual([1_500]);
   });
 
   it('rejects a larger refund, and changes nothing', spec('3.18'), async () => {
@@ -172,7 +172,7 @@ describe('Order/CancelOrder', () => {
     const answer = await cancel({ id, refundAmountMinor: '1001', refundRequestId: `more ${id}` });
     expect(summarizeError(answer)).toEqual(BLOCKED);
     expect(await read(id)).toEqual(before);
-    expect(refundsOf(id)).toEqual([500]);
+    expect(listRefunds(id)).toEqual([500]);
     expect((await cancel({ id, refundAmountMinor: '1000', refundRequestId: `more ${id}` })).status).toBe(200);
   });
 
@@ -182,8 +182,8 @@ describe('Order/CancelOrder', () => {
     const first = await cancel(request);
     const second = await cancel(request);
     expect({ status: second.status, body: second.body }).toEqual({ status: 200, body: first.body });
-    expect(refundsOf(id)).toEqual([700]);
-    expect(eventsOf(id)).toEqual(['order_created', 'order_cancelled']);
+    expect(listRefunds(id)).toEqual([700]);
+    expect(listEvents(id)).toEqual(['order_created', 'order_cancelled']);
   });
 
   it('returns the current order and the same refund when repeated', spec('4.6.9'), async () => {
@@ -203,7 +203,7 @@ describe('Order/CancelOrder', () => {
     await cancel({ id: one.id, ...request });
     expect(summarizeError(await cancel({ id: one.id, ...request, refundAmountMinor: '701' }))).toEqual(REUSED);
     expect(summarizeError(await cancel({ id: other.id, ...request }))).toEqual(REUSED);
-    expect(refundsOf(one.id)).toEqual([700]);
+    expect(listRefunds(one.id)).toEqual([700]);
     expect(await read(other.id)).toEqual(other);
   });
 
@@ -219,7 +219,7 @@ describe('Order/CancelOrder', () => {
     const request = { id: before.id, expectedVersion: '2', refundAmountMinor: '700', refundRequestId: `stale ${before.id}` };
     expect(summarizeError(await cancel(request))).toEqual(STALE);
     expect(await read(before.id)).toEqual(before);
-    expect(refundsOf(before.id)).toEqual([]);
+    expect(listRefunds(before.id)).toEqual([]);
   });
 
   it('rejects a canceled or fulfilled order', spec('3.17'), async () => {

@@ -21,12 +21,12 @@ async function concept() {
 
 const read = async (id: string) => (await call('Quote/GetQuote', { id })).body.quote;
 
-const eventsOf = (entityId: string) =>
+const listEvents = (entityId: string) =>
   opened.sandbox.world.store
     .all<{ event_type: string }>('SELECT event_type FROM timeline_events WHERE entity_id = :entityId ORDER BY rowid', { entityId })
     .map(({ event_type }) => event_type);
 
-const ordersOf = (quoteId: string) => opened.sandbox.world.store.all('SELECT id FROM orders WHERE quote_id = :quoteId', { quoteId });
+const listOrders = (quoteId: string) => opened.sandbox.world.store.all('SELECT id FROM orders WHERE quote_id = :quoteId', { quoteId });
 
 const summarizeError = ({ status, body }: { status: number; body: { code?: string } }) => ({ status, code: body.code });
 const INVALID = { status: 400, code: 'invalid_argument' };
@@ -61,7 +61,7 @@ describe('Quote/CreateQuote', () => {
     });
     expect(body.quote.orderId ?? '').toBe('');
     expect(await read(body.quote.id)).toEqual(body.quote);
-    expect(eventsOf(body.quote.id)).toEqual(['quote_created']);
+    expect(listEvents(body.quote.id)).toEqual(['quote_created']);
   });
 
   it('uses the price and VAT rate of the pricing country, if the product has them', async () => {
@@ -170,7 +170,7 @@ describe('Quote/CreateQuote', () => {
 
 describe('Quote/ListQuotes', () => {
   const customerId = () => demoId('customer 0');
-  const idsOf = (body: { quotes?: { id: string }[] }) => (body.quotes ?? []).map(({ id }) => id);
+  const listIds = (body: { quotes?: { id: string }[] }) => (body.quotes ?? []).map(({ id }) => id);
 
   it('lists the quotes of one customer, newest first, and paginates', spec('4.6.4'), async () => {
     opened.takesDemoData();
@@ -181,13 +181,13 @@ describe('Quote/ListQuotes', () => {
     expect(times).toEqual([...times].sort((one, other) => other - one));
     expect([whole.body.hasMore, second.body.hasMore ?? false]).toEqual([true, false]);
     const usual = await call('Quote/ListQuotes', { customerId: customerId() });
-    expect(idsOf(usual.body)).toEqual(idsOf(whole.body).slice(0, 25));
+    expect(listIds(usual.body)).toEqual(listIds(whole.body).slice(0, 25));
   });
 
   it('lists quotes of the same second, newest first', async () => {
     const [older, newer] = [await concept(), await concept()];
     const { body } = await call('Quote/ListQuotes', { customerId: demoId('customer 1'), pageSize: 2 });
-    expect(idsOf(body)).toEqual([newer.id, older.id]);
+    expect(listIds(body)).toEqual([newer.id, older.id]);
   });
 
   it.each([
@@ -242,7 +242,7 @@ describe('Quote/UpdateQuote', () => {
     expect(updated.body.quote.discounts ?? []).toEqual([]);
     expect(Number(updated.body.quote.updatedAt) - Number(body.quote.updatedAt)).toBe(60);
     expect(await read(body.quote.id)).toEqual(updated.body.quote);
-    expect(eventsOf(body.quote.id)).toEqual(['quote_created', 'quote_updated']);
+    expect(listEvents(body.quote.id)).toEqual(['quote_created', 'quote_updated']);
   });
 
   it('preserves the pricing country of the quote', async () => {
@@ -257,7 +257,7 @@ describe('Quote/UpdateQuote', () => {
     const lineItems = [{ productId: await productWith(), quantity: 9 }];
     expect(summarizeError(await call('Quote/UpdateQuote', { id: before.id, expectedVersion: '2', lineItems }))).toEqual(STALE);
     expect(await read(before.id)).toEqual(before);
-    expect(eventsOf(before.id)).toEqual(['quote_created']);
+    expect(listEvents(before.id)).toEqual(['quote_created']);
   });
 
   it.each([
@@ -306,7 +306,7 @@ describe('Quote/DiscardQuote', () => {
     const second = await call('Quote/DiscardQuote', { id });
     expect(first.body.quote).toMatchObject({ status: 'PUBLIC_QUOTE_STATUS_DISCARDED', version: '2' });
     expect(second.body).toEqual(first.body);
-    expect(eventsOf(id)).toEqual(['quote_created', 'quote_discarded']);
+    expect(listEvents(id)).toEqual(['quote_created', 'quote_discarded']);
   });
 
   it('rejects a confirmed quote', spec('3.12', '7.27'), async () => {
@@ -334,8 +334,8 @@ describe('Quote/ConfirmQuote', () => {
     const unnamed = ({ id: _id, ...line }: { id: string }) => line;
     expect(body.order.lineItems.map(unnamed)).toEqual(before.lineItems.map(unnamed));
     expect((await call('Order/GetOrder', { id: body.order.id })).body.order).toEqual(body.order);
-    expect(eventsOf(before.id)).toEqual(['quote_created', 'quote_confirmed']);
-    expect(eventsOf(body.order.id)).toEqual(['order_created']);
+    expect(listEvents(before.id)).toEqual(['quote_created', 'quote_confirmed']);
+    expect(listEvents(body.order.id)).toEqual(['order_created']);
   });
 
   it('returns the same order when repeated', spec('3.10'), async () => {
@@ -343,8 +343,8 @@ describe('Quote/ConfirmQuote', () => {
     const first = await call('Quote/ConfirmQuote', { id });
     const second = await call('Quote/ConfirmQuote', { id });
     expect(second.body).toEqual(first.body);
-    expect(ordersOf(id)).toEqual([{ id: first.body.order.id }]);
-    expect(eventsOf(id)).toEqual(['quote_created', 'quote_confirmed']);
+    expect(listOrders(id)).toEqual([{ id: first.body.order.id }]);
+    expect(listEvents(id)).toEqual(['quote_created', 'quote_confirmed']);
   });
 
   it('rejects a discarded quote, and creates no order', async () => {
@@ -352,7 +352,7 @@ describe('Quote/ConfirmQuote', () => {
     const { body } = await call('Quote/DiscardQuote', { id });
     expect(summarizeError(await call('Quote/ConfirmQuote', { id }))).toEqual(BLOCKED);
     expect(await read(id)).toEqual(body.quote);
-    expect(ordersOf(id)).toEqual([]);
+    expect(listOrders(id)).toEqual([]);
   });
 
   it('rolls back the order and the confirmation if a part of it fails', spec('3.9'), async () => {
@@ -366,7 +366,7 @@ describe('Quote/ConfirmQuote', () => {
     log.mockRestore();
     expect(status).toBe(500);
     expect(await read(before.id)).toEqual(before);
-    expect(ordersOf(before.id)).toEqual([]);
+    expect(listOrders(before.id)).toEqual([]);
   });
 
   it('uses the quoted prices instead of the current ones', async () => {
@@ -379,7 +379,7 @@ describe('Quote/ConfirmQuote', () => {
   it('returns not found for a quote of another workspace', async () => {
     const { id } = await concept();
     expect(summarizeError(await callAs('demo-neighbour', 'Quote/ConfirmQuote', { id }))).toEqual(MISSING);
-    expect(ordersOf(id)).toEqual([]);
+    expect(listOrders(id)).toEqual([]);
   });
 
   it('requires its own scope, and write access to orders', async () => {

@@ -22,7 +22,7 @@ const list = async (request: object) => (await call('ActionRequest/ListActionReq
 const cancel = (id: string) => call('ActionRequest/CancelActionRequest', { id });
 const resend = (id: string) => call('ActionRequest/ResendActionRequestNotification', { id });
 const sentAbout = (id: string) => sentMessages(opened.sandbox.world.store).filter(({ subject }) => subject.id === id);
-const idsOf = (records: readonly { readonly id: string }[] = []) => records.map(({ id }) => id);
+const listIds = (records: readonly { readonly id: string }[] = []) => records.map(({ id }) => id);
 
 describe('action request', () => {
   it('starts as pending, and can be fetched by ID', spec('4.8.18'), async () => {
@@ -45,7 +45,7 @@ describe('action request', () => {
     const customerId = await newCustomer();
     const ids = [(await create(customerId)).id, (await create(customerId)).id];
     expect(new Set(ids).size).toBe(2);
-    expect(idsOf((await list({ customerId })).actionRequests)).toEqual(ids.toReversed());
+    expect(listIds((await list({ customerId })).actionRequests)).toEqual(ids.toReversed());
   });
 
   it('requires an existing customer', async () => {
@@ -80,8 +80,8 @@ describe('action request list', () => {
     opened.takesDemoData();
     const customerId = demoId('customer 0');
     const [all, pending] = [await list({ customerId }), await list({ customerId, status: 'PUBLIC_ACTION_REQUEST_STATUS_PENDING' })];
-    expect(idsOf(all.actionRequests)).toEqual([0, 1, 2, 3].map((index) => demoId(`action request ${index}`)));
-    expect(idsOf(pending.actionRequests)).toEqual([0, 2].map((index) => demoId(`action request ${index}`)));
+    expect(listIds(all.actionRequests)).toEqual([0, 1, 2, 3].map((index) => demoId(`action request ${index}`)));
+    expect(listIds(pending.actionRequests)).toEqual([0, 2].map((index) => demoId(`action request ${index}`)));
     expect((await call('ActionRequest/ListActionRequests', { customerId: 'nobody' })).status).toBe(404);
   });
 

@@ -200,7 +200,7 @@ async function workOrder(): Promise<string> {
   return body.workOrder.id;
 }
 
-const statusOf = async (id: string) => (await call('WorkOrder/GetWorkOrder', { id })).body.workOrder.status.slice(25);
+const getStatus = async (id: string) => (await call('WorkOrder/GetWorkOrder', { id })).body.workOrder.status.slice(25);
 
 describe('cancellation', () => {
   it('frees the time', async () => {
@@ -215,13 +215,13 @@ describe('cancellation', () => {
     const { customerId } = (await call('WorkOrder/GetWorkOrder', { id })).body.workOrder;
     const appointment = await booked({ customerId, workOrderId: id });
     await call('WorkOrder/CompleteWorkOrder', { id });
-    expect(await statusOf(id)).toBe('COMPLETED');
+    expect(await getStatus(id)).toBe('COMPLETED');
     expect((await cancel(appointment.id)).body.appointment.workOrderId).toBe(id);
-    expect(await statusOf(id)).toBe('OPEN');
+    expect(await getStatus(id)).toBe('OPEN');
     await call('WorkOrder/CompleteWorkOrder', { id });
     const again = await cancel(appointment.id);
     expect([again.status, again.body.appointment.status]).toEqual([200, 'PUBLIC_APPOINTMENT_STATUS_CANCELLED']);
-    expect(await statusOf(id)).toBe('COMPLETED');
+    expect(await getStatus(id)).toBe('COMPLETED');
   });
 
   it('reopens the work order once for concurrent calls', spec('3.29'), async () => {

@@ -38,7 +38,7 @@ const DAY_MS = 1_440 * MINUTE_MS;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-function formatOf(timeZone: string): Intl.DateTimeFormat {
+function createFormat(timeZone: string): Intl.DateTimeFormat {
   const known = formats.get(timeZone);
   const parts = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' } as const;
   const format = known ?? new Intl.DateTimeFormat('sv-SE', { timeZone, hourCycle: 'h23', ...parts });
@@ -57,10 +57,10 @@ interface Minute {
 const STEP_MS = 15 * MINUTE_MS;
 
 /** The local time at an instant, as if it were UTC. */
-const shownAt = (at: number, timeZone: string) => Date.parse(`${formatOf(timeZone).format(at).replace(' ', 'T')}Z`);
+const shownAt = (at: number, timeZone: string) => Date.parse(`${createFormat(timeZone).format(at).replace(' ', 'T')}Z`);
 
 /** Every minute of a day according to Intl. Intl is slow, so only minutes around a clock change are formatted one by one. */
-function minutesOf(day: string, timeZone: string): Minute[] {
+function listMinutes(day: string, timeZone: string): Minute[] {
   const midnight = Date.parse(`${day}T00:00:00Z`);
   const minutes: Minute[] = [];
   for (let from = midnight - DAY_MS; from < midnight + 2 * DAY_MS; from += STEP_MS) {
@@ -80,7 +80,7 @@ const isOpenAt =
     clock >= opens && clock < closes;
 
 /** The time ranges that consist of open minutes. */
-function spansOf(minutes: readonly Minute[]): { from: number; to: number }[] {
+function groupMinutes(minutes: readonly Minute[]): { from: number; to: number }[] {
   const spans: { from: number; to: number }[] = [];
   for (const { at } of minutes) {
     const last = spans.at(-1);
@@ -102,8 +102,8 @@ describe.each(ZONES)('days in %s', (timeZone) => {
   it('contain the minutes according to Intl, in any year', () => {
     fc.assert(
       fc.property(anyDay, anyHours, fc.constantFrom(15, 20, 30, 45, 60, 90), (day, hours, step) => {
-        const open = minutesOf(day, timeZone).filter(isOpenAt(hours));
-        expect(openSpans(day, timeZone, hours)).toEqual(spansOf(open));
+        const open = listMinutes(day, timeZone).filter(isOpenAt(hours));
+        expect(openSpans(day, timeZone, hours)).toEqual(groupMinutes(open));
         const starts = open.filter(({ clock }) => (clock - hours.opens) % step === 0).map(({ at }) => at);
         expect(clockTimes(day, timeZone, hours, step)).toEqual(starts);
         for (const at of starts) expect(getDate(at, timeZone)).toBe(day);
@@ -113,11 +113,11 @@ describe.each(ZONES)('days in %s', (timeZone) => {
   });
 });
 
-const hoursIn = (day: string, timeZone: string) =>
+const countHours = (day: string, timeZone: string) =>
   listIntervals(day, timeZone).reduce((seconds, { from, to }) => seconds + to - from, 0) / 3_600;
 
 const clock = (at: number, timeZone: string) =>
-  formatOf(timeZone)
+  createFormat(timeZone)
     .format(at * 1000)
     .slice(-5);
 
@@ -133,7 +133,7 @@ describe('day with a clock change', () => {
     ['Pacific/Apia', '2011-12-30', 0],
     ['Pacific/Apia', '2011-12-31', 24],
   ])('has the right number of hours in %s on %s', (timeZone, day, hours) => {
-    expect(hoursIn(day, timeZone)).toBe(hours);
+    expect(countHours(day, timeZone)).toBe(hours);
   });
 
   it('omits a skipped hour, and contains a repeated one twice', () => {

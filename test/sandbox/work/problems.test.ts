@@ -17,12 +17,12 @@ const created = async (request: object = { title: 'Made for a test' }) => {
   expect({ status, body }).toMatchObject({ status: 200 });
   return body.problem;
 };
-const tasksOf = async (problemId: string) => (await call('AdvancedTask/ListAdvancedTaskInstances', { problemId })).body.tasks ?? [];
+const listTasks = async (problemId: string) => (await call('AdvancedTask/ListAdvancedTaskInstances', { problemId })).body.tasks ?? [];
 const complete = (advancedTaskId: string) =>
   call('AdvancedTask/UpdateAdvancedTaskInstance', { advancedTaskId, values: { broken_tiles: 0 }, completed: true });
 const step = (problemId: string, transition: string) =>
   call('Problem/UpdateProblemStatus', { problemId, transition: `PUBLIC_PROBLEM_TRANSITION_${transition}` });
-const statusOf = async (id: string) => (await call('Problem/GetProblem', { id })).body.problem.status;
+const getStatus = async (id: string) => (await call('Problem/GetProblem', { id })).body.problem.status;
 
 describe('new problem', () => {
   it('requires a portfolio, but neither customer nor template', spec('4.3.2', '4.3.3'), async () => {
@@ -51,7 +51,7 @@ describe('new problem', () => {
   it('requires a customer if its template has advanced tasks, and gets each task', spec('4.3.4'), async () => {
     expect(summarizeError(await create({ problemTemplateId: FAULT }))).toEqual(INVALID);
     const { id, openTaskCount } = await created({ problemTemplateId: FAULT, customerId: CUSTOMER });
-    const definitions = (await tasksOf(id)).map(
+    const definitions = (await listTasks(id)).map(
       ({ advancedTaskDefinitionId }: { advancedTaskDefinitionId: string }) => advancedTaskDefinitionId,
     );
     expect([definitions, openTaskCount]).toEqual([[0, 2].map((index) => demoId(`advanced task definition ${index}`)), 2]);
@@ -82,7 +82,7 @@ describe('problem status', () => {
   ])('can be %s', spec('3.4'), async (_title, steps, end) => {
     const { id } = await created();
     for (const each of steps) expect((await step(id, each)).status).toBe(200);
-    expect(await statusOf(id)).toBe(`PUBLIC_PROBLEM_STATUS_${end}`);
+    expect(await getStatus(id)).toBe(`PUBLIC_PROBLEM_STATUS_${end}`);
   });
 
   it.each([
@@ -92,15 +92,15 @@ describe('problem status', () => {
   ])('can’t go back: %s can’t be followed by %s', spec('3.42'), async (first, second) => {
     const { id } = await created();
     await step(id, first);
-    const before = await statusOf(id);
+    const before = await getStatus(id);
     expect(summarizeError(await step(id, second))).toEqual(BLOCKED);
-    expect(await statusOf(id)).toBe(before);
+    expect(await getStatus(id)).toBe(before);
   });
 
   it('can’t be resolved while a task is incomplete', spec('3.5', '7.31'), async () => {
     const { id } = await created({ problemTemplateId: LEAK, customerId: CUSTOMER });
     expect(summarizeError(await step(id, 'RESOLVE'))).toEqual(BLOCKED);
-    const [task] = await tasksOf(id);
+    const [task] = await listTasks(id);
     expect((await complete(task.id)).status).toBe(200);
     const { status, openTaskCount = 0 } = (await step(id, 'RESOLVE')).body.problem;
     expect([status, openTaskCount]).toEqual(['PUBLIC_PROBLEM_STATUS_RESOLVED', 0]);
@@ -124,7 +124,7 @@ describe('problem status', () => {
     const { id } = await created();
     const answers = await Promise.all([step(id, 'ARCHIVE'), step(id, 'RESOLVE')]);
     expect(answers.map(({ status }) => status).toSorted()).toContain(200);
-    expect(await statusOf(id)).toBe('PUBLIC_PROBLEM_STATUS_ARCHIVED');
+    expect(await getStatus(id)).toBe('PUBLIC_PROBLEM_STATUS_ARCHIVED');
   });
 });
 

@@ -29,12 +29,12 @@ async function made(request: object = {}) {
 }
 
 const get = async (id: string, page: object = {}) => (await call('WorkOrder/GetWorkOrder', { id, ...page })).body;
-const tasksOf = async (id: string) => (await get(id, { pageSize: 100 })).tasks ?? [];
-const bodiesOf = async (id: string) => (await tasksOf(id)).map(({ body }: { body: string }) => body);
+const listTasks = async (id: string) => (await get(id, { pageSize: 100 })).tasks ?? [];
+const listTaskBodies = async (id: string) => (await listTasks(id)).map(({ body }: { body: string }) => body);
 const step = (name: 'Complete' | 'Cancel', id: string) => call(`WorkOrder/${name}WorkOrder`, { id });
 
 /** Timeline events of a work order, oldest first. */
-async function eventsOf(id: string): Promise<string[]> {
+async function listEvents(id: string): Promise<string[]> {
   const { body } = await call('Customer/ListCustomerTimelineEvents', { customerId: CUSTOMER, pageSize: 100 });
   const events: { entityId: string; eventType: string }[] = body.events;
   return events.filter(({ entityId }) => entityId === id).map(({ eventType }) => eventType);
@@ -54,7 +54,7 @@ describe('new work order', () => {
       description: 'Check, clean and report. Bring filters.',
       location: { locationDataFieldId: SITE, isPreferred: true },
     });
-    expect(await bodiesOf(order.id)).toEqual(['Check the pressure', 'Clean the filter', 'Have the report signed', 'Bring cake']);
+    expect(await listTaskBodies(order.id)).toEqual(['Check the pressure', 'Clean the filter', 'Have the report signed', 'Bring cake']);
   });
 
   it('uses its own title and description if specified', spec('2.6.5'), async () => {
@@ -191,13 +191,13 @@ describe('work order update', () => {
 
   it('updates specified fields, and preserves the others', async () => {
     const order = await made({ description: 'First.', tasks: [{ body: 'One' }, { body: 'Two' }] });
-    const [one, two] = await tasksOf(order.id);
+    const [one, two] = await listTasks(order.id);
     const { body } = await update(order.id, { tasks: [{ taskId: two.taskId, isCompleted: true }] });
     expect(body.workOrder).toMatchObject({ title: 'Made', description: 'First.', status: OPEN });
-    expect(await tasksOf(order.id)).toEqual([one, { ...two, isCompleted: true, completedAt: String(opened.sandbox.now) }]);
+    expect(await listTasks(order.id)).toEqual([one, { ...two, isCompleted: true, completedAt: String(opened.sandbox.now) }]);
     await update(order.id, { description: '', tasks: [{ taskId: two.taskId, isCompleted: false }] });
     expect((await get(order.id)).workOrder.description ?? '').toBe('');
-    expect(await tasksOf(order.id)).toEqual([one, two]);
+    expect(await listTasks(order.id)).toEqual([one, two]);
   });
 
   it('fails for a location that the Customer View hides or without a value', spec('4.4.7'), async () => {
@@ -209,10 +209,10 @@ describe('work order update', () => {
 
   it('fails for a task of another work order, and changes nothing', async () => {
     const [order, other] = [await made({ tasks: [{ body: 'Mine' }] }), await made({ tasks: [{ body: 'Theirs' }] })];
-    const [[mine], [theirs]] = [await tasksOf(order.id), await tasksOf(other.id)];
+    const [[mine], [theirs]] = [await listTasks(order.id), await listTasks(other.id)];
     const tasks = [mine, theirs].map(({ taskId }) => ({ taskId, isCompleted: true }));
     expect(summarizeError(await update(order.id, { tasks }))).toEqual(MISSING);
-    expect(await tasksOf(order.id)).toEqual([mine]);
+    expect(await listTasks(order.id)).toEqual([mine]);
   });
 
   it.each(['Complete', 'Cancel'] as const)('fails after the work order was closed: %s', async (name) => {
@@ -229,7 +229,7 @@ describe('work order completion', () => {
     expect(first).toMatchObject({ status: COMPLETED, completedAt: String(opened.sandbox.now) });
     opened.sandbox.now += 60;
     expect((await step('Complete', id)).body.workOrder).toEqual(first);
-    expect(await eventsOf(id)).toEqual(['work_order_completed']);
+    expect(await listEvents(id)).toEqual(['work_order_completed']);
   });
 
   it('fails while there are open tasks or advanced tasks', spec('3.1', '7.32'), async () => {
@@ -237,7 +237,7 @@ describe('work order completion', () => {
     const definition = { workOrderId: id, advancedTaskDefinitionId: demoId('advanced task definition 2') };
     const { task } = (await call('AdvancedTask/AttachAdvancedTask', definition)).body;
     expect(summarizeError(await step('Complete', id))).toEqual(BLOCKED);
-    const [{ taskId }] = await tasksOf(id);
+    const [{ taskId }] = await listTasks(id);
     await call('WorkOrder/UpdateWorkOrder', { id, tasks: [{ taskId, isCompleted: true }] });
     expect(summarizeError(await step('Complete', id))).toEqual(BLOCKED);
     const done = { advancedTaskId: task.id, values: { is_safe: true }, completed: true };
@@ -256,7 +256,7 @@ describe('work order completion', () => {
     const { id } = await made();
     const names = ['Complete', 'Cancel', 'Complete', 'Cancel'] as const;
     await Promise.all(names.map((name) => step(name, id)));
-    expect(await eventsOf(id)).toHaveLength(1);
+    expect(await listEvents(id)).toHaveLength(1);
   });
 });
 
@@ -267,14 +267,14 @@ describe('work order cancellation', spec('3.3'), () => {
     expect(first).toMatchObject({ status: CANCELLED, cancelledAt: String(opened.sandbox.now) });
     opened.sandbox.now += 60;
     expect((await step('Cancel', id)).body.workOrder).toEqual(first);
-    expect(await eventsOf(id)).toEqual(['work_order_cancelled']);
+    expect(await listEvents(id)).toEqual(['work_order_cancelled']);
   });
 
   it('returns a completed work order unchanged', async () => {
     const { id } = await made();
     const completed = (await step('Complete', id)).body.workOrder;
     expect((await step('Cancel', id)).body.workOrder).toEqual(completed);
-    expect(await eventsOf(id)).toEqual(['work_order_completed']);
+    expect(await listEvents(id)).toEqual(['work_order_completed']);
   });
 });
 
@@ -295,13 +295,13 @@ describe('reopened work order', () => {
     expect([status, completedAt, cancelledAt]).toEqual([OPEN, undefined, undefined]);
     await step(name, id);
     const closed = name === 'Complete' ? 'work_order_completed' : 'work_order_cancelled';
-    expect((await eventsOf(id)).toSorted()).toEqual([closed, closed, 'work_order_reopened'].toSorted());
+    expect((await listEvents(id)).toSorted()).toEqual([closed, closed, 'work_order_reopened'].toSorted());
   });
 
   it('doesn’t change if it’s already open', async () => {
     const { id } = await made();
     reopen(id);
-    expect([(await get(id)).workOrder.status, await eventsOf(id)]).toEqual([OPEN, []]);
+    expect([(await get(id)).workOrder.status, await listEvents(id)]).toEqual([OPEN, []]);
   });
 });
 

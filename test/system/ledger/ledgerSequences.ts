@@ -33,7 +33,7 @@ export function testLedgerSequences(kind: LedgerKind): void {
         fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), fc.scheduler(), async (steps, scheduler) => {
           // Each run uses its own keys.
           runs += 1;
-          const keyOf = (name: string) => `${name} ${runs}`;
+          const createKey = (name: string) => `${name} ${runs}`;
           const effects: { readonly key: string; readonly input: string }[] = [];
           const outcomes: {
             readonly key: string;
@@ -55,7 +55,7 @@ export function testLedgerSequences(kind: LedgerKind): void {
                 died.resolve(undefined);
                 return new Promise(() => {});
               };
-              const act = createUse(send, { idempotencyKey: keyOf(key), request: { input } });
+              const act = createUse(send, { idempotencyKey: createKey(key), request: { input } });
               const result = (processes[process] as Ledger).runOnce(act).catch((error: ApiError) => error);
               outcomes.push({ key, input, outcome: await Promise.race([result, died.promise]) });
             }),
@@ -69,7 +69,7 @@ export function testLedgerSequences(kind: LedgerKind): void {
             expect(new Set(results.map((each) => (each.outcome as LedgerOutcome<Created>).response.id)).size).toBeLessThanOrEqual(1);
             for (const answer of results) expect(applied).toEqual([{ key, input: answer.input }]);
             // A key whose write was applied is never released for another attempt.
-            const state = await (processes[0] as Ledger).find(createUse(sendNothing, { idempotencyKey: keyOf(key) }));
+            const state = await (processes[0] as Ledger).find(createUse(sendNothing, { idempotencyKey: createKey(key) }));
             if (applied.length === 1) expect(state?.state).not.toBe('FAILED');
           }
         }),

@@ -5,7 +5,7 @@ import { docPages } from '../../support/docPages.ts';
 import { listAnchors, listLinks } from '../../support/markdown.ts';
 
 /** The problem with a link. Undefined if it's valid. */
-function problemOf(file: string, target: string): string | undefined {
+function findProblem(file: string, target: string): string | undefined {
   const [path = '', anchor] = target.split('#');
   const linked = path === '' ? file : posix.join(posix.dirname(file), decodeURIComponent(path));
   if (!existsSync(linked)) return `${target} is not there`;
@@ -16,11 +16,11 @@ function problemOf(file: string, target: string): string | undefined {
 
 it.each([...docPages])('links of %s have existing targets', (file, page) => {
   const own = listLinks(page).filter((target) => !/^(https?|mailto):/.test(target));
-  expect(own.map((target) => problemOf(file, target)).filter(Boolean)).toEqual([]);
+  expect(own.map((target) => findProblem(file, target)).filter(Boolean)).toEqual([]);
 });
 
 it('problemOf reports missing pages and headings', () => {
-  expect(problemOf('docs/clients.md', 'supergraph.md#settings')).toBeUndefined();
-  expect(problemOf('docs/clients.md', 'supergraph.md#no-such')).toBe('supergraph.md#no-such names no heading');
-  expect(problemOf('docs/clients.md', 'no-such.md')).toBe('no-such.md is not there');
+  expect(findProblem('docs/clients.md', 'supergraph.md#settings')).toBeUndefined();
+  expect(findProblem('docs/clients.md', 'supergraph.md#no-such')).toBe('supergraph.md#no-such names no heading');
+  expect(findProblem('docs/clients.md', 'no-such.md')).toBe('no-such.md is not there');
 });

@@ -9,7 +9,7 @@ const pages = createReferencePages(schema);
 const whole = pages.map(({ text }) => text).join('\n');
 
 /** The section of the pages about a root field or a type, by its anchor. */
-const sectionOf = (anchor: string) => whole.split(`<a id="${anchor}"></a>`)[1]?.split('<a id=')[0] ?? '';
+const getSection = (anchor: string) => whole.split(`<a id="${anchor}"></a>`)[1]?.split('<a id=')[0] ?? '';
 
 const types = Object.values(schema.getTypeMap()).filter((type) => !isIntrospectionType(type) && !type.name.startsWith('_'));
 const isRoot = ({ name }: { readonly name: string }) => name === 'Query' || name === 'Mutation';
@@ -22,8 +22,8 @@ describe('generated reference', () => {
         expect(whole.split(`<a id="${anchor}"></a>`), anchor).toHaveLength(2);
         const operation = getOperation(field);
         if (!operation) continue;
-        expect(sectionOf(anchor), anchor).toContain(`Calls \`${operation.name}\`: `);
-        for (const scope of operation.scopes) expect(sectionOf(anchor), anchor).toContain(`\`${scope}\``);
+        expect(getSection(anchor), anchor).toContain(`Calls \`${operation.name}\`: `);
+        for (const scope of operation.scopes) expect(getSection(anchor), anchor).toContain(`\`${scope}\``);
       }
     }
   });
@@ -33,7 +33,7 @@ describe('generated reference', () => {
     expect(withFields.length).toBeGreaterThan(300);
     for (const type of withFields) {
       if (!('getFields' in type)) continue;
-      const section = sectionOf(type.name);
+      const section = getSection(type.name);
       const missing = Object.keys(type.getFields()).filter((name) => !new RegExp(`^\\| \`${name}[\`(]`, 'm').test(section));
       expect(missing, type.name).toEqual([]);
     }
@@ -47,7 +47,7 @@ describe('generated reference', () => {
   });
 
   it('marks the fields whose shape is assumed', () => {
-    expect(sectionOf('Mutation.inventoryMove')).not.toContain('assumed');
-    expect(sectionOf('Query.payment')).toContain('Its shape isn’t documented upstream.');
+    expect(getSection('Mutation.inventoryMove')).not.toContain('assumed');
+    expect(getSection('Query.payment')).toContain('Its shape isn’t documented upstream.');
   });
 });

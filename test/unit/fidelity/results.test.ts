@@ -8,7 +8,7 @@ const STATEMENTS: Readonly<Record<string, Statement>> = {
 };
 
 /** A test report, from the status of each test and the IDs that it references. */
-const reportOf = (...tests: readonly (readonly [status: string, ...ids: readonly string[]])[]) => ({
+const createReport = (...tests: readonly (readonly [status: string, ...ids: readonly string[]])[]) => ({
   testResults: [
     {
       assertionResults: tests.map(([status, ...ids], index) => ({
@@ -20,29 +20,29 @@ const reportOf = (...tests: readonly (readonly [status: string, ...ids: readonly
   ],
 });
 
-const problemsOf = (...reports: readonly ReturnType<typeof reportOf>[]) => findProblems(STATEMENTS, resultsByStatement(reports));
+const listProblems = (...reports: readonly ReturnType<typeof createReport>[]) => findProblems(STATEMENTS, resultsByStatement(reports));
 
 describe('findProblems', () => {
   it('returns nothing if each statement has a passing test or a reason for having none', () => {
-    expect(problemsOf(reportOf(['passed', '1.1']))).toEqual([]);
+    expect(listProblems(createReport(['passed', '1.1']))).toEqual([]);
   });
 
   it('accepts a passing test from any of several reports', () => {
-    expect(problemsOf(reportOf(['skipped', '1.1']), reportOf(['passed', '1.1']))).toEqual([]);
+    expect(listProblems(createReport(['skipped', '1.1']), createReport(['passed', '1.1']))).toEqual([]);
   });
 
   it.each(['failed', 'skipped', 'pending', 'todo'])('reports a statement whose only test is %s', (status) => {
-    expect(problemsOf(reportOf([status, '1.1'], ['passed']))).toEqual(['1.1 (all) has no passing test: Requests have a body.']);
+    expect(listProblems(createReport([status, '1.1'], ['passed']))).toEqual(['1.1 (all) has no passing test: Requests have a body.']);
   });
 
   it('reports a statement with both a passing test and a reason for having none', () => {
-    expect(problemsOf(reportOf(['passed', '1.1', '1.2']))).toEqual([
+    expect(listProblems(createReport(['passed', '1.1', '1.2']))).toEqual([
       '1.2 (all) has a passing test, but also a reason for having none: Nothing is pushed.',
     ]);
   });
 
   it('reports an ID that isn’t in the list, even of a skipped test', () => {
-    expect(problemsOf(reportOf(['passed', '1.1'], ['skipped', '1.3']))).toEqual([
+    expect(listProblems(createReport(['passed', '1.1'], ['skipped', '1.3']))).toEqual([
       '1.3 isn’t in the list of statements. Add it, or fix the test that names it.',
     ]);
   });

@@ -20,12 +20,12 @@ interface Workflow {
 }
 
 const workflow = (name: string) => parse(readFileSync(join(FOLDER, name), 'utf8')) as Workflow;
-const commandsOf = ({ jobs }: Workflow) => Object.values(jobs).flatMap(({ steps = [] }) => steps.flatMap(({ run }) => run ?? []));
+const listCommands = ({ jobs }: Workflow) => Object.values(jobs).flatMap(({ steps = [] }) => steps.flatMap(({ run }) => run ?? []));
 
 describe.each(readdirSync(FOLDER))('workflow %s', (name) => {
   it('calls existing scripts, files and workflows', () => {
     const { jobs } = workflow(name);
-    const text = commandsOf(workflow(name)).join('\n');
+    const text = listCommands(workflow(name)).join('\n');
     const called = [...text.matchAll(/npm run (?:--silent )?([\w:-]+)/g)].map(([, script]) => script);
     expect(called.filter((script) => !scripts[script ?? ''])).toEqual([]);
     const files = [...text.matchAll(/(?:^|\s)(\.ci\/\w+|scripts\/[\w/]+\.ts|test\/\w+)/g)].map(([, file]) => file ?? '');
@@ -40,7 +40,7 @@ describe('release', () => {
     const { on, jobs } = workflow('release.yml');
     expect(on.push.tags).toEqual(['v[0-9]+.[0-9]+.[0-9]+']);
     expect(jobs.publish?.needs).toBe('ci');
-    const commands = commandsOf(workflow('release.yml'));
+    const commands = listCommands(workflow('release.yml'));
     const place = (part: string) => commands.findIndex((command) => command.includes(part));
     const places = ['scripts/releaseNotes.ts', 'npm run pack', 'npm publish ./build/workspace-graph --provenance', 'gh release create'].map(
       place,

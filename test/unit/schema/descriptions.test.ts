@@ -28,7 +28,7 @@ visit(document, {
   },
 });
 
-const describedBy = (isWrong: (text: string) => boolean) =>
+const findDescriptions = (isWrong: (text: string) => boolean) =>
   descriptions.filter(({ text }) => isWrong(text)).map(({ owner, text }) => `${owner}: ${text}`);
 
 describe('descriptions in the schema', () => {
@@ -37,19 +37,19 @@ describe('descriptions in the schema', () => {
   });
 
   it('consist of sentences', () => {
-    expect(describedBy((text) => !/^[\p{Lu}\d`]/u.test(text) || !/[.)`]$/.test(text.trim()))).toEqual([]);
+    expect(findDescriptions((text) => !/^[\p{Lu}\d`]/u.test(text) || !/[.)`]$/.test(text.trim()))).toEqual([]);
   });
 
   it(`have at most ${MAX_LENGTH} characters`, () => {
-    expect(describedBy((text) => text.length > MAX_LENGTH)).toEqual([]);
+    expect(findDescriptions((text) => text.length > MAX_LENGTH)).toEqual([]);
   });
 
   it('avoid openings without content', () => {
-    expect(describedBy((text) => OPENINGS.test(text))).toEqual([]);
+    expect(findDescriptions((text) => OPENINGS.test(text))).toEqual([]);
   });
 
   it('avoid unidiomatic phrases', () => {
-    expect(describedBy((text) => PHRASES.test(text))).toEqual([]);
+    expect(findDescriptions((text) => PHRASES.test(text))).toEqual([]);
   });
 
   it('say which IDs `node` rejects', () => {
@@ -64,6 +64,6 @@ describe('descriptions in the schema', () => {
   });
 
   it('contain no boilerplate', () => {
-    expect(describedBy((text) => BOILERPLATE.test(text))).toEqual([]);
+    expect(findDescriptions((text) => BOILERPLATE.test(text))).toEqual([]);
   });
 });

@@ -16,11 +16,11 @@ const filesUnder = (folder: string, ending: string): string[] =>
 const CODE =
   /(?:\bcode'?\]?\s*(?::|\|\|=)\s*|\b(?:super|create(?:Request|Document|Apollo)Error|sendError)\((?:response, )?(?:\d+,)?\s*)'([A-Z][A-Z_]+)'/g;
 
-const codesIn = (files: readonly string[]) =>
+const findCodes = (files: readonly string[]) =>
   new Set(files.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(CODE)].map(([, code]) => code ?? '')));
 
-const ours = codesIn(filesUnder('src', '.ts'));
-const yogas = codesIn(filesUnder('node_modules/graphql-yoga/esm', '.js'));
+const ours = findCodes(filesUnder('src', '.ts'));
+const yogas = findCodes(filesUnder('node_modules/graphql-yoga/esm', '.js'));
 const defaults = [...readFileSync('src/server/execution/masking.ts', 'utf8').matchAll(/\? '([A-Z_]+)' : '([A-Z_]+)'/g)].flatMap(
   ([, ...codes]) => codes,
 );

@@ -137,10 +137,10 @@ describe('filter bound to a request', () => {
   });
 
   it('reports problems with the names of the graph', () => {
-    const pathsOf = (path: readonly string[]) =>
+    const listPaths = (path: readonly string[]) =>
       (toFilterPaths(invalidInput(path, 'BLANK', 'must not be blank.'), filter.fields) as ReturnType<typeof invalidInput>).issues;
-    expect(pathsOf(['operationId'])).toMatchObject([{ path: ['filter', 'batch'] }]);
-    expect(pathsOf(['query'])).toMatchObject([{ path: ['query'] }]);
+    expect(listPaths(['operationId'])).toMatchObject([{ path: ['filter', 'batch'] }]);
+    expect(listPaths(['query'])).toMatchObject([{ path: ['query'] }]);
   });
 });
 

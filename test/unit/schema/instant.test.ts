@@ -59,7 +59,7 @@ describe('parseInstant', () => {
 describe('instant', () => {
   /** Nanoseconds around 1970, where the sign of the seconds changes. */
   const nanoseconds = fc.bigInt({ min: -5_000_000_000n, max: 5_000_000_000n });
-  const timestampOf = (nanosecond: bigint): string => {
+  const formatTimestamp = (nanosecond: bigint): string => {
     const second = nanosecond >= 0n ? nanosecond / 1_000_000_000n : -((-nanosecond + 999_999_999n) / 1_000_000_000n);
     const fraction = String(nanosecond - second * 1_000_000_000n).padStart(9, '0');
     return new Date(Number(second) * 1000).toISOString().replace('.000Z', `.${fraction}Z`);
@@ -68,7 +68,7 @@ describe('instant', () => {
   it('can be ordered by time', () => {
     fc.assert(
       fc.property(nanoseconds, nanoseconds, (one, other) => {
-        expect(isBefore(parsed(timestampOf(one)), parsed(timestampOf(other)))).toBe(one < other);
+        expect(isBefore(parsed(formatTimestamp(one)), parsed(formatTimestamp(other)))).toBe(one < other);
       }),
       { numRuns: 2_000 },
     );
@@ -77,7 +77,7 @@ describe('instant', () => {
   it('lies between the seconds before and after it', () => {
     fc.assert(
       fc.property(nanoseconds, (nanosecond) => {
-        const instant = parsed(timestampOf(nanosecond));
+        const instant = parsed(formatTimestamp(nanosecond));
         const [floor, ceil] = [floorSeconds(instant), ceilSeconds(instant)].map((second) => BigInt(second) * 1_000_000_000n) as [
           bigint,
           bigint,

@@ -39,7 +39,7 @@ const isOutsideAllowed = (file: string, path: string) => {
   return (OUTSIDE[layer] ?? []).some((folder) => path.startsWith(folder));
 };
 
-const placeOf = (file: string) => {
+const getLayerIndex = (file: string) => {
   const [, layer = '', room = ''] = file.split('/');
   const rooms = ROOMS[layer] ?? [];
   return LAYERS.indexOf(layer) + (rooms.findIndex((names) => names.includes(room)) + 1) / 10;
@@ -50,7 +50,7 @@ const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .map((name) => join('src', name));
 
 /** The imports of a file, including type and dynamic imports. */
-const importsOf = (file: string) =>
+const listImports = (file: string) =>
   [...readFileSync(file, 'utf8').matchAll(/(?:\bfrom |\bimport |\bimport\()'(\.[^']+)'/g)].map(([, path = '']) =>
     normalize(relative('.', join(file, '..', path))),
   );
@@ -69,26 +69,26 @@ function reachableFrom(start: string, imports: ReadonlyMap<string, readonly stri
 }
 
 /** Files that import each other, by cycle. */
-function circlesIn(imports: ReadonlyMap<string, readonly string[]>): string[][] {
+function findCycles(imports: ReadonlyMap<string, readonly string[]>): string[][] {
   const reach = new Map([...imports.keys()].map((file) => [file, reachableFrom(file, imports)]));
-  const circleOf = (file: string) =>
+  const findCycle = (file: string) =>
     [...imports.keys()].filter((other) => reach.get(file)?.has(other) && reach.get(other)?.has(file)).sort();
-  const circles = new Map([...imports.keys()].map(circleOf).map((circle) => [circle.join(), circle]));
+  const circles = new Map([...imports.keys()].map(findCycle).map((circle) => [circle.join(), circle]));
   return [...circles.values()].filter((circle) => circle.length > 0);
 }
 
 describe('layers of src/', () => {
   it.each(files)('%s belongs to a layer, and imports only from it or from lower ones', (file) => {
-    expect(placeOf(file), `${file} is in no layer`).toBeGreaterThanOrEqual(0);
-    const rejected = importsOf(file).filter((path) =>
-      path.startsWith('src/') ? placeOf(path) < placeOf(file) : !isOutsideAllowed(file, path),
+    expect(getLayerIndex(file), `${file} is in no layer`).toBeGreaterThanOrEqual(0);
+    const rejected = listImports(file).filter((path) =>
+      path.startsWith('src/') ? getLayerIndex(path) < getLayerIndex(file) : !isOutsideAllowed(file, path),
     );
     expect(rejected).toEqual([]);
   });
 
   it('contain no import cycles', () => {
-    const imports = new Map(files.map((file) => [file, importsOf(file)]));
-    expect(circlesIn(imports)).toEqual([]);
+    const imports = new Map(files.map((file) => [file, listImports(file)]));
+    expect(findCycles(imports)).toEqual([]);
   });
 
   it('call the upstream only from resolvers and loaders', () => {
@@ -137,11 +137,11 @@ describe('docs/architecture.md', () => {
     const names = path.map(({ file }) => file);
     expect(names.length).toBeGreaterThan(5);
     expect(names.filter((file) => !files.includes(file))).toEqual([]);
-    expect(names.toSorted((one, other) => placeOf(one) - placeOf(other))).toEqual(names);
+    expect(names.toSorted((one, other) => getLayerIndex(one) - getLayerIndex(other))).toEqual(names);
   });
 
   it('contains steps that their files import, directly or through others', () => {
-    const imports = new Map(files.map((file) => [file, importsOf(file)]));
+    const imports = new Map(files.map((file) => [file, listImports(file)]));
     expect(path.flatMap(({ steps }) => steps).length).toBeGreaterThan(10);
     for (const { file, steps } of path) {
       const reachable = reachableFrom(file, imports);

@@ -40,7 +40,7 @@ async function read(rows: readonly Row[], cap: number, args: WindowArgs) {
   return { ...slice, cursors, calls: upstream.calls.length };
 }
 
-const sizeOf = ({ first, last }: WindowArgs) => first ?? last ?? 0;
+const getSize = ({ first, last }: WindowArgs) => first ?? last ?? 0;
 
 /** The rows that can be read. If more rows start at one time than a call returns, the rest of them, and all later rows, can't be read. */
 function readable(rows: readonly Row[], cap: number): { readonly rows: readonly Row[]; readonly isTruncated: boolean } {
@@ -111,7 +111,7 @@ describe('window over a time range', () => {
           const args = { after: cursors[low], before: cursors[high], ...(isLast ? { last: count } : { first: count }) };
           const { rows: found, calls } = await read(rows, maxSize, args);
           const expected = isLast ? between.slice(Math.max(0, between.length - count)) : between.slice(0, count);
-          const isShort = calls >= estimateSpanCalls(sizeOf(args), maxSize, isLast);
+          const isShort = calls >= estimateSpanCalls(getSize(args), maxSize, isLast);
           expect(found).toEqual(isShort ? expected.slice(0, found.length) : expected);
         },
       ),

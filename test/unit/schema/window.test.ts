@@ -15,7 +15,7 @@ const spanning = (from: number, to: number): Window => ({
   after: undefined,
   before: undefined,
 });
-const listOf = (length: number) => Array.from({ length }, (_, index) => index);
+const createList = (length: number) => Array.from({ length }, (_, index) => index);
 
 /** An upstream with one list that counts its calls. */
 function upstreamWith(rows: readonly number[], cap: number, maxPage = Number.POSITIVE_INFINITY) {
@@ -74,7 +74,7 @@ describe('window over pages', () => {
   it('returns what the Connections specification requires, and exact page info', async () => {
     await fc.assert(
       fc.asyncProperty(cases, async ({ length, cap, args }) => {
-        const rows = listOf(length);
+        const rows = createList(length);
         const upstream = upstreamWith(rows, cap);
         const window = toWindow(withCursors(args), LIST);
         const slice = await readPages(window, { maxSize: cap, identify: String }, upstream.page);
@@ -91,11 +91,11 @@ describe('window over pages', () => {
   it('needs one call if one page can contain it, and at most two otherwise', async () => {
     await fc.assert(
       fc.asyncProperty(cases, async ({ length, cap, args }) => {
-        const upstream = upstreamWith(listOf(length), cap);
+        const upstream = upstreamWith(createList(length), cap);
         const window = toWindow(withCursors(args), LIST);
         await readPages(window, { maxSize: cap }, upstream.page);
         const wanted = { from: window.from, to: Math.max(window.to, window.from + 1) };
-        const sizes = listOf(cap).map((index) => index + 1);
+        const sizes = createList(cap).map((index) => index + 1);
         const fitsOne = sizes.some((each) => Math.floor(wanted.from / each) === Math.floor((wanted.to - 1) / each));
         expect(upstream.calls.length).toBeGreaterThan(0);
         expect(upstream.calls.length).toBeLessThanOrEqual(fitsOne ? 1 : 2);
@@ -116,7 +116,7 @@ describe('window over pages', () => {
           const plan = planPages({ from, to }, cap, maxPage);
           const isReachable = (pageSize: number) => Math.ceil(to / pageSize) <= maxPage;
           if (!plan) {
-            expect(listOf(cap).some((index) => index + 1 >= to - from && isReachable(index + 1))).toBe(false);
+            expect(createList(cap).some((index) => index + 1 >= to - from && isReachable(index + 1))).toBe(false);
             return;
           }
           expect(plan.pageSize).toBeLessThanOrEqual(cap);
@@ -130,7 +130,7 @@ describe('window over pages', () => {
   });
 
   it('fails if the upstream doesn’t list that many pages', async () => {
-    const upstream = upstreamWith(listOf(500), 100, 3);
+    const upstream = upstreamWith(createList(500), 100, 3);
     const window = toWindow({ first: 10, after: cursor(299) }, LIST);
     await expect(readPages(window, { maxSize: 100, maxPage: 3 }, upstream.page)).rejects.toThrow(ValidationError);
     expect(upstream.calls).toEqual([]);
@@ -139,11 +139,11 @@ describe('window over pages', () => {
   it('stops at the last available page, and reports if more rows follow', async () => {
     const read = (rows: number, after: number) => {
       const window = toWindow({ first: 20, after: cursor(after) }, LIST);
-      return readPages(window, { maxSize: 100, maxPage: 3 }, upstreamWith(listOf(rows), 100, 3).page);
+      return readPages(window, { maxSize: 100, maxPage: 3 }, upstreamWith(createList(rows), 100, 3).page);
     };
-    expect(await read(500, 200)).toMatchObject({ rows: listOf(221).slice(201), hasNextPage: true, isTruncated: false });
-    expect(await read(500, 289)).toMatchObject({ rows: listOf(300).slice(290), hasNextPage: false, isTruncated: true });
-    expect(await read(300, 289)).toMatchObject({ rows: listOf(300).slice(290), hasNextPage: false, isTruncated: false });
+    expect(await read(500, 200)).toMatchObject({ rows: createList(221).slice(201), hasNextPage: true, isTruncated: false });
+    expect(await read(500, 289)).toMatchObject({ rows: createList(300).slice(290), hasNextPage: false, isTruncated: true });
+    expect(await read(300, 289)).toMatchObject({ rows: createList(300).slice(290), hasNextPage: false, isTruncated: false });
   });
 
   it.each([
@@ -154,7 +154,7 @@ describe('window over pages', () => {
   ])(
     'reports whether rows follow an empty page, over %i rows after %s, by reading one row',
     async (length, after, hasNextPage, hasPreviousPage) => {
-      const upstream = upstreamWith(listOf(length), 100);
+      const upstream = upstreamWith(createList(length), 100);
       const slice = await readPages(toWindow({ first: 0, after: cursor(after) }, LIST), { maxSize: 100 }, upstream.page);
       expect(slice).toMatchObject({ rows: [], hasNextPage, hasPreviousPage });
       expect(upstream.calls).toEqual([{ page: after === undefined ? 1 : after + 2, pageSize: 1 }]);
@@ -164,10 +164,10 @@ describe('window over pages', () => {
   it('returns no row twice if rows are inserted between its two calls, and neither do later pages', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 98 }), fc.integer({ min: 1, max: 30 }), async (after, inserted) => {
-        let rows = listOf(400);
+        let rows = createList(400);
         let calls = 0;
         const page = async (number: number, pageSize: number) => {
-          if (calls === 1) rows = [...listOf(inserted).map((row) => -1 - row), ...rows];
+          if (calls === 1) rows = [...createList(inserted).map((row) => -1 - row), ...rows];
           calls += 1;
           return upstreamWith(rows, 100).page(number, pageSize);
         };
@@ -176,7 +176,7 @@ describe('window over pages', () => {
         expect(calls).toBe(2);
         const next = await readPages(toWindow({ first: 50, after: cursor(slice.offsets.at(-1) ?? 0) }, LIST), options, page);
         const seen = [...slice.rows, ...next.rows];
-        expect(seen).toEqual(listOf(400).slice(after + 1, after + 1 + seen.length));
+        expect(seen).toEqual(createList(400).slice(after + 1, after + 1 + seen.length));
         expect(slice.hasNextPage).toBe(true);
       }),
       runs(200),
@@ -184,14 +184,14 @@ describe('window over pages', () => {
   });
 
   it('continues after a page from which the upstream has omitted rows', async () => {
-    const page = async () => ({ rows: listOf(20), hasMore: true });
+    const page = async () => ({ rows: createList(20), hasMore: true });
     expect((await readPages(spanning(0, 25), { maxSize: 100 }, page)).hasNextPage).toBe(true);
   });
 
   it('returns no row twice if the upstream omits rows from its pages', async () => {
     const isHidden = (row: number) => row % 17 === 3 || row % 50 === 49;
     const page = async (number: number, size: number) => ({
-      rows: listOf(230)
+      rows: createList(230)
         .slice((number - 1) * size, number * size)
         .filter((row) => !isHidden(row)),
       hasMore: number * size < 230,
@@ -204,7 +204,7 @@ describe('window over pages', () => {
       if (!slice.hasNextPage) break;
       after = cursor(slice.offsets.at(-1) ?? 0);
     }
-    expect(seen).toEqual(listOf(230).filter((row) => !isHidden(row)));
+    expect(seen).toEqual(createList(230).filter((row) => !isHidden(row)));
   });
 
   it('ends if the upstream announces more rows but returns none', async () => {
@@ -226,7 +226,7 @@ describe('pagination', () => {
   it('returns every row once forwards, with any page sizes', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 0, max: 400 }), sizes, async (length, steps) => {
-        const upstream = upstreamWith(listOf(length), 100);
+        const upstream = upstreamWith(createList(length), 100);
         const seen: number[] = [];
         for (let step = 0, after: number | undefined, goesOn = true; goesOn; step += 1) {
           const args = { first: steps[step % steps.length], after: cursor(after) };
@@ -235,7 +235,7 @@ describe('pagination', () => {
           after = slice.offsets.at(-1) ?? 0;
           goesOn = slice.hasNextPage;
         }
-        expect(seen).toEqual(listOf(length));
+        expect(seen).toEqual(createList(length));
       }),
       runs(500),
     );
@@ -244,7 +244,7 @@ describe('pagination', () => {
   it('returns every row once backwards, with any page sizes', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 400 }), sizes, async (length, steps) => {
-        const upstream = upstreamWith(listOf(length), 100);
+        const upstream = upstreamWith(createList(length), 100);
         const seen: number[] = [];
         for (let step = 0, before = length - 1, goesOn = true; goesOn; step += 1) {
           const args = { last: steps[step % steps.length], before: cursor(before) };
@@ -254,7 +254,7 @@ describe('pagination', () => {
           before = slice.offsets[0] ?? 0;
           goesOn = slice.hasPreviousPage;
         }
-        expect(seen).toEqual(listOf(length - 1));
+        expect(seen).toEqual(createList(length - 1));
       }),
       runs(500),
     );
@@ -263,14 +263,14 @@ describe('pagination', () => {
   it('needs one call per page of constant size, with exactly that size', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 400 }), fc.integer({ min: 1, max: MAX_SIZE }), async (length, step) => {
-        const upstream = upstreamWith(listOf(length), 100);
+        const upstream = upstreamWith(createList(length), 100);
         let after: number | undefined;
         for (let goesOn = true; goesOn; ) {
           const slice = await readPages(toWindow({ first: step, after: cursor(after) }, LIST), { maxSize: 100 }, upstream.page);
           after = slice.offsets.at(-1) ?? 0;
           goesOn = slice.hasNextPage;
         }
-        expect(upstream.calls).toEqual(listOf(Math.ceil(length / step)).map((page) => ({ page: page + 1, pageSize: step })));
+        expect(upstream.calls).toEqual(createList(Math.ceil(length / step)).map((page) => ({ page: page + 1, pageSize: step })));
       }),
       runs(500),
     );
@@ -281,12 +281,12 @@ describe('window over a prefix', () => {
   it('returns the available rows, with cursors that work, and reports if there may be more', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 0, max: 200 }), fc.integer({ min: 1, max: 120 }), forwards, async (length, cap, args) => {
-        const readable = listOf(Math.min(length, cap));
+        const readable = createList(Math.min(length, cap));
         const asked: number[] = [];
         const window = toWindow(withCursors(args), LIST, cap);
         const slice = await readPrefix(withCursors(args), LIST, { maxSize: cap }, async (pageSize) => {
           asked.push(pageSize);
-          return { rows: listOf(length).slice(0, pageSize) };
+          return { rows: createList(length).slice(0, pageSize) };
         });
         expect(slice.rows).toEqual(edgesToReturn(readable, args));
         expect(slice.hasNextPage).toBe(readable.length > window.to);
@@ -303,7 +303,7 @@ describe('window over a prefix', () => {
   it('reports truncation only if the upstream does, and not if the page is full', async () => {
     const read = (length: number, isTruncated?: boolean) =>
       readPrefix({ first: 10 }, LIST, { maxSize: 10 }, async (pageSize) => ({
-        rows: listOf(length).slice(0, pageSize),
+        rows: createList(length).slice(0, pageSize),
         isTruncated: isTruncated,
       }));
     expect((await read(10, false)).isTruncated).toBe(false);
@@ -319,7 +319,7 @@ describe('window over a list without pages', () => {
     const args = fc.record({ last: size, before: maybe(offset), after: maybe(offset) });
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 300 }), fc.oneof(args, forwards), (length, given: Offsets) => {
-        const rows = listOf(length);
+        const rows = createList(length);
         const window = toWindow(withCursors(given), LIST, length);
         const slice = sliceCompleteList(window, rows);
         expect(slice.rows).toEqual(edgesToReturn(rows, given));

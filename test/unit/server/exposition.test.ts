@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest';
 import { Histogram } from '../../../src/lib/exposition.ts';
 
-const seriesOf = (histogram: Histogram): string[] => histogram.format().match(/^\w+(\{.*\})?(?= )/gm) ?? [];
+const listSeries = (histogram: Histogram): string[] => histogram.format().match(/^\w+(\{.*\})?(?= )/gm) ?? [];
 
 it('returns the series of a histogram without labels before its first observation', () => {
   const histogram = new Histogram({ name: 'lag_seconds', help: 'Lag.' });
-  const before = seriesOf(histogram);
+  const before = listSeries(histogram);
   histogram.observe(0.002);
-  expect(seriesOf(histogram)).toEqual(before);
+  expect(listSeries(histogram)).toEqual(before);
   expect(histogram.format()).toContain('lag_seconds_count 1\n');
 });
 
 it('returns no series of a histogram with labels before its first observation', () => {
-  expect(seriesOf(new Histogram({ name: 'call_seconds', help: 'Calls.', labels: ['status'] }))).toEqual([]);
+  expect(listSeries(new Histogram({ name: 'call_seconds', help: 'Calls.', labels: ['status'] }))).toEqual([]);
 });

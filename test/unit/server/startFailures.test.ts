@@ -13,12 +13,12 @@ import { createListenError, listen, StartError } from '../../../src/lib/startup.
 import { readSettings } from '../../../src/server/settings/config.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'start-'));
-const fileOf = (name: string, content: string | Buffer) => {
+const createFile = (name: string, content: string | Buffer) => {
   const file = join(directory, name);
   writeFileSync(file, content);
   return file;
 };
-const databaseOf = (name: string, sql: string) => {
+const createDatabase = (name: string, sql: string) => {
   const file = join(directory, name);
   const database = new DatabaseSync(file);
   database.exec(sql);
@@ -28,13 +28,13 @@ const databaseOf = (name: string, sql: string) => {
 
 const folder = join(directory, 'folder');
 mkdirSync(folder);
-const text = fileOf('text.sqlite', 'Longer than the header of a database. '.repeat(40));
-const damaged = fileOf('damaged.sqlite', Buffer.concat([Buffer.from('SQLite format 3\0'), Buffer.alloc(4_096, 0x5a)]));
-const foreign = databaseOf('foreign.sqlite', 'CREATE TABLE notes (id TEXT)');
-const newer = databaseOf('newer.sqlite', 'PRAGMA user_version = 2');
+const text = createFile('text.sqlite', 'Longer than the header of a database. '.repeat(40));
+const damaged = createFile('damaged.sqlite', Buffer.concat([Buffer.from('SQLite format 3\0'), Buffer.alloc(4_096, 0x5a)]));
+const foreign = createDatabase('foreign.sqlite', 'CREATE TABLE notes (id TEXT)');
+const newer = createDatabase('newer.sqlite', 'PRAGMA user_version = 2');
 
 /** Waits for a start to fail, and returns the message of its StartError. */
-async function failureOf(starting: Promise<unknown>): Promise<string> {
+async function getFailure(starting: Promise<unknown>): Promise<string> {
   const error = await starting.then(
     () => undefined,
     (reason: unknown) => reason,
@@ -69,11 +69,11 @@ describe('ledger', () => {
     ['is below a file', `file:${text}/ledger`, [`${text}/ledger`, 'one of its parent directories is a file']],
     ['can’t be created', 'file:/proc/none/ledger', ['/proc/none/ledger', 'it can’t be created']],
   ])('rejects a file that %s, and says what to do', async (_name, url, parts) => {
-    expectLine(await failureOf(openLedgerFile(url)), 'Can’t use ', '(LEDGER_URL)', ...parts);
+    expectLine(await getFailure(openLedgerFile(url)), 'Can’t use ', '(LEDGER_URL)', ...parts);
   });
 
   it('rejects a file of another format version', async () => {
-    expectLine(await failureOf(openLedgerFile(`file:${newer}`)), 'The ledger file has format version 2', 'Set LEDGER_URL to another file');
+    expectLine(await getFailure(openLedgerFile(`file:${newer}`)), 'The ledger file has format version 2', 'Set LEDGER_URL to another file');
   });
 });
 
@@ -107,7 +107,7 @@ describe('server', () => {
   it('rejects a port that is in use', async () => {
     const port = await takenPort();
     expectLine(
-      await failureOf(listenOn(port, '127.0.0.1')),
+      await getFailure(listenOn(port, '127.0.0.1')),
       `Can’t listen on 127.0.0.1:${port} (HOST and PORT)`,
       'another process is listening there',
       'EADDRINUSE',
@@ -116,7 +116,7 @@ describe('server', () => {
 
   it('rejects an address of another machine', async () => {
     expectLine(
-      await failureOf(listenOn(0, '203.0.113.7')),
+      await getFailure(listenOn(0, '203.0.113.7')),
       'Can’t listen on 203.0.113.7:0 (HOST and PORT)',
       'doesn’t have that address',
       'EADDRNOTAVAIL',
@@ -125,7 +125,7 @@ describe('server', () => {
 
   it('rejects a host name that can’t be resolved', async () => {
     expectLine(
-      await failureOf(listenOn(0, 'nowhere.invalid')),
+      await getFailure(listenOn(0, 'nowhere.invalid')),
       'Can’t listen on nowhere.invalid:0 (HOST and PORT)',
       'the host name can’t be resolved',
     );
@@ -149,7 +149,7 @@ describe('sandbox', () => {
     ['is a directory', folder, 'it can’t be opened'],
     ['is in a missing directory', join(directory, 'none', 'data'), 'it can’t be opened'],
   ])('rejects a data file that %s', async (_name, file, part) => {
-    expectLine(await failureOf(serve({ SANDBOX_DATA: file })), `Can’t use ${file} (SANDBOX_DATA): `, part);
+    expectLine(await getFailure(serve({ SANDBOX_DATA: file })), `Can’t use ${file} (SANDBOX_DATA): `, part);
   });
 
   it('lists all problems of its settings', () => {

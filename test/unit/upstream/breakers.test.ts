@@ -15,10 +15,10 @@ const TIMEOUTS = [
 function open() {
   const clock = new TestClock();
   const breakers = new Breakers(BREAKER, clock);
-  const callOf = (keyHash: string, operation: AnyOperation): BreakerCall => ({ keyHash, operation, timeoutMs: TIMEOUT_MS });
+  const createCall = (keyHash: string, operation: AnyOperation): BreakerCall => ({ keyHash, operation, timeoutMs: TIMEOUT_MS });
   /** Sends a call unless it's rejected. `ms` is its duration, or its timeout if it times out. */
   const send = (keyHash: string, end: CallEnd, { operation = GetContact, ms = 0 }: { operation?: AnyOperation; ms?: number } = {}) => {
-    const call = callOf(keyHash, operation);
+    const call = createCall(keyHash, operation);
     if (breakers.isRejecting(call)) return false;
     breakers.begin(call);
     clock.now += ms;
@@ -27,7 +27,7 @@ function open() {
   };
   const sendMany = (count: number, ...call: Parameters<typeof send>) =>
     Array.from({ length: count }, () => send(...call)).filter(Boolean).length;
-  return { clock, breakers, callOf, send, sendMany };
+  return { clock, breakers, callOf: createCall, send, sendMany };
 }
 
 describe('timeout', () => {
@@ -45,9 +45,9 @@ describe('timeout', () => {
   });
 
   it('counts, however short, if the service didn’t respond to any call for the configured timeout', () => {
-    const { breakers, callOf, sendMany, clock } = open();
+    const { breakers, callOf: createCall, sendMany, clock } = open();
     // A call is always in flight, as in an overload.
-    breakers.begin(callOf('other', GetContact));
+    breakers.begin(createCall('other', GetContact));
     expect(sendMany(9, 'key', TIMEOUT, { ms: TIMEOUT_MS / 10 })).toBe(9);
     clock.now += TIMEOUT_MS;
     expect(sendMany(100, 'key', TIMEOUT, { ms: 1 })).toBe(BREAKER.minCalls);

@@ -27,7 +27,7 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 /** A protovalidate rule with its value. Undefined for rules that don't apply. The rules of a `oneof` have its name in theirs. */
-function ruleOf([name, value]: [string, unknown]): [string, unknown] | undefined {
+function describeRule([name, value]: [string, unknown]): [string, unknown] | undefined {
   if (name.startsWith('$') || name === 'definedOnly' || name === 'example' || value === undefined || value === false) return undefined;
   if (Array.isArray(value)) return value.length === 0 ? undefined : [name, name === 'notIn' ? value[0] : value];
   if (typeof value !== 'object' || value === null) return value === '' ? undefined : [name, value];
@@ -39,7 +39,7 @@ function ruleOf([name, value]: [string, unknown]): [string, unknown] | undefined
 function rulesOfField(field: DescField): Rule {
   const rules = getOption(field, fieldRules).type.value ?? {};
   const own = Object.entries(rules)
-    .map(ruleOf)
+    .map(describeRule)
     .filter((rule) => rule !== undefined);
   const inner = field.fieldKind !== 'map' && field.message?.typeName.startsWith('publicapi.') ? rulesOfMessage(field.message) : undefined;
   const each = inner && (inner.exactlyOne || Object.keys(inner.fields).length > 0) ? { each: inner } : {};

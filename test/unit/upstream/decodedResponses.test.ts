@@ -33,12 +33,12 @@ describe('decoded response', () => {
   });
 
   it('contains its JSON only if requested', async () => {
-    const rawOf = async (options: Partial<UpstreamOptions>) => {
+    const fetchRaw = async (options: Partial<UpstreamOptions>) => {
       const { products } = await sessionWith([PRODUCTS], options).call(ListProducts, {});
       return [products[0], products[0]?.countryPrices[0]].map((record) => Reflect.get(record ?? {}, RAW));
     };
-    expect(await rawOf({})).toEqual([undefined, undefined]);
-    expect(await rawOf({ keepsRaw: true })).toEqual([PRODUCT, PRODUCT.countryPrices[0]]);
+    expect(await fetchRaw({})).toEqual([undefined, undefined]);
+    expect(await fetchRaw({ keepsRaw: true })).toEqual([PRODUCT, PRODUCT.countryPrices[0]]);
   });
 
   it('fails if it’s nested deeper than the stack', async () => {
@@ -55,14 +55,14 @@ describe('decoded response', () => {
 });
 
 describe('scopes of a key', () => {
-  const scopesOf = async (me: object) => (await sessionWith([[Me, JSON.stringify(me)]]).access.getGrants()).scopes;
+  const fetchScopes = async (me: object) => (await sessionWith([[Me, JSON.stringify(me)]]).access.getGrants()).scopes;
 
   it('have no known value if the response to Me omits them, and none if it’s empty', async () => {
-    expect(await scopesOf({ workspace: { id: 'w' }, apiKey: { id: 'k' } })).toBeNull();
-    expect(await scopesOf({ workspace: { id: 'w' }, apiKey: { id: 'k', scopes: [] } })).toEqual(new Set());
+    expect(await fetchScopes({ workspace: { id: 'w' }, apiKey: { id: 'k' } })).toBeNull();
+    expect(await fetchScopes({ workspace: { id: 'w' }, apiKey: { id: 'k', scopes: [] } })).toEqual(new Set());
   });
 
   it('can be in a field that the contract doesn’t define', async () => {
-    expect(await scopesOf({ workspace: { id: 'w' }, key: { scopes: ['quote:read'] } })).toEqual(new Set(['quote:read']));
+    expect(await fetchScopes({ workspace: { id: 'w' }, key: { scopes: ['quote:read'] } })).toEqual(new Set(['quote:read']));
   });
 });

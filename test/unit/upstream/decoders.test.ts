@@ -34,7 +34,7 @@ async function responseMessages(): Promise<ReadonlyMap<string, DescMessage>> {
 const messages = await responseMessages();
 const all = [...messages.values()];
 
-const messageOf = (name: string): DescMessage => {
+const getMessage = (name: string): DescMessage => {
   const message = messages.get(name);
   if (!message) throw new Error(`No response contains ${name}.`);
   return message;
@@ -42,7 +42,7 @@ const messageOf = (name: string): DescMessage => {
 
 type Decode = (json: object) => Readonly<Record<string, unknown>>;
 
-const decoderOf = ({ name }: DescMessage): Decode => {
+const getDecoder = ({ name }: DescMessage): Decode => {
   const decode = (decoders as unknown as Readonly<Record<string, Decode>>)[`decode${name}`];
   if (!decode) throw new Error(`No decoder for ${name}.`);
   return decode;
@@ -60,7 +60,7 @@ const DEFAULTS: Readonly<Partial<Record<ScalarType, JsonValue>>> = {
 };
 
 /** The default value of a singular field in proto3. */
-function defaultOf({ scalar, enum: words, parent, name }: DescField): JsonValue {
+function getDefault({ scalar, enum: words, parent, name }: DescField): JsonValue {
   const value = words ? words.values.find(({ number }) => number === 0)?.name : scalar && DEFAULTS[scalar];
   if (value === undefined) throw new Error(`No default for ${parent.name}.${name}.`);
   return value;
@@ -112,37 +112,37 @@ function mapExample({ mapKind }: DescField & { readonly fieldKind: 'map' }, sour
 }
 
 /** A message as JSON, with random fields. */
-function exampleOf(message: DescMessage, filling: Filling, source: Source): JsonObject {
+function createExample(message: DescMessage, filling: Filling, source: Source): JsonObject {
   const single = (field: DescField): JsonValue => {
-    if (field.message) return exampleOf(field.message, { ...filling, depth: filling.depth - 1 }, source);
-    return source.chance(filling.defaults) ? defaultOf(field) : scalarExample(field, source);
+    if (field.message) return createExample(field.message, { ...filling, depth: filling.depth - 1 }, source);
+    return source.chance(filling.defaults) ? getDefault(field) : scalarExample(field, source);
   };
-  const memberOf = (field: DescField): JsonValue => {
+  const createMember = (field: DescField): JsonValue => {
     if (field.fieldKind === 'map') return mapExample(field, source);
     return field.fieldKind === 'list' ? [single(field), single(field)] : single(field);
   };
   return Object.fromEntries(
     message.fields
       .filter((field) => (filling.depth > 0 || !isMessageField(field)) && source.chance(filling.present))
-      .map((field) => [field.jsonName, memberOf(field)]),
+      .map((field) => [field.jsonName, createMember(field)]),
   );
 }
 
 /** The complete record that a message represents, according to docs/decisions/0025-one-shape-behind-the-transport.md. */
-function completeOf(message: DescMessage, json: JsonObject): Record<string, unknown> {
-  const single = (field: DescField, value: JsonValue) => (field.message ? completeOf(field.message, value as JsonObject) : value);
-  const memberOf = (field: DescField): unknown => {
+function addDefaults(message: DescMessage, json: JsonObject): Record<string, unknown> {
+  const single = (field: DescField, value: JsonValue) => (field.message ? addDefaults(field.message, value as JsonObject) : value);
+  const createMember = (field: DescField): unknown => {
     const value = json[field.jsonName];
     if (field.fieldKind === 'map') return value ?? {};
     if (field.fieldKind === 'list') return ((value ?? []) as JsonValue[]).map((item) => single(field, item));
     if (value !== undefined && value !== null) return single(field, value);
-    return isImplicit(field) ? defaultOf(field) : undefined;
+    return isImplicit(field) ? getDefault(field) : undefined;
   };
-  return Object.fromEntries(message.fields.map((field) => [field.jsonName, memberOf(field)]));
+  return Object.fromEntries(message.fields.map((field) => [field.jsonName, createMember(field)]));
 }
 
 /** A message in both dialects of proto3 JSON, printed by the protobuf library. */
-function dialectsOf(message: DescMessage, json: JsonObject): readonly [sending: JsonObject, omitting: JsonObject] {
+function createDialects(message: DescMessage, json: JsonObject): readonly [sending: JsonObject, omitting: JsonObject] {
   const parsed = fromJson(message, json);
   const print = (alwaysEmitImplicit: boolean) => toJson(message, parsed, { alwaysEmitImplicit }) as JsonObject;
   return [print(true), print(false)];
@@ -156,7 +156,7 @@ function frozen<Value>(value: Value): Value {
   return value;
 }
 
-const decode = (message: DescMessage, json: JsonObject) => decoderOf(message)(frozen(json));
+const decode = (message: DescMessage, json: JsonObject) => getDecoder(message)(frozen(json));
 
 const FULL: Filling = { present: 1, defaults: 0, depth: 4 };
 const everyName = all.map((message) => [message.name, message] as const);
@@ -168,20 +168,20 @@ describe('decoders', () => {
   });
 
   it('belong to the operations', () => {
-    for (const { name, response, decode: own } of operations) expect([name, own]).toEqual([name, decoderOf(messageOf(response.name))]);
+    for (const { name, response, decode: own } of operations) expect([name, own]).toEqual([name, getDecoder(getMessage(response.name))]);
   });
 });
 
 describe.each(everyName)('decoder of %s', (_name, message) => {
   const check = (json: JsonObject) => {
-    const dialects = dialectsOf(message, json);
-    const complete = written(completeOf(message, dialects[1]));
+    const dialects = createDialects(message, json);
+    const complete = written(addDefaults(message, dialects[1]));
     expect(dialects.map((dialect) => written(decode(message, dialect)))).toEqual([complete, complete]);
     return dialects;
   };
 
   it('returns the same record for both dialects with every field set', () => {
-    const [sending, omitting] = check(exampleOf(message, FULL, new Source(1)));
+    const [sending, omitting] = check(createExample(message, FULL, new Source(1)));
     const names = message.fields.map(({ jsonName }) => jsonName);
     expect([Object.keys(sending), Object.keys(omitting)]).toEqual([names, names]);
   });
@@ -193,15 +193,15 @@ describe.each(everyName)('decoder of %s', (_name, message) => {
   });
 
   it('returns the same record for both dialects with every field set to its default', () => {
-    check(exampleOf(message, { present: 1, defaults: 1, depth: 2 }, new Source(2)));
+    check(createExample(message, { present: 1, defaults: 1, depth: 2 }, new Source(2)));
   });
 
   it('returns the same record for both dialects with some fields set', () => {
-    for (let seed = 3; seed < 23; seed += 1) check(exampleOf(message, { present: 0.5, defaults: 0.3, depth: 3 }, new Source(seed)));
+    for (let seed = 3; seed < 23; seed += 1) check(createExample(message, { present: 0.5, defaults: 0.3, depth: 3 }, new Source(seed)));
   });
 
   it('includes every field, whatever the JSON omits', () => {
-    for (const json of [{}, exampleOf(message, FULL, new Source(1))]) {
+    for (const json of [{}, createExample(message, FULL, new Source(1))]) {
       const record = decode(message, json);
       expect(Object.keys(record)).toEqual(message.fields.map(({ jsonName }) => jsonName));
       for (const field of message.fields.filter(isImplicit))
@@ -215,7 +215,7 @@ describe.each(everyName)('decoder of %s', (_name, message) => {
   });
 
   it('drops unknown fields at every depth', () => {
-    const json = exampleOf(message, FULL, new Source(1));
+    const json = createExample(message, FULL, new Source(1));
     const withNews = (value: JsonValue, of: DescMessage): JsonValue => {
       if (!isObject(value)) return value;
       const news = Object.fromEntries(
@@ -228,12 +228,12 @@ describe.each(everyName)('decoder of %s', (_name, message) => {
       );
       return { unheardOf: 1, ...news, notYetKnown: { deep: [1] } };
     };
-    expect(written(decode(message, withNews(json, message) as JsonObject))).toBe(written(completeOf(message, json)));
+    expect(written(decode(message, withNews(json, message) as JsonObject))).toBe(written(addDefaults(message, json)));
   });
 
   it('retains a malformed field, and decodes the rest of the record', () => {
-    const json = exampleOf(message, FULL, new Source(1));
-    const complete = completeOf(message, json);
+    const json = createExample(message, FULL, new Source(1));
+    const complete = addDefaults(message, json);
     for (const { jsonName, fieldKind, message: inner } of message.fields) {
       for (const malformed of ['wrong', 1.5, true, [[]], [null], {}] as JsonValue[]) {
         // The outer message is well-formed, but its fields are malformed.
@@ -245,10 +245,10 @@ describe.each(everyName)('decoder of %s', (_name, message) => {
   });
 
   it('returns an equal record for a decoded record', () => {
-    const record = decode(message, exampleOf(message, { present: 0.5, defaults: 0.3, depth: 3 }, new Source(5)));
-    expect(written(decoderOf(message)(record))).toBe(written(record));
+    const record = decode(message, createExample(message, { present: 0.5, defaults: 0.3, depth: 3 }, new Source(5)));
+    expect(written(getDecoder(message)(record))).toBe(written(record));
     const kept = JSON.parse(JSON.stringify(record));
-    expect(written(decoderOf(message)(kept))).toBe(written(record));
+    expect(written(getDecoder(message)(kept))).toBe(written(record));
   });
 });
 
@@ -285,9 +285,9 @@ describe('optional field', () => {
     for (const { message, field } of fields) {
       const byDefault = [true, false].map(
         (alwaysEmitImplicit) =>
-          toJson(message, fromJson(message, { [field.jsonName]: defaultOf(field) }), { alwaysEmitImplicit }) as JsonObject,
+          toJson(message, fromJson(message, { [field.jsonName]: getDefault(field) }), { alwaysEmitImplicit }) as JsonObject,
       );
-      for (const json of byDefault) expect(decode(message, json)[field.jsonName]).toBe(defaultOf(field));
+      for (const json of byDefault) expect(decode(message, json)[field.jsonName]).toBe(getDefault(field));
       expect([decode(message, {})[field.jsonName], decode(message, { [field.jsonName]: null })[field.jsonName]]).toEqual([
         undefined,
         undefined,
@@ -311,26 +311,26 @@ describe('enum value', () => {
 
 describe('recursive message', () => {
   it('can be decoded at every level', () => {
-    const filter = messageOf('AnalyticsFilter');
+    const filter = getMessage('AnalyticsFilter');
     let json: JsonObject = { compare: { field: 'total' } };
     for (let depth = 0; depth < 40; depth += 1) json = depth % 2 === 0 ? { all: { children: [json, {}] } } : { related: { filter: json } };
-    const [sending, omitting] = dialectsOf(filter, json);
+    const [sending, omitting] = createDialects(filter, json);
     expect(sending).not.toEqual(omitting);
-    expect(written(decode(filter, sending))).toBe(written(completeOf(filter, omitting)));
-    expect(written(decode(filter, omitting))).toBe(written(completeOf(filter, omitting)));
+    expect(written(decode(filter, sending))).toBe(written(addDefaults(filter, omitting)));
+    expect(written(decode(filter, omitting))).toBe(written(addDefaults(filter, omitting)));
   });
 });
 
 describe('list or message of another type', () => {
-  const orders = messageOf('ListOrdersResponse');
-  const order = messageOf('OrderRecord');
+  const orders = getMessage('ListOrdersResponse');
+  const order = getMessage('OrderRecord');
 
   it('remains unchanged, and so do items that aren’t messages', () => {
     const lines = (lineItems: JsonValue) => decode(order, { id: 'o', lineItems }).lineItems;
     const [line] = lines([{ id: 'l' }, null, 'x', [1]]) as readonly unknown[];
-    expect(lines([{ id: 'l' }, null, 'x', [1]])).toEqual([decode(messageOf('OrderLineRecord'), { id: 'l' }), null, 'x', [1]]);
+    expect(lines([{ id: 'l' }, null, 'x', [1]])).toEqual([decode(getMessage('OrderLineRecord'), { id: 'l' }), null, 'x', [1]]);
     expect(line).toMatchObject({ id: 'l', quantity: 0 });
-    expect([lines('x'), lines({ 0: {} }), decode(messageOf('GetOrderResponse'), { order: [{}] }).order]).toEqual(['x', { 0: {} }, [{}]]);
+    expect([lines('x'), lines({ 0: {} }), decode(getMessage('GetOrderResponse'), { order: [{}] }).order]).toEqual(['x', { 0: {} }, [{}]]);
   });
 
   it('decodes as empty if absent', () => {
@@ -342,7 +342,7 @@ describe('JSON of a decoded record', () => {
   it('exists on each of its messages, and nowhere else', () => {
     const { response } = operations.find(({ name }) => name === 'Order/ListOrders') ?? expect.fail('No such operation.');
     const json = { orders: [{ id: 'o', lineItems: [{ id: 'l', news: 1 }, null], news: 2 }], news: 3 };
-    const record = decode(messageOf('ListOrdersResponse'), json);
+    const record = decode(getMessage('ListOrdersResponse'), json);
     attachRaw(response, json, record);
     const [order] = record.orders as readonly { readonly lineItems: readonly object[]; readonly [RAW]: unknown }[];
     const [line, none] = (order?.lineItems ?? []) as readonly { readonly [RAW]: unknown }[];

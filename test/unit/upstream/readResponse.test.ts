@@ -6,7 +6,7 @@ import { type AnyOperation, isRead } from '../../../src/upstream/contract/operat
 
 const all: readonly AnyOperation[] = operations;
 
-const codeOf = (operation: AnyOperation, body: object): string | null => {
+const getCode = (operation: AnyOperation, body: object): string | null => {
   const facts: CallFacts = {
     operation,
     body: '{}',
@@ -35,7 +35,7 @@ describe('readResponse', () => {
     const foreign = all.filter(hasMembers);
     expect(foreign.length).toBeGreaterThan(160);
     for (const operation of foreign)
-      expect([operation.name, codeOf(operation, { data: {} })]).toEqual([
+      expect([operation.name, getCode(operation, { data: {} })]).toEqual([
         operation.name,
         isRead(operation) ? 'UPSTREAM_INVALID_RESPONSE' : 'OUTCOME_UNKNOWN',
       ]);
@@ -44,11 +44,11 @@ describe('readResponse', () => {
   it('accepts a body with one known field, whatever its value', () => {
     for (const operation of all)
       for (const name of Object.keys(operation.response.fields))
-        expect([operation.name, codeOf(operation, { new_member: 1, [name]: null })]).toEqual([operation.name, null]);
+        expect([operation.name, getCode(operation, { new_member: 1, [name]: null })]).toEqual([operation.name, null]);
   });
 
   it('accepts an empty body for lists and writes, and rejects it for gets', () => {
-    const rejected = all.filter((operation) => codeOf(operation, {}) !== null).map(({ name }) => name);
+    const rejected = all.filter((operation) => getCode(operation, {}) !== null).map(({ name }) => name);
     // A catalog without limits isn't valid.
     expect(rejected.toSorted()).toEqual([...NEVER_EMPTY.map(({ name }) => name), 'AnalyticsService/ListCatalog'].toSorted());
   });

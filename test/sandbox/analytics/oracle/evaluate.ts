@@ -95,10 +95,10 @@ function measureType({ aggregation, field }: AnalyticsMeasure, type: () => Field
   return aggregation === Aggregation.AVG && isNumber(type()) ? FieldType.DECIMAL : type();
 }
 
-function groupRows(rows: readonly Row[], keysOf: (row: Row) => readonly Value[]): { keys: readonly Value[]; rows: Row[] }[] {
+function groupRows(rows: readonly Row[], listKeys: (row: Row) => readonly Value[]): { keys: readonly Value[]; rows: Row[] }[] {
   const groups = new Map<string, { keys: readonly Value[]; rows: Row[] }>();
   for (const row of rows) {
-    const keys = keysOf(row);
+    const keys = listKeys(row);
     const name = keys.map(toKey).join();
     const group = groups.get(name);
     if (group) group.rows.push(row);
@@ -110,14 +110,14 @@ function groupRows(rows: readonly Row[], keysOf: (row: Row) => readonly Value[])
 function computeAggregate(situation: Situation, query: AnalyticsQuery, rows: readonly Row[], zone: string): Table {
   const { entity, aggregate } = query;
   const { measures = [], dimensions = [] } = aggregate ?? {};
-  const keysOf = (row: Row) =>
+  const listKeys = (row: Row) =>
     dimensions.map(({ field, bucket }): Value => {
       const value = row[field] ?? null;
       if (bucket === TimeBucket.UNSPECIFIED || isEmpty(value)) return value;
       if (!('moment' in value)) throw new Error(`${field} is no moment.`);
       return { day: getBucket(value.moment, bucket, zone) };
     });
-  const groups = dimensions.length === 0 ? [{ keys: [], rows }] : groupRows(rows, keysOf);
+  const groups = dimensions.length === 0 ? [{ keys: [], rows }] : groupRows(rows, listKeys);
   const ids = measures.map(({ id }) => id);
   const cells = (members: readonly Row[]) => {
     const plain = measures.map((measure) => {

@@ -16,7 +16,7 @@ const microseconds = (instant: Temporal.Instant): bigint => instant.epochNanosec
 /** Parses RFC 3339. */
 export const parseTimestamp = (text: string): bigint => microseconds(Temporal.Instant.from(text));
 
-const startOf = (day: Temporal.PlainDate, zone: string): bigint => microseconds(day.toZonedDateTime({ timeZone: zone }).toInstant());
+const getStartOfDay = (day: Temporal.PlainDate, zone: string): bigint => microseconds(day.toZonedDateTime({ timeZone: zone }).toInstant());
 
 /** The first days of a time range and of the next one. */
 type Days = readonly [Temporal.PlainDate, Temporal.PlainDate];
@@ -71,8 +71,8 @@ export function resolveRange({ calendar, timestamp, relative }: AnalyticsTimeRan
   const days = calendar ?? (relative && toCalendarRange(relative.period, relative.offset, zone, now));
   if (!days) throw new Error('The range has no form.');
   return {
-    start: startOf(Temporal.PlainDate.from(days.startDate), zone),
-    end: startOf(Temporal.PlainDate.from(days.endDate).add({ days: 1 }), zone),
+    start: getStartOfDay(Temporal.PlainDate.from(days.startDate), zone),
+    end: getStartOfDay(Temporal.PlainDate.from(days.endDate).add({ days: 1 }), zone),
   };
 }
 

@@ -65,9 +65,9 @@ function written(draw: Draw, seconds: number): string {
   return `${local}${fraction}${shift === 0 ? 'Z' : offset}`;
 }
 
-const dayOf = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 10);
+const formatDay = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 10);
 
-const fieldsOf = ({ fields }: CatalogEntity, ...types: FieldType[]) => fields.filter(({ type }) => types.includes(type));
+const listFields = ({ fields }: CatalogEntity, ...types: FieldType[]) => fields.filter(({ type }) => types.includes(type));
 
 /** Generates queries of the catalog with values that occur in the records. */
 export class QueryDraw {
@@ -109,12 +109,12 @@ export class QueryDraw {
 
   range(entity: CatalogEntity): JsonObject {
     const draw = this.#draw;
-    const field = pick(draw, fieldsOf(entity, FieldType.TIMESTAMP)).name;
+    const field = pick(draw, listFields(entity, FieldType.TIMESTAMP)).name;
     const start = parseTimestamp(draw);
     const length = pick(draw, [0, 7 * DAY, 366 * DAY, FIVE_YEARS, FIVE_YEARS]);
     switch (upTo(draw, 2)) {
       case 0:
-        return { field, calendar: { startDate: dayOf(start), endDate: dayOf(start + length) } };
+        return { field, calendar: { startDate: formatDay(start), endDate: formatDay(start + length) } };
       case 1: {
         // At least one second, because fractional seconds add up to less than one.
         const [from, to] = [written(draw, start), written(draw, start + length + 2)];
