@@ -65,7 +65,7 @@ describe('error type that is newer than the program', () => {
     expect(summarizeFailure(result)).toEqual([
       'NEWER_THAN_PROGRAM',
       false,
-      expect.stringContaining('newer than this program (LaterError)'),
+      expect.stringContaining('Unknown error type LaterError'),
     ]);
   });
 
