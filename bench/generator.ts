@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { readCpuSeconds, readRssMb } from './cpu.ts';
 import type { Plan, Report, Requests } from './measure.ts';
 import { ResponseCheck } from './responseCheck.ts';
@@ -23,10 +24,22 @@ let failed = 0;
 let incorrect = 0;
 let firstProblem: string | null = null;
 
+const DECODERS: Readonly<Record<string, (body: Buffer) => Buffer>> = {
+  gzip: gunzipSync,
+  br: brotliDecompressSync,
+  zstd: zstdDecompressSync,
+};
+
+function decodeBody(head: string, body: Buffer): Buffer {
+  const [, coding = ''] = /^content-encoding: (\w+)/im.exec(head) ?? [];
+  return DECODERS[coding]?.(body) ?? body;
+}
+
 /** Requests of one kind. Connections take turns in sending them. */
 class RequestStream {
   readonly #bodies: readonly string[];
   readonly #checks: readonly (ResponseCheck | null)[];
+  readonly #head: string;
   readonly #keyName: string;
   readonly #keys: number;
   #sent = 0;
@@ -35,7 +48,8 @@ class RequestStream {
   /** Latencies of the responses since the first timestamp. */
   latenciesMs: number[] = [];
 
-  constructor({ bodies, data }: Requests, keyName: string, keys: number) {
+  constructor({ bodies, data, acceptEncoding }: Requests, keyName: string, keys: number) {
+    this.#head = `POST /graphql HTTP/1.1\r\nhost: ${host}\r\ncontent-type: application/json\r\naccept: application/json\r\n${acceptEncoding ? `accept-encoding: ${acceptEncoding}\r\n` : ''}`;
     this.#keyName = keyName;
     this.#bodies = bodies;
     this.#checks = bodies.map((_, index) => (data === null ? null : new ResponseCheck(data[index])));
@@ -49,8 +63,7 @@ class RequestStream {
     const body = this.#bodies[index]?.replaceAll('UNIQUE', `${run}-${this.#sent}`) ?? '';
     // If there are enough keys, each connection has its own.
     const key = (connection + turn * connections) % this.#keys;
-    const head = `POST /graphql HTTP/1.1\r\nhost: ${host}\r\ncontent-type: application/json\r\naccept: application/json\r\n`;
-    const text = `${head}authorization: Bearer ${this.#keyName}-${key}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+    const text = `${this.#head}authorization: Bearer ${this.#keyName}-${key}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
     return { text, check: this.#checks[index] ?? null };
   }
 
@@ -58,7 +71,7 @@ class RequestStream {
     this.responses += 1;
     this.latenciesMs.push(latencyMs);
     const status = head.slice(9, 12);
-    if (status === '200' && (check === null || check.isCorrect(body))) return;
+    if (status === '200' && (check === null || check.isCorrect(decodeBody(head, body)))) return;
     incorrect += 1;
     firstProblem ??= `${status} ${body.toString().slice(0, MAX_EXCERPT_LENGTH)}`;
   }

@@ -12,6 +12,8 @@ export interface Requests {
   readonly bodies: readonly string[];
   /** Expected data of each request. Null if it varies, so that only the status is checked. */
   readonly data: readonly unknown[] | null;
+  /** Accept-Encoding header. Responses are requested uncompressed without it. */
+  readonly acceptEncoding?: string;
 }
 
 /** Settings of a load generator run. */

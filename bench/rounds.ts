@@ -52,7 +52,7 @@ function measureCell(
     upstream.stub,
     load,
     {
-      main: createRequestsFor(work),
+      main: { ...createRequestsFor(work), ...(config.acceptEncoding && { acceptEncoding: config.acceptEncoding }) },
       range,
       ...(background && { background: { ...createRequestsFor(background), calls: background.calls } }),
     },

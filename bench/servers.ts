@@ -18,6 +18,8 @@ export interface ServerConfig {
   readonly isExtra?: true;
   /** Whether it exports traces. */
   readonly isTraced?: true;
+  /** Accept-Encoding header of its requests. */
+  readonly acceptEncoding?: string;
 }
 
 const resolvePath = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -57,6 +59,9 @@ export const PEERS: readonly Peer[] = [
   { name: 'tailcall', supports: new Set(['a', 'b', 'c', 'e', 'f']), isNode: false },
 ];
 
+/** Work of which compressed responses are measured. */
+export const COMPRESSED_WORK: readonly string[] = ['d', 'n100'];
+
 /** Name of a peer's row with the fastest client. */
 export const toBestClientName = (peer: string) => `${peer}-dispatch`;
 
@@ -90,6 +95,16 @@ const createTelemetryGraphs = (profiles: string): ServerConfig[] => {
   ];
 };
 
+/** Accept-Encoding header of browsers. */
+const BROWSER_CODINGS = 'gzip, deflate, br, zstd';
+
+/** The graph with requests of browsers, for work with large responses. */
+const createCompressedGraph = (env: Readonly<Record<string, string>>): ServerConfig => ({
+  ...createGraph('graph-compressed', '', env),
+  supports: ({ name }) => COMPRESSED_WORK.includes(name),
+  acceptEncoding: BROWSER_CODINGS,
+});
+
 /** All servers that can run here. Excludes peers whose packages aren't installed. `isTimed` runs them exactly as deployed. `before` is another checkout. */
 export const listServers = (profiles = '', isTimed = true, before = ''): ServerConfig[] => [
   {
@@ -104,6 +119,7 @@ export const listServers = (profiles = '', isTimed = true, before = ''): ServerC
   createGraph('graph', profiles, isTimed ? {} : NO_LOAD_SHEDDING),
   createGraph('graph-unbatched', profiles, { LIST_BATCHING: 'off', ...(isTimed ? {} : NO_LOAD_SHEDDING) }),
   createGraph('graph-plain', profiles, { FAST_PATH: 'false', COMPILE_AFTER: '0', ...(isTimed ? {} : NO_LOAD_SHEDDING) }),
+  createCompressedGraph(isTimed ? {} : NO_LOAD_SHEDDING),
   ...createTelemetryGraphs(profiles),
   ...(existsSync(resolvePath('peers/node_modules')) ? PEERS.flatMap(createPeerConfigs) : []),
 ];

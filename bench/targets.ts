@@ -11,7 +11,7 @@ import {
   type Metric,
   median,
 } from './report.ts';
-import { PEERS, toBestClientName } from './servers.ts';
+import { COMPRESSED_WORK, PEERS, toBestClientName } from './servers.ts';
 import type { StartupTimes } from './start.ts';
 
 /** A performance target, and whether it's met. */
@@ -45,6 +45,8 @@ const PEER_CPU_RATIOS = { asShipped: 0.5, onBestClient: 1 };
 const BEST_CLIENT_WORK = ['a', 'd'];
 /** CPU time for 1,000 nodes, relative to 100. Chosen: ten times the nodes, plus a margin for noise. */
 const NODES_CPU_RATIO = 10.5;
+/** CPU time with compression, relative to uncompressed responses. Chosen. */
+const COMPRESSION_CPU_RATIO = 1.2;
 /** p99 latency under load, relative to an idle server. Chosen: a small query waits for a few executions of large ones, but not for all of them. */
 const DELAY_RATIO = 3;
 /** Startup time in seconds. Chosen. */
@@ -132,6 +134,18 @@ function createPeerTargets(factory: TargetFactory): Target[] {
   return [...shipped, ...best];
 }
 
+const createCompressionTargets = (factory: TargetFactory) =>
+  COMPRESSED_WORK.map((work) =>
+    factory.createRatio(
+      `${work} apart, compressed: CPU relative to uncompressed`,
+      COMPRESSION_CPU_RATIO,
+      false,
+      'cpuMsPerRequest',
+      { load: 'apart', work, server: 'graph-compressed' },
+      { load: 'apart', work, server: 'graph' },
+    ),
+  );
+
 const createScalingTargets = (factory: TargetFactory) =>
   ['alone', 'apart'].map((load) =>
     factory.createRatio(
@@ -177,6 +191,7 @@ export function formatTargets(measured: readonly Measurement[], starts: readonly
     ...createFloorTargets(factory),
     ...createPeerTargets(factory),
     ...createScalingTargets(factory),
+    ...createCompressionTargets(factory),
     ...createCrowdTargets(factory),
     ...createStartupTargets(starts),
   ];

@@ -12,7 +12,6 @@ import { type CurrentRequest, currentRequest, readRequest } from './execution/cu
 import { Overload, sendOverloaded } from './execution/overload.ts';
 import { createHandlers, type HandlerOptions, type Handlers } from './handler.ts';
 import { negotiateAccept } from './http/accept.ts';
-import { compress } from './http/compression.ts';
 import { normalizeContentType } from './http/contentType.ts';
 import { handleCors } from './http/cors.ts';
 import { createHealth, isHealthPath, UpstreamHealth } from './http/health.ts';
@@ -181,10 +180,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const upstreamHealth = new UpstreamHealth(upstream, options.clock);
   const serveHealth = createHealth(upstreamHealth, overload, () => isClosing);
   const listener = createRequestListener(options, handlers, tools, overload, running, serveHealth, createLandingPage(config));
-  const http = createHttpServer({ ...HTTP_LIMITS, ...options.http }, (request, response) => {
-    if (request.headers['accept-encoding'] === undefined) listener(request, response);
-    else compress(request, response, () => listener(request, response));
-  });
+  const http = createHttpServer({ ...HTTP_LIMITS, ...options.http }, listener);
   const isListening = !invalid.has('HOST') && !invalid.has('PORT');
   const url = isListening ? await problems.collect(() => listen(http.server, config.PORT, config.HOST, 'HOST and PORT')) : undefined;
   http.server.on('error', (error) => logger.error({ err: error }, 'http server error'));

@@ -7,6 +7,7 @@ import type { ResponseBudget } from '../responseBudget.ts';
 import { type DocumentSources, resolveDocument } from './documents/documentIds.ts';
 import type { Operations } from './execution/operations.ts';
 import { findAccepted, SINGLE_RESPONSE_TYPES } from './http/accept.ts';
+import { sendBody } from './http/compression.ts';
 import { JSON_TYPE } from './http/contentType.ts';
 import { checkParams, type RequestParams, readParams } from './http/requestForm.ts';
 
@@ -105,10 +106,7 @@ export class FastPath {
     if (response.destroyed) return;
     if (typeof outcome !== 'string') return delegateToYoga(requestBody, outcome);
     const type = `${findAccepted(request.headers.accept, SINGLE_RESPONSE_TYPES)}; charset=utf-8`;
-    // A list rather than an object, which Node.js would convert.
-    response.writeHead(200, ['content-type', type, 'content-length', String(Buffer.byteLength(outcome))]);
-    // A string rather than a Buffer, so that Node sends headers and body in a single write.
-    response.end(outcome);
+    return sendBody(request, response, 200, ['content-type', type], outcome);
   }
 
   /** The operation of a request body. Null if the request must be delegated to Yoga. */

@@ -28,6 +28,8 @@ import type { Overload } from './execution/overload.ts';
 import type { Spans } from './execution/spans.ts';
 import { type Execution, FastPath, useExecution } from './fastPath.ts';
 import { useGraphiql } from './graphiql/graphiql.ts';
+import { SINGLE_RESPONSE_TYPES } from './http/accept.ts';
+import { sendBody } from './http/compression.ts';
 import { HEALTH_PATHS } from './http/health.ts';
 import { useIncremental, usePendingResults } from './http/incremental.ts';
 import { usePartialStatus } from './http/partialStatus.ts';
@@ -266,6 +268,15 @@ export interface Handlers {
   readonly inProcess: InProcessExecutor;
 }
 
+/** Sends a response of Yoga. JSON is compressed if the client accepts it. The page of GraphiQL is compressed already, and parts of a response must not be delayed. */
+async function sendResult(request: IncomingMessage, response: ServerResponse, result: Response): Promise<void> {
+  const type = result.headers.get('content-type') ?? '';
+  if (request.headers['accept-encoding'] === undefined || !SINGLE_RESPONSE_TYPES.some((name) => type.startsWith(name)))
+    return sendNodeResponse(result, response, request, true);
+  const fields = [...result.headers].filter(([name]) => name !== 'content-length').flat();
+  return sendBody(request, response, result.status, fields, await result.text());
+}
+
 /** Responds to a request on the fast path or by Yoga. */
 function respond(
   { yoga, fastPath, createRequestContext }: Handler,
@@ -275,11 +286,11 @@ function respond(
     // Not Yoga's own listener, which responds with the stack trace if it fails.
     const executing = Promise.resolve(yoga.handleNodeRequestAndResponse(request, response, { req: request, res: response, ...current }));
     onExecuting(executing);
-    return executing.then((result) => sendNodeResponse(result, response, request, true));
+    return executing.then((result) => sendResult(request, response, result));
   }
   const delegateToYoga = async (body: Buffer, execution?: Execution) => {
     const context: ServerContext = { req: request, res: response, ...current, ...(execution && { execution }) };
-    await sendNodeResponse(await yoga.handleRequest(createFetchRequest(request, response, body), context), response, request, true);
+    await sendResult(request, response, await yoga.handleRequest(createFetchRequest(request, response, body), context));
   };
   const handling = fastPath.handle(request, response, () => createRequestContext(current, response), delegateToYoga);
   onExecuting(handling);

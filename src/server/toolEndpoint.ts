@@ -10,6 +10,7 @@ import { readToolDocuments } from '../tools/toolDocuments.ts';
 import { createToolServer } from '../tools/toolServer.ts';
 import { Tools } from '../tools/tools.ts';
 import type { CurrentRequest } from './execution/currentRequest.ts';
+import { sendBody } from './http/compression.ts';
 import { JSON_TYPE } from './http/contentType.ts';
 import type { Config } from './settings/config.ts';
 
@@ -113,7 +114,7 @@ async function checkKey(graph: InProcessExecutor, caller: Caller): Promise<Rejec
 const extractEvent = (text: string): string | null => /^event: message\ndata: ([^\n]+)\n\n$/.exec(text)?.[1] ?? null;
 
 /** Sends a response, as JSON in all protocol versions. */
-async function send(response: ServerResponse, answer: Response, id: unknown): Promise<void> {
+async function send(request: IncomingMessage, response: ServerResponse, answer: Response, id: unknown): Promise<void> {
   const text = await answer.text();
   // The client disconnected.
   if (response.destroyed) return;
@@ -121,8 +122,7 @@ async function send(response: ServerResponse, answer: Response, id: unknown): Pr
   const body = event ?? text;
   const type = event === null ? answer.headers.get('content-type') : JSON_RESPONSE_TYPE;
   if (Buffer.byteLength(body) <= MAX_ENVELOPE_BYTES) {
-    response.writeHead(answer.status, { ...(type && { 'content-type': type }) }).end(body);
-    return;
+    return sendBody(request, response, answer.status, type ? ['content-type', type] : [], body);
   }
   const message = `The response exceeds ${MAX_ENVELOPE_BYTES} bytes. Request less data. If you requested a mutation, it may have been executed.`;
   const refusal = JSON.stringify({ jsonrpc: '2.0', id: id ?? null, error: { code: SERVER_ERROR, message } });
@@ -171,6 +171,11 @@ export async function createToolEndpoint({ config, graph, logger, clock = system
     const headers = Object.entries(request.headers).map(([name, value]): [string, string] => [name, String(value)]);
     const fetchRequest = new Request(`http://${request.headers.host ?? 'localhost'}${request.url}`, { method: 'POST', headers, body });
     const authInfo = { token: '', clientId: '', scopes: [], extra: { caller } };
-    await send(response, await server.fetch(fetchRequest, { authInfo, parsedBody: message }), (message as { readonly id?: unknown }).id);
+    await send(
+      request,
+      response,
+      await server.fetch(fetchRequest, { authInfo, parsedBody: message }),
+      (message as { readonly id?: unknown }).id,
+    );
   };
 }

@@ -3,7 +3,8 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { GraphQLSchema } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { acceptsPage, parseWeights } from '../http/accept.ts';
+import { acceptsPage } from '../http/accept.ts';
+import { chooseCoding } from '../http/compression.ts';
 import { fieldFacts } from './fieldFacts.ts';
 import { insertStyle } from './graphiqlStyle.ts';
 import { insertPanel, listExamples } from './panel.ts';
@@ -45,13 +46,6 @@ const ENCODERS = {
   identity: async (text: Buffer) => text,
 };
 type Coding = keyof typeof ENCODERS;
-
-/** The preferred coding that the client accepts. */
-function chooseCoding(header: string | null): Coding {
-  const weights = parseWeights(header ?? '');
-  const taken = (coding: Coding) => (weights.get(coding) ?? weights.get('*') ?? 0) > 0;
-  return (['br', 'gzip'] as const).find(taken) ?? 'identity';
-}
 
 interface Representation {
   readonly body: Uint8Array<ArrayBuffer>;
@@ -114,7 +108,7 @@ export function useGraphiql(options: PageOptions): Plugin {
   return {
     onRequest({ request, url, endResponse, fetchAPI }) {
       if (request.method !== 'GET' || url.pathname !== '/graphql' || !acceptsPage(request.headers.get('accept'))) return;
-      const coding = chooseCoding(request.headers.get('accept-encoding'));
+      const coding = chooseCoding(request.headers.get('accept-encoding') ?? '', ['br', 'gzip']) ?? 'identity';
       return page(coding).then(({ body, etag, policy }) => {
         // The page contains the deployment's initial key, so only the browser itself may cache it. No intermediary, including this server's compression, may
         // change its bytes under this ETag.

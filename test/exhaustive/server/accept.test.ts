@@ -116,7 +116,7 @@ describe('HEAD request', () => {
     ['the page, encoded', '/graphql', { accept: 'text/html', 'accept-encoding': 'br' }, 200],
     ['a query', queryUrl(READ), {}, 200],
     ['a query with another media type', queryUrl(READ), { accept: GRAPHQL_RESPONSE }, 200],
-    ['a compressed response', queryUrl('{ contacts(first: 100) { nodes { id rawId lastName } } }'), { 'accept-encoding': 'gzip' }, 200],
+    ['a compressed response', queryUrl('{ __type(name: "Query") { fields { name } } }'), { 'accept-encoding': 'gzip' }, 200],
     ['a syntax error', queryUrl('{'), { accept: GRAPHQL_RESPONSE }, 400],
     ['a mutation', queryUrl(MUTATION), {}, 405],
     ['no query', '/graphql', { accept: GRAPHQL_RESPONSE }, 400],

@@ -1,4 +1,4 @@
-import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type RawRequest, type RawResponse, sendRaw } from '../../support/rawHttp.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
@@ -162,16 +162,16 @@ describe('Cache-Control', () => {
 });
 
 describe('compression', () => {
-  const DECODERS = { br: brotliDecompressSync, gzip: gunzipSync, deflate: inflateSync };
+  const DECODERS = { zstd: zstdDecompressSync, br: brotliDecompressSync, gzip: gunzipSync };
   const fetchUncompressed = async () => JSON.parse((await sendQuery(LARGE)).body.toString()).data;
 
   it.each([
     ['gzip', 'gzip'],
     ['br', 'br'],
-    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip, deflate, br, zstd', 'zstd'],
+    ['zstd', 'zstd'],
     ['gzip;q=1, br;q=0.5', 'gzip'],
-    ['deflate', 'deflate'],
-    ['*', 'br'],
+    ['*', 'zstd'],
     ['gzip;q=0, br', 'br'],
   ] as const)('uses for %s the encoding %s', async (header, coding) => {
     const { headers, body } = await sendQuery(LARGE, { 'accept-encoding': header });
@@ -181,10 +181,28 @@ describe('compression', () => {
     expect(JSON.parse(decoded.toString()).data).toEqual(await fetchUncompressed());
   });
 
-  it.each(['identity', 'gzip;q=0', 'zstd', 'none'])('skips responses for %s', async (header) => {
+  it.each(['identity', 'gzip;q=0', 'deflate', 'none', 'identity;q=1, gzip;q=0.5'])('skips responses for %s', async (header) => {
     const response = await sendQuery(LARGE, { 'accept-encoding': header });
     expect([response.headers['content-encoding'], response.headers.vary]).toEqual([undefined, 'Accept-Encoding']);
     expect(parseJson(response).data).toEqual(await fetchUncompressed());
+  });
+
+  it('compresses a response that is larger than 64 kB', async () => {
+    const aliases = Array.from({ length: 20 }, (_, index) => `a${index}: contacts(first: 100) { nodes { id rawId lastName } }`);
+    const { headers, body } = await sendQuery(`{ ${aliases.join(' ')} }`, { 'accept-encoding': 'zstd' });
+    const decoded = zstdDecompressSync(body);
+    expect(decoded.length).toBeGreaterThan(64 * 1024);
+    expect([headers['content-encoding'], headers['content-length']]).toEqual(['zstd', String(body.length)]);
+    expect(Object.keys(JSON.parse(decoded.toString()).data)).toHaveLength(20);
+  });
+
+  it('compresses the response to a GET request', async () => {
+    const { headers, body } = await send({
+      path: `/graphql?query=${encodeURIComponent(LARGE)}`,
+      headers: { authorization: 'Bearer demo-owner', 'accept-encoding': 'br' },
+    });
+    expect([headers['content-encoding'], headers.vary]).toEqual(['br', 'Accept-Encoding']);
+    expect(JSON.parse(brotliDecompressSync(body).toString()).data).toEqual(await fetchUncompressed());
   });
 
   it('skips small responses', async () => {
@@ -222,6 +240,12 @@ describe('CORS', () => {
         expect(headers).not.toHaveProperty('access-control-allow-credentials');
       }
     }
+  });
+
+  it('names both headers in Vary if the client accepts compressed responses', async () => {
+    const headers = { 'content-type': 'application/json', 'accept-encoding': 'gzip', origin: 'https://a.example' };
+    const response = await sendRaw(open.url, { method: 'POST', headers, body: JSON.stringify({ query: SMALL }) });
+    expect(response.headers.vary).toBe('Origin, Accept-Encoding');
   });
 
   it.each(['null', 'https://c.example', 'https://a.example.evil'])('sends no headers for the origin %s', async (origin) => {

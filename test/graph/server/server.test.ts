@@ -50,7 +50,7 @@ describe('landing page', () => {
     expect([response.status, response.headers.get('content-type'), response.headers.get('vary')]).toEqual([
       200,
       'application/json; charset=utf-8',
-      'Accept, Accept-Encoding',
+      'Accept',
     ]);
     expect(await response.json()).toEqual({
       name: 'Workspace Graph',

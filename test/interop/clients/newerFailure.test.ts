@@ -62,11 +62,7 @@ describe('error type that is newer than the program', () => {
   it('preserves only its name in Apollo Client with possibleTypes alone, and unwrap throws it', async () => {
     const result = await confirm(new InMemoryCache({ possibleTypes: possible.possibleTypes }));
     expect(result).toEqual({ __typename: 'LaterError' });
-    expect(summarizeFailure(result)).toEqual([
-      'NEWER_THAN_PROGRAM',
-      false,
-      expect.stringContaining('Unknown error type LaterError'),
-    ]);
+    expect(summarizeFailure(result)).toEqual(['NEWER_THAN_PROGRAM', false, expect.stringContaining('Unknown error type LaterError')]);
   });
 
   it('becomes an error in urql with the exchange of the example', async () => {
