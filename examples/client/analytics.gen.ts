@@ -38,7 +38,7 @@ interface Root {
 type Roots = Readonly<Record<string, Root>>;
 type Name<Named> = keyof Named & string;
 type FieldOf<R extends Root, F extends Name<R['fields']>> = R['fields'][F];
-type WordsOf<F extends Field> = F extends { readonly words: readonly (infer Word extends string)[] } ? Word : string;
+type EnumValueOf<F extends Field> = F extends { readonly words: readonly (infer Word extends string)[] } ? Word : string;
 
 /** An amount in major units, as a decimal string. */
 export interface Money {
@@ -58,7 +58,7 @@ interface Values {
 }
 
 /** Value of a field in a row. May contain values that are newer than these types. */
-type ValueOf<F extends Field> = F['type'] extends 'TEXT' ? WordsOf<F> | (string & Record<never, never>) : Values[F['type']];
+type ValueOf<F extends Field> = F['type'] extends 'TEXT' ? EnumValueOf<F> | (string & Record<never, never>) : Values[F['type']];
 type NullableValueOf<F extends Field> = ValueOf<F> | (F['isNullable'] extends true ? null : never);
 
 interface Sent {
@@ -72,7 +72,7 @@ interface Sent {
 
 /** A value to compare a field with. `nowOffsetSeconds` is relative to the current time. */
 type Operand<F extends Field> =
-  | (F['type'] extends keyof Sent ? Sent[F['type']] : WordsOf<F>)
+  | (F['type'] extends keyof Sent ? Sent[F['type']] : EnumValueOf<F>)
   | (F['isMember'] extends true ? { readonly currentMember: true } : never);
 
 type Operands<F extends Field, O> = O extends 'IS_NULL' | 'IS_NOT_NULL'
