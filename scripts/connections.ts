@@ -1,5 +1,5 @@
 import { type GraphQLSchema, isObjectType } from 'graphql';
-import { isPaged, SIZE_ARGUMENTS } from '../src/schema/cost/cost.ts';
+import { isPaged, SIZE_ARGUMENTS } from '../src/schema/cost/listSizes.ts';
 
 const PAGING = new Set<string>([...SIZE_ARGUMENTS, 'after', 'before']);
 

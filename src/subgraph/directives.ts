@@ -10,7 +10,8 @@ import {
   Kind,
   print,
 } from 'graphql';
-import { getAssumedSize, getFieldWeight, isPaged, SIZE_ARGUMENTS } from '../schema/cost/cost.ts';
+import { getFieldWeight } from '../schema/cost/cost.ts';
+import { getAssumedSize, isPaged, SIZE_ARGUMENTS } from '../schema/cost/listSizes.ts';
 import { getOperation } from '../schema/kit/operations.ts';
 import { getEntityOfType } from '../schema/kit/registry.ts';
 import { getCanonicalName } from '../schema/kit/typeNames.ts';

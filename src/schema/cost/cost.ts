@@ -9,14 +9,12 @@ import {
   type GraphQLSchema,
   getArgumentValues,
   getNamedType,
-  getNullableType,
   getOperationAST,
   getVariableValues,
   isAbstractType,
   isCompositeType,
   isInterfaceType,
   isIntrospectionType,
-  isListType,
   isObjectType,
   isUnionType,
   Kind,
@@ -37,7 +35,7 @@ import { getEntityOfType, type Reference } from '../kit/registry.ts';
 import { collectFragments, weighSelections } from '../kit/selections.ts';
 import { estimateSpanCalls } from '../kit/timeWindow.ts';
 import { getTypeByCanonicalName } from '../kit/typeNames.ts';
-import { DEFAULT_SIZE, MAX_SIZE } from '../kit/window.ts';
+import { ASSUMED_LIST_SIZE, getAssumedSize, getRequestedRows, isList, isPage, isPaged } from './listSizes.ts';
 import {
   addSizes,
   getIntrospectionListSize,
@@ -54,28 +52,16 @@ import {
 /** Maximum number of selections with fragments expanded, because counting nested spreads could take hours. Chosen: the maximum number of tokens. */
 const MAX_SELECTIONS = 10_000;
 
-/** Assumed length of a list that isn't a connection, such as the lines of a quote. Chosen. */
-export const ASSUMED_LIST_SIZE = 10;
-
 /** Cost of an expensive read in calls. Chosen: one takes as long as a dozen other reads. */
 const EXPENSIVE_CALLS = 10;
 
 const isExpensive = (operation: AnyOperation | undefined) => operation?.effect === 'EXPENSIVE_READ';
-
-/** Arguments with the page size. */
-export const SIZE_ARGUMENTS = ['first', 'last'] as const;
 
 type Field = GraphQLField<unknown, unknown>;
 
 const getCostExtensions = ({ extensions }: Field): CostExtensions => extensions;
 
 const hasLoadedRecords = ({ extensions }: GraphQLNamedType) => extensions.holdsRecords === true;
-
-/** Whether a field is a paginated connection. */
-export const isPaged = ({ args }: Field): boolean => SIZE_ARGUMENTS.every((name) => args.some((arg) => arg.name === name));
-
-/** Whether a type is a connection. */
-const isPage = (type: GraphQLNamedType) => isObjectType(type) && 'pageInfo' in type.getFields();
 
 /** Returns the list that contains all records of a field's type, if the field refers to one of them by ID and the list is read as a whole. */
 function getCompleteList(field: Field): AnyOperation | undefined {
@@ -101,17 +87,6 @@ export function getFieldWeight(parent: GraphQLNamedType, field: Field): number {
   if (isExpensive(operation)) return EXPENSIVE_CALLS;
   if (operation || calls || reads || sharedCall) return compares ? 2 : 1;
   return (isFetchedById || !hasLoadedRecords(parent)) && isReadById(getNamedType(field.type)) ? 1 : 0;
-}
-
-const isList = ({ type }: Field) => isListType(getNullableType(type));
-
-/** Assumed number of objects in a field if its arguments don't specify it. Null if the field isn't a list of objects. */
-export function getAssumedSize(parent: GraphQLNamedType, field: Field): number | null {
-  if (isPaged(field)) return DEFAULT_SIZE;
-  // Counted with the page.
-  if (isPage(parent)) return null;
-  if (!isList(field) || !isCompositeType(getNamedType(field.type))) return null;
-  return getCostExtensions(field).assumedSize ?? ASSUMED_LIST_SIZE;
 }
 
 /** Thrown when the count exceeds the limit, to stop counting a document that is rejected anyway. */
@@ -159,12 +134,6 @@ const returnsSchema = ({ type }: Field) => isIntrospectionType(getNamedType(type
 export type RowsPerCall = (operation: AnyOperation) => number;
 
 const getContractRowsPerCall: RowsPerCall = ({ page }) => page?.maxSize ?? 0;
-
-/** Returns the page size that the arguments request. */
-function getRequestedRows({ first, last }: Readonly<Record<string, unknown>>): number {
-  const requested = first ?? last;
-  return typeof requested === 'number' ? Math.min(Math.max(requested, 0), MAX_SIZE) : DEFAULT_SIZE;
-}
 
 class CostCounter {
   readonly #scope: DocumentScope;

@@ -15,7 +15,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import { listExposedOperations } from '../../../scripts/exposure.ts';
 import { createGraph } from '../../../src/graph.ts';
-import { isPaged } from '../../../src/schema/cost/cost.ts';
+import { isPaged } from '../../../src/schema/cost/listSizes.ts';
 import { defineConnection } from '../../../src/schema/kit/connections.ts';
 import { getOperation } from '../../../src/schema/kit/operations.ts';
 import { Quote } from '../../../src/schema/sales/quotes.ts';

@@ -1,0 +1,42 @@
+import {
+  type GraphQLField,
+  type GraphQLNamedType,
+  getNamedType,
+  getNullableType,
+  isCompositeType,
+  isListType,
+  isObjectType,
+} from 'graphql';
+import type { CostExtensions } from '../kit/costExtensions.ts';
+import { DEFAULT_SIZE, MAX_SIZE } from '../kit/window.ts';
+
+/** Assumed length of a list that isn't a connection, such as the lines of a quote. Chosen. */
+export const ASSUMED_LIST_SIZE = 10;
+
+/** Arguments with the page size. */
+export const SIZE_ARGUMENTS = ['first', 'last'] as const;
+
+type Field = GraphQLField<unknown, unknown>;
+
+export const isList = ({ type }: Field): boolean => isListType(getNullableType(type));
+
+/** Whether a field is a paginated connection. */
+export const isPaged = ({ args }: Field): boolean => SIZE_ARGUMENTS.every((name) => args.some((arg) => arg.name === name));
+
+/** Whether a type is a connection. */
+export const isPage = (type: GraphQLNamedType): boolean => isObjectType(type) && 'pageInfo' in type.getFields();
+
+/** Assumed number of objects in a field if its arguments don't specify it. Null if the field isn't a list of objects. */
+export function getAssumedSize(parent: GraphQLNamedType, field: Field): number | null {
+  if (isPaged(field)) return DEFAULT_SIZE;
+  // Counted with the page.
+  if (isPage(parent)) return null;
+  if (!isList(field) || !isCompositeType(getNamedType(field.type))) return null;
+  return (field.extensions as CostExtensions).assumedSize ?? ASSUMED_LIST_SIZE;
+}
+
+/** Returns the page size that the arguments request. */
+export function getRequestedRows({ first, last }: Readonly<Record<string, unknown>>): number {
+  const requested = first ?? last;
+  return typeof requested === 'number' ? Math.min(Math.max(requested, 0), MAX_SIZE) : DEFAULT_SIZE;
+}
