@@ -11,7 +11,7 @@ import {
   print,
 } from 'graphql';
 import { getFieldWeight } from '../schema/cost/cost.ts';
-import { getAssumedSize, isPaged, SIZE_ARGUMENTS } from '../schema/cost/listSizes.ts';
+import { getAssumedSize, isPaged, ROW_LISTS, SIZE_ARGUMENTS } from '../schema/cost/listSizes.ts';
 import { getOperation } from '../schema/kit/operations.ts';
 import { getEntityOfType } from '../schema/kit/registry.ts';
 import { getCanonicalName } from '../schema/kit/typeNames.ts';
@@ -96,7 +96,7 @@ export function createListSize(parent: GraphQLNamedType, field: Field): ConstDir
   const assumedSize = getAssumedSize(parent, field);
   if (assumedSize === null) return [];
   if (!isPaged(field)) return [createDirective('listSize', { assumedSize })];
-  const paging = { slicingArguments: SIZE_ARGUMENTS, sizedFields: ['edges', 'nodes'], requireOneSlicingArgument: false };
+  const paging = { slicingArguments: SIZE_ARGUMENTS, sizedFields: ROW_LISTS, requireOneSlicingArgument: false };
   return [createDirective('listSize', { assumedSize, ...paging })];
 }
 

@@ -6,7 +6,7 @@ import { EnumTranslator } from '../../schema/analytics/enumTranslator.ts';
 import { QueryInput, type QueryShape } from '../../schema/analytics/inputs.ts';
 import { CATALOG, NORMALIZED_SQL, QueryResult, RejectedQuery, type Result, translateEnumValues } from '../../schema/analytics/results.ts';
 import { getRejectionCode } from '../../schema/analytics/sqlRejections.ts';
-import { WireQuery } from '../../schema/analytics/wireQuery.ts';
+import { countRows, WireQuery } from '../../schema/analytics/wireQuery.ts';
 import { getSqlEntity, hasEnumValues, translateSqlEnumValues, WireSql } from '../../schema/analytics/wireSql.ts';
 import { builder } from '../../schema/kit/builder.ts';
 import { createOperationOptions } from '../../schema/kit/fieldAnnotations.ts';
@@ -167,7 +167,10 @@ builder.queryFields((t) => ({
       {
         type: QueryResult,
         nullable: true as const,
-        extensions: NULL_ONLY_WITH_ERROR,
+        extensions: {
+          ...NULL_ONLY_WITH_ERROR,
+          countListItems: ({ query }: { readonly query: QueryShape }) => ({ rows: countRows(query) }),
+        },
         args: { [QUERY]: t.arg({ type: QueryInput, required: true, description: 'Query to run.' }) },
         resolve: (_root: unknown, { query }: { readonly query: QueryShape }, context: Context) => executeQuery(query, context),
       },

@@ -20,6 +20,7 @@ import { Aggregation, CellStatus, ResultStatus, TimeBucket, ValueType } from './
 import { getFieldEnum, toMember } from './fieldEnums.ts';
 import { findNearest } from './nearest.ts';
 import { needsCatalog, toQueryInput } from './normalizedQuery.ts';
+import { MAX_ROWS } from './wireQuery.ts';
 
 /** Column names in order, by which a row finds its cells. */
 const COLUMNS = Symbol('columns');
@@ -201,6 +202,7 @@ const AnalyticsResult = defineRecordType<Result>('AnalyticsResult', {
       type: [Row],
       nullable: false,
       description: 'Rows of the result.',
+      extensions: { assumedSize: MAX_ROWS },
       resolve: ({ rows, columns }) => {
         const names = columns.map(({ id }) => id);
         return rows.map((row) => ({ ...row, [COLUMNS]: names }));

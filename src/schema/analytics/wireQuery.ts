@@ -16,6 +16,12 @@ export type Path = readonly string[];
 /** Maximum number of rows of a result. Source: the upstream's limits. */
 export const MAX_ROWS = 100;
 
+/** Returns the maximum number of rows of a query's result. An aggregate without dimensions has one. */
+export function countRows({ select: { aggregate }, limit }: QueryShape): number {
+  if (aggregate && !aggregate.dimensions?.length) return 1;
+  return Math.min(Math.max(limit ?? MAX_ROWS, 0), MAX_ROWS);
+}
+
 /** Converts a decimal to its digits and its number of decimal places. */
 export function toUnscaled(decimal: string): Required<AnalyticsDecimalJson> {
   const [whole = '', fraction = ''] = decimal.split('.');

@@ -25,7 +25,7 @@ import {
 } from 'graphql';
 import { type AnyOperation, isRead } from '../../upstream/contract/operation.ts';
 import { countLiteralBytes, listVariableNames } from '../kit/argumentNodes.ts';
-import type { CostExtensions } from '../kit/costExtensions.ts';
+import type { CostExtensions, ListSizes } from '../kit/costExtensions.ts';
 import { decodeGlobalId } from '../kit/globalIds.ts';
 import { countJsonBytes } from '../kit/jsonValues.ts';
 import { collectFields, createTraversal, type DocumentScope, getSelectionNeed, isStreamed } from '../kit/lookahead.ts';
@@ -35,7 +35,7 @@ import { getEntityOfType, type Reference } from '../kit/registry.ts';
 import { collectFragments, weighSelections } from '../kit/selections.ts';
 import { estimateSpanCalls } from '../kit/timeWindow.ts';
 import { getTypeByCanonicalName } from '../kit/typeNames.ts';
-import { ASSUMED_LIST_SIZE, getAssumedSize, getRequestedRows, isList, isPage, isPaged } from './listSizes.ts';
+import { ASSUMED_LIST_SIZE, getAssumedSize, getListSizes, getRequestedRows, isList, isPaged } from './listSizes.ts';
 import {
   addSizes,
   getIntrospectionListSize,
@@ -164,15 +164,15 @@ class CostCounter {
 
   /**
    * Adds the calls of the fields for `times` objects of a type, and returns the size of the fields. For an abstract type, adds the calls of all its possible
-   * types, and returns the largest size. `rows`: the page size, if the object is a connection.
+   * types, and returns the largest size. `sizes`: the lengths of lists in each object, as far as they are known.
    */
-  addSelection(parent: GraphQLCompositeType, fieldNodes: readonly FieldNode[], times: number, rows = 1): ResponseSize {
+  addSelection(parent: GraphQLCompositeType, fieldNodes: readonly FieldNode[], times: number, sizes: ListSizes = {}): ResponseSize {
     if (times === 0) return NOTHING;
     const types = isAbstractType(parent) ? this.#scope.schema.getPossibleTypes(parent) : [parent];
-    return types.map((type) => (isObjectType(type) ? this.#addFields(type, fieldNodes, times, rows) : NOTHING)).reduce(getLarger, NOTHING);
+    return types.map((type) => (isObjectType(type) ? this.#addFields(type, fieldNodes, times, sizes) : NOTHING)).reduce(getLarger, NOTHING);
   }
 
-  #addFields(type: GraphQLObjectType, fieldNodes: readonly FieldNode[], times: number, rows: number): ResponseSize {
+  #addFields(type: GraphQLObjectType, fieldNodes: readonly FieldNode[], times: number, sizes: ListSizes): ResponseSize {
     // One traversal for all nodes, as in execution. Otherwise fragments would count twice where fields merge.
     const traversal = createTraversal();
     const all = undefinedIfInvalid(() =>
@@ -181,11 +181,11 @@ class CostCounter {
     // Fields with the same response name are merged, as in execution, so that nothing counts twice.
     const byName = Map.groupBy(all ?? [], ({ alias, name }) => (alias ?? name).value);
     return [...byName.values()]
-      .map((nodes) => this.#addField(type, nodes, times, rows))
+      .map((nodes) => this.#addField(type, nodes, times, sizes))
       .reduce(addSizes, sizeLaterParts(times * traversal.deferred));
   }
 
-  #addField(parent: GraphQLObjectType, nodes: readonly FieldNode[], times: number, rows: number): ResponseSize {
+  #addField(parent: GraphQLObjectType, nodes: readonly FieldNode[], times: number, sizes: ListSizes): ResponseSize {
     const [node] = nodes;
     const name = node?.name.value ?? '';
     const field = parent.getFields()[name] ?? getMetaField(parent, name, this.#scope.schema);
@@ -196,7 +196,7 @@ class CostCounter {
     const references = this.#getReferences(args, target);
     if (references) return repeated(this.#addReferences(target, nodes, references.distinct, times), references.repeats);
     this.#addCalls(parent, field, nodes, times * this.#countCallsPerObject(parent, field, args));
-    const size = this.#estimateSize(parent, field, args, nodes, isPage(parent) && isList(field) ? times * rows : times);
+    const size = this.#estimateSize(parent, field, args, nodes, times, sizes[name]);
     return returnsSchema(field) ? markAsSchema(size) : size;
   }
 
@@ -219,6 +219,7 @@ class CostCounter {
     args: Readonly<Record<string, unknown>>,
     nodes: readonly FieldNode[],
     times: number,
+    listSize: number | undefined,
   ): ResponseSize {
     const target = getNamedType(field.type);
     const isStreamedList = isList(field) && undefinedIfInvalid(() => nodes.some((node) => isStreamed(node, this.#scope)));
@@ -227,11 +228,9 @@ class CostCounter {
       const count = isList(field) ? times * ASSUMED_LIST_SIZE : times;
       return addParts(sizeLeaves(field, count), count);
     }
-    if (isPaged(field)) {
-      return addSizes(sizeObjects(times), this.addSelection(target, nodes, times, getRequestedRows(args)));
-    }
-    const count = times * (getIntrospectionListSize(this.#scope.schema, parent, field.name) ?? getAssumedSize(parent, field) ?? 1);
-    return addParts(addSizes(sizeObjects(count), this.addSelection(target, nodes, count)), count);
+    const assumed = getIntrospectionListSize(this.#scope.schema, parent, field.name) ?? getAssumedSize(parent, field) ?? 1;
+    const count = isPaged(field) ? times : times * (listSize ?? assumed);
+    return addParts(addSizes(sizeObjects(count), this.addSelection(target, nodes, count, getListSizes(field, args))), count);
   }
 
   /** Number of calls per object: several for records that are read by the IDs in a list, and for a page if the upstream's pages are smaller. */

@@ -7,7 +7,7 @@ import {
   isListType,
   isObjectType,
 } from 'graphql';
-import type { CostExtensions } from '../kit/costExtensions.ts';
+import type { CostExtensions, ListSizes } from '../kit/costExtensions.ts';
 import { DEFAULT_SIZE, MAX_SIZE } from '../kit/window.ts';
 
 /** Assumed length of a list that isn't a connection, such as the lines of a quote. Chosen. */
@@ -24,7 +24,7 @@ export const isList = ({ type }: Field): boolean => isListType(getNullableType(t
 export const isPaged = ({ args }: Field): boolean => SIZE_ARGUMENTS.every((name) => args.some((arg) => arg.name === name));
 
 /** Whether a type is a connection. */
-export const isPage = (type: GraphQLNamedType): boolean => isObjectType(type) && 'pageInfo' in type.getFields();
+const isPage = (type: GraphQLNamedType): boolean => isObjectType(type) && 'pageInfo' in type.getFields();
 
 /** Assumed number of objects in a field if its arguments don't specify it. Null if the field isn't a list of objects. */
 export function getAssumedSize(parent: GraphQLNamedType, field: Field): number | null {
@@ -35,8 +35,18 @@ export function getAssumedSize(parent: GraphQLNamedType, field: Field): number |
   return (field.extensions as CostExtensions).assumedSize ?? ASSUMED_LIST_SIZE;
 }
 
+/** Lists of a connection that contain its rows. */
+export const ROW_LISTS = ['edges', 'nodes'] as const;
+
 /** Returns the page size that the arguments request. */
 export function getRequestedRows({ first, last }: Readonly<Record<string, unknown>>): number {
   const requested = first ?? last;
   return typeof requested === 'number' ? Math.min(Math.max(requested, 0), MAX_SIZE) : DEFAULT_SIZE;
+}
+
+/** Returns the lengths of lists in a field's object, by field name, as far as the arguments determine them. */
+export function getListSizes(field: Field, args: Readonly<Record<string, unknown>>): ListSizes {
+  if (!isPaged(field)) return (field.extensions as CostExtensions).countListItems?.(args) ?? {};
+  const rows = getRequestedRows(args);
+  return Object.fromEntries(ROW_LISTS.map((name) => [name, rows]));
 }

@@ -6,6 +6,9 @@ export const HOLDS_RECORDS = { holdsRecords: true };
 /** Extensions of a field whose record is read by ID, although its parent contains loaded records. */
 export const FETCHED_BY_ID = { isFetchedById: true };
 
+/** Lengths of the lists in an object, by field name. */
+export type ListSizes = Readonly<Record<string, number>>;
+
 /** Cost extensions of a field, if its cost doesn't follow from its own operation or its type. */
 export interface CostExtensions {
   /** Called for each object, whatever is selected. */
@@ -20,4 +23,6 @@ export interface CostExtensions {
   readonly compares?: AnyOperation;
   /** Assumed number of objects in a list. */
   readonly assumedSize?: number;
+  /** Returns the maximum lengths of lists in the field's object. Replaces their assumed sizes. */
+  readonly countListItems?: (args: Readonly<Record<string, unknown>>) => ListSizes;
 }
