@@ -1,10 +1,9 @@
 import type { CustomerTimelineEventRecord } from '../../upstream/contract/generated/records.ts';
 import { Product } from '../catalog/catalog.ts';
-import { followIfExists } from '../kit/edges.ts';
 import { annotateAssumed } from '../kit/fieldAnnotations.ts';
 import { defineRecordType } from '../kit/recordTypes.ts';
 import type { Entity } from '../kit/registry.ts';
-import { brandRecord, defineUnion } from '../kit/subjects.ts';
+import { defineUnion, followSubject } from '../kit/subjects.ts';
 import { Order } from '../sales/orders.ts';
 import { Quote } from '../sales/quotes.ts';
 import { ActionRequest } from '../work/actionRequests.ts';
@@ -46,11 +45,9 @@ export const CustomerTimelineEvent = defineRecordType<CustomerTimelineEventRecor
       ...annotateAssumed(
         'Subject of the event. Null if it no longer exists, isn’t visible to the key, or has no type in the schema that can be looked up by ID.',
       ),
-      resolve: async ({ entityType, entityId }, _args, context, info) => {
+      resolve: ({ entityType, entityId }, _args, context, info) => {
         const target = ENTITIES.get(entityType);
-        if (!target) return null;
-        const subject = await followIfExists(target, entityId, context, info);
-        return subject && brandRecord(target, subject);
+        return target ? followSubject(target, entityId, context, info) : null;
       },
     }),
     summary: f.requiredString('summary', 'Human-readable summary of the event.'),

@@ -1,6 +1,9 @@
 import { brandWithType, type ObjectRef } from '@pothos/core';
+import type { GraphQLResolveInfo } from 'graphql';
+import type { Context } from '../../context.ts';
 import type { AnyOperation } from '../../upstream/contract/operation.ts';
 import { builder, type Types } from './builder.ts';
+import { followIfExists } from './edges.ts';
 import type { Entity } from './registry.ts';
 
 type AnyEntity = Pick<Entity<object>, 'name'> & { readonly ref: ObjectRef<Types, object> };
@@ -15,6 +18,17 @@ export const defineUnion = (name: string, description: string, entities: () => I
 export function brandRecord<RecordShape extends object>({ name }: Pick<Entity<RecordShape>, 'name'>, record: RecordShape): RecordShape {
   brandWithType(record, name as never);
   return record;
+}
+
+/** Like `followIfExists`, for fields that return a union or an interface. */
+export async function followSubject<RecordShape extends object>(
+  target: Entity<RecordShape>,
+  id: string | null | undefined,
+  context: Context,
+  info: GraphQLResolveInfo,
+): Promise<RecordShape | null> {
+  const subject = await followIfExists(target, id, context, info);
+  return subject && brandRecord(target, subject);
 }
 
 const versioned = new Set<AnyEntity>();

@@ -1,11 +1,7 @@
-import type { GraphQLResolveInfo } from 'graphql';
-import type { Context } from '../../context.ts';
 import type { AdvancedTaskRecord } from '../../upstream/contract/generated/records.ts';
-import { followIfExists } from '../kit/edges.ts';
 import { defineWireEnum } from '../kit/enums.ts';
 import { defineRecordType } from '../kit/recordTypes.ts';
-import type { Entity } from '../kit/registry.ts';
-import { brandRecord, defineUnion } from '../kit/subjects.ts';
+import { defineUnion, followSubject } from '../kit/subjects.ts';
 import { AdvancedTaskDefinition } from './advancedTaskDefinitions.ts';
 import { Problem } from './problems.ts';
 import { WorkOrder } from './workOrders.ts';
@@ -25,17 +21,6 @@ const AdvancedTaskOwner = defineUnion(
   () => [Problem, WorkOrder],
 );
 
-/** Resolves the record that has a task, branded for the union. */
-async function resolveOwner<RecordShape extends object>(
-  target: Entity<RecordShape>,
-  id: string | undefined,
-  context: Context,
-  info: GraphQLResolveInfo,
-): Promise<RecordShape | null> {
-  const owner = await followIfExists(target, id, context, info);
-  return owner && brandRecord(target, owner);
-}
-
 export const AdvancedTask = defineRecordType<AdvancedTaskRecord>('AdvancedTask', {
   record: 'AdvancedTaskRecord',
   description: 'A form that must be completed before its problem can be resolved or its work order can be completed.',
@@ -49,7 +34,7 @@ export const AdvancedTask = defineRecordType<AdvancedTaskRecord>('AdvancedTask',
         'Problem or work order that the task belongs to. Null if it no longer exists, or its type isn’t in this schema yet.',
       ),
       resolve: ({ problemId, workOrderId }, _args, context, info) =>
-        problemId ? resolveOwner(Problem, problemId, context, info) : resolveOwner(WorkOrder, workOrderId, context, info),
+        problemId ? followSubject(Problem, problemId, context, info) : followSubject(WorkOrder, workOrderId, context, info),
     }),
     ...f.enumWithText('status', AdvancedTaskStatus, 'Status of the task: open or completed.'),
     values: t.field({
