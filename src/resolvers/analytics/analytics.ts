@@ -4,7 +4,15 @@ import { Catalog } from '../../schema/analytics/catalog.ts';
 import { findIssues } from '../../schema/analytics/check.ts';
 import { EnumTranslator } from '../../schema/analytics/enumTranslator.ts';
 import { QueryInput, type QueryShape } from '../../schema/analytics/inputs.ts';
-import { CATALOG, NORMALIZED_SQL, QueryResult, RejectedQuery, type Result, translateEnumValues } from '../../schema/analytics/results.ts';
+import {
+  CATALOG,
+  ENTITY,
+  NORMALIZED_SQL,
+  QueryResult,
+  RejectedQuery,
+  type Result,
+  translateEnumValues,
+} from '../../schema/analytics/results.ts';
 import { getRejectionCode } from '../../schema/analytics/sqlRejections.ts';
 import { countRows, WireQuery } from '../../schema/analytics/wireQuery.ts';
 import { getSqlEntity, hasEnumValues, translateSqlEnumValues, WireSql } from '../../schema/analytics/wireSql.ts';
@@ -100,7 +108,8 @@ async function executeQuery(query: QueryShape, context: Context): Promise<Result
   const wire = new WireQuery(spelled, [QUERY]);
   try {
     const { result } = await context.upstream.call(ExecuteQuery, { query: wire.query });
-    return { ...translateEnumValues(requireResult(result), wire.query.entity ?? ''), [CATALOG]: () => Promise.resolve(catalog) };
+    const { entity = '' } = wire.query;
+    return { ...translateEnumValues(requireResult(result), entity), [ENTITY]: entity, [CATALOG]: () => Promise.resolve(catalog) };
   } catch (error) {
     // The query passed the check against the catalog, so the catalog may be outdated.
     if (error instanceof ValidationError) context.upstream.discard(ListCatalog, {});
@@ -138,6 +147,7 @@ async function executeSql(sql: string, context: Context): Promise<Result | Rejec
     const entity = getSqlEntity(sql) ?? '';
     return {
       ...translateEnumValues(requireResult(result), entity),
+      [ENTITY]: entity,
       [CATALOG]: () => fetchCatalog(context),
       [NORMALIZED_SQL]: normalizedSql && translateSqlEnumValues(normalizedSql),
     };

@@ -1,37 +1,18 @@
-import { messages } from '../../upstream/contract/overlay.ts';
 import { getWireEnum, type WireEnum } from '../kit/enums.ts';
-import { type EntityMember, toEntityMember } from './enums.ts';
+import { ENTITIES_WITH_RECORDS, getContractField } from './contractFields.ts';
 import type { EntityOrNone } from './findings.ts';
 
 type AnyEnum = WireEnum<string, string>;
 
-/** Records of the contract that the entities represent. */
-const RECORDS: Readonly<Partial<Record<EntityMember, string>>> = {
-  CUSTOMERS: 'CustomerRecord',
-  APPOINTMENTS: 'AppointmentRecord',
-  ORDERS: 'OrderRecord',
-  OFFERS: 'QuoteRecord',
-  WORKORDERS: 'WorkOrderRecord',
-  PROBLEMS: 'ProblemRecord',
-  PAYMENTS: 'PaymentRecord',
-  APPOINTMENT_RESULTS: 'AppointmentResultRecord',
-};
-
-const toCamelCase = (name: string) => name.replaceAll(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase());
-
-/**
- * Returns the enum of an analytics field: that of the record's field with the same name. Undefined for all other fields. Derived from the contract and not from
- * the catalog, so that a result doesn't depend on whether the catalog could be read.
- */
+/** Returns the enum of an analytics field, by the contract. Undefined for all other fields. */
 export function getFieldEnum(entity: string, field: string): AnyEnum | undefined {
-  const record = messages.get(RECORDS[toEntityMember(entity)] ?? '');
-  const { kind, type = '' } = record?.fields[toCamelCase(field)] ?? {};
+  const { kind, type = '' } = getContractField(entity, field) ?? {};
   return kind === 'enum' ? getWireEnum(type) : undefined;
 }
 
 /** Lists the enums of fields with this name, of any entity. */
 export function listEnumsByField(field: string): readonly AnyEnum[] {
-  const all = (Object.keys(RECORDS) as EntityMember[]).map((member) => getFieldEnum(member.toLowerCase(), field));
+  const all = ENTITIES_WITH_RECORDS.map((member) => getFieldEnum(member.toLowerCase(), field));
   return [...new Set(all.filter((each) => each !== undefined))];
 }
 

@@ -15,19 +15,28 @@ import { builder } from '../kit/builder.ts';
 import { Issue } from '../kit/errors.ts';
 import { NULL_ONLY_WITH_ERROR } from '../kit/nullability.ts';
 import { defineRecordType } from '../kit/recordTypes.ts';
+import { followSubject } from '../kit/subjects.ts';
 import { toDecimalText } from './decimals.ts';
 import { Aggregation, CellStatus, ResultStatus, TimeBucket, ValueType } from './enums.ts';
 import { getFieldEnum, toMember } from './fieldEnums.ts';
 import { findNearest } from './nearest.ts';
 import { needsCatalog, toQueryInput } from './normalizedQuery.ts';
+import { getRowTargets, type RowTargets, requireTarget } from './rowRecords.ts';
 import { MAX_ROWS } from './wireQuery.ts';
 
 /** Column names in order, by which a row finds its cells. */
 const COLUMNS = Symbol('columns');
 
+/** Entities of the columns of IDs, by which a row finds its records. */
+const TARGETS = Symbol('targets');
+
 interface Row extends AnalyticsRow {
   readonly [COLUMNS]: readonly string[];
+  readonly [TARGETS]: RowTargets;
 }
+
+/** The queried entity, by its name in SQL. */
+export const ENTITY = Symbol('entity');
 
 /** Function that reads the caller's catalog. Resolves to null if it can't be read. */
 export const CATALOG = Symbol('catalog');
@@ -36,6 +45,7 @@ export const CATALOG = Symbol('catalog');
 export const NORMALIZED_SQL = Symbol('normalizedSql');
 
 export interface Result extends AnalyticsResultRecord {
+  readonly [ENTITY]: string;
   readonly [CATALOG]: () => Promise<ListCatalogResponse | null>;
   readonly [NORMALIZED_SQL]?: string;
 }
@@ -166,6 +176,23 @@ const Row = defineRecordType<Row>('AnalyticsRow', {
       args: { column: t.arg.string({ required: true, description: 'Name of the column.' }) },
       resolve: (row, { column }) => getCell(row, column),
     }),
+    record: t.field({
+      type: builder.nodeInterfaceRef(),
+      description:
+        'Record that a column of IDs refers to: `id` leads to the record that the row represents, `customer_id` to its customer. Null if the cell has no value, or if the record doesn’t exist.',
+      args: {
+        column: t.arg.string({
+          required: true,
+          defaultValue: 'id',
+          description: 'Name of the column. It must contain IDs, as fields of records or as a dimension.',
+        }),
+      },
+      resolve: (row, { column }, context, info) => {
+        const target = requireTarget(row[TARGETS], column, row[COLUMNS]);
+        const cell = getCell(row, column);
+        return isReady(cell) ? followSubject(target, cell.text, context, info) : null;
+      },
+    }),
   }),
 });
 
@@ -203,9 +230,10 @@ const AnalyticsResult = defineRecordType<Result>('AnalyticsResult', {
       nullable: false,
       description: 'Rows of the result.',
       extensions: { assumedSize: MAX_ROWS },
-      resolve: ({ rows, columns }) => {
+      resolve: ({ rows, columns, [ENTITY]: entity }) => {
         const names = columns.map(({ id }) => id);
-        return rows.map((row) => ({ ...row, [COLUMNS]: names }));
+        const targets = getRowTargets(entity, columns);
+        return rows.map((row) => ({ ...row, [COLUMNS]: names, [TARGETS]: targets }));
       },
     }),
     isTruncated: f.boolean('truncated', 'Whether there are more rows or groups than `limit` allows.'),

@@ -59,6 +59,13 @@ const STATEMENTS: Readonly<Record<string, string>> = {
   'blank SQL': ' ',
 };
 
+const RECORDS = `query ($query: AnalyticsQueryInput!) { analyticsQuery(query: $query) { ... on AnalyticsResult { rows {
+  cell(column: "customer_id") { text }
+  keys: record { __typename id }
+  customer: record(column: "customer_id") { __typename ... on CustomerRecord { title } }
+  status: record(column: "status") { id }
+} } } }`;
+
 const CATALOG = `{ analyticsCatalog {
   entities { name fields { name } }
   limits { __typename }
@@ -70,6 +77,10 @@ export const analytics: Area = {
   cases: [
     ...Object.entries(QUERIES).map(([title, query]) => createCase(`query: ${title}`, post(QUERY, { query }))),
     ...Object.entries(STATEMENTS).map(([title, sql]) => createCase(`SQL: ${title}`, post(SQL, { sql }))),
+    createCase(
+      'records of rows',
+      post(RECORDS, { query: { entity: 'ORDERS', select: { records: ['id', 'customer_id', 'status'] }, limit: 2 } }),
+    ),
     createCase('catalog', post(CATALOG)),
     createCase('query as demo-creator', post(QUERY, { query: counting('ORDERS') }, 'demo-creator')),
     createCase('SQL as demo-warehouse', post(SQL, { sql: STATEMENTS['a count'] }, 'demo-warehouse')),

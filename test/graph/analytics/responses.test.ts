@@ -70,3 +70,12 @@ it('treats null lists of a result as empty', async () => {
   const { result, errors } = await executeQuery(testGraph, createCountQuery('ORDERS'), 'columns { name } rows { cells { value } }');
   expect([errors, result]).toEqual([undefined, { __typename: 'AnalyticsResult', columns: [], rows: [] }]);
 });
+
+it('ignores the ID in a cell without a value', async () => {
+  change = ({ result }) => ({
+    result: { ...result, rows: [{ cells: [{ status: 'ANALYTICS_CELL_STATUS_UNAVAILABLE', text: 'unsettled' }] }] },
+  });
+  const query = { entity: 'ORDERS', select: { records: ['id'] }, limit: 1 };
+  const { result, errors } = await executeQuery(testGraph, query, 'rows { record { id } }');
+  expect([errors, result.rows]).toEqual([undefined, [{ record: null }]]);
+});
