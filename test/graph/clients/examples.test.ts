@@ -117,6 +117,15 @@ const EXPECTED: Readonly<Record<string, object>> = {
     analyticsSql: { columns: atLeast(3), normalizedSql: expect.stringContaining('SELECT'), normalizedQuery: { entity: 'WORKORDERS' } },
     analyticsCatalog: { entities: atLeast(8) },
   },
+  '22-top-customers': {
+    analyticsQuery: {
+      rows: Array(5).fill({
+        revenue: { money: { amount: expect.any(String), currencyCode: 'EUR' } },
+        orders: { integer: expect.any(String) },
+        customer: { id: expect.any(String), title: expect.any(String), email: expect.anything() },
+      }),
+    },
+  },
 };
 
 describe('examples', () => {

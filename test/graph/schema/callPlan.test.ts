@@ -144,6 +144,7 @@ const PLANS: Readonly<Record<string, readonly string[]>> = {
   // The first query reads the catalog. Each query is executed.
   '20-analytics': ['1 AnalyticsService/ListCatalog', '2 AnalyticsService/ExecuteQuery'],
   '21-analytics-sql': ['1 AnalyticsService/ExecuteSQL, 1 AnalyticsService/ListCatalog'],
+  '22-top-customers': ['1 AnalyticsService/ListCatalog', '1 AnalyticsService/ExecuteQuery', '5 Customer/GetCustomer'],
 };
 
 describe('examples', () => {
