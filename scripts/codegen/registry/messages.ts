@@ -4,7 +4,7 @@ import type { GeneratedFile, Schema } from '@bufbuild/protoplugin';
 import type { Kind } from '../../../src/upstream/contract/fields.ts';
 import { readCombinations } from './combinations.ts';
 import { isRequired, listStatedLimits, readLimits } from './limits.ts';
-import { getInnerMessage, isContractType, type OptionReader } from './options.ts';
+import { getInnerMessage, getJsonName, isContractType, type OptionReader } from './options.ts';
 import { References } from './references.ts';
 import { listSensitivePaths } from './sensitive.ts';
 import { getUnit } from './units.ts';
@@ -78,7 +78,25 @@ export class Messages {
     file.print('export const records: Readonly<Record<string, ', type, '>> = {');
     for (const message of messages) if (this.#options.isRecord(message)) file.print('  ', message.name, ',');
     file.print('};');
+    this.#printIndexes(file, messages);
     this.#printEnums(file, messages);
+  }
+
+  /** The roots of the analytics catalog, with their columns by the names of the records' fields. */
+  #printIndexes(file: GeneratedFile, messages: readonly DescMessage[]): void {
+    file.print();
+    file.print('/** Roots of the analytics catalog that contain records, by their names. */');
+    file.print('export const indexes = {');
+    for (const message of messages) {
+      const index = this.#options.getIndex(message);
+      if (!index) continue;
+      const columns = index.columns.map((name) => [getJsonName(message, name), name.replace(/_minor$/, '')]);
+      const { root, relationships } = index;
+      const related = Object.fromEntries(relationships.map((each) => [each.name, each.root]));
+      const entry = { root, columns: Object.fromEntries(columns), relationships: related };
+      file.print('  ', root, ': ', JSON.stringify(entry).slice(0, -1), ',"record":', message.name, '},');
+    }
+    file.print('} as const satisfies Readonly<Record<string, ', file.import('Index', '../fields.ts', true), '>>;');
   }
 
   /** The values of every enum that the messages contain. */

@@ -57,6 +57,13 @@ interface EntityOptions extends Message {
   readonly idNames: readonly string[];
 }
 
+/** The root of the analytics catalog that contains a record. */
+export interface IndexOptions extends Message {
+  readonly root: string;
+  readonly columns: readonly string[];
+  readonly relationships: readonly { readonly name: string; readonly root: string }[];
+}
+
 const STATED = 1;
 
 /** The package of the contract. Messages of other packages are treated as JSON. */
@@ -99,6 +106,11 @@ export class OptionReader {
   getEntity(message: DescMessage): EntityOptions | undefined {
     const extension = this.#getExtension('entity');
     return hasOption(message, extension) ? (getOption(message, extension) as EntityOptions) : undefined;
+  }
+
+  getIndex(message: DescMessage): IndexOptions | undefined {
+    const extension = this.#getExtension('index');
+    return hasOption(message, extension) ? (getOption(message, extension) as IndexOptions) : undefined;
   }
 
   /** Whether the field is undocumented, according to its own option, or otherwise that of its message. Without either, it is assumed. */

@@ -69,3 +69,13 @@ export interface MessageFields {
   readonly combinationStated?: true;
   readonly fields: Readonly<Record<string, Field>>;
 }
+
+/** A root of the analytics catalog whose rows are records. */
+export interface Index {
+  readonly root: string;
+  readonly record: MessageFields;
+  /** Columns by the names of the record's fields. */
+  readonly columns: Readonly<Record<string, string>>;
+  /** Roots that its relationships lead to, by the names of the relationships. */
+  readonly relationships: Readonly<Record<string, string>>;
+}

@@ -2,7 +2,7 @@
 // @generated from file publicapi/v1/options.proto (package publicapi.v1, syntax proto3)
 /* eslint-disable */
 
-import type { EnumValue, MessageFields } from "../fields.ts";
+import type { EnumValue, Index, MessageFields } from "../fields.ts";
 import type { PublicActionRequestStatusJson } from "./publicapi/v1/action_requests_pb.ts";
 import type { PublicAdvancedTaskStatusJson } from "./publicapi/v1/advanced_tasks_pb.ts";
 import type { PublicMemberKindJson } from "./publicapi/v1/members_pb.ts";
@@ -1016,6 +1016,17 @@ export const records: Readonly<Record<string, MessageFields>> = {
   ApiKeyRecord,
   CompanyProfileRecord,
 };
+
+/** Roots of the analytics catalog that contain records, by their names. */
+export const indexes = {
+  appointments: {"root":"appointments","columns":{"id":"id","status":"status","source":"source","agendaId":"agenda_id","appointmentTypeId":"appointment_type_id","memberId":"member_id","customerId":"customer_id","workOrderId":"work_order_id","startsAt":"starts_at","endsAt":"ends_at","createdAt":"created_at","updatedAt":"updated_at","cancelledAt":"cancelled_at"},"relationships":{"customer":"customers","workorder":"workorders"},"record":AppointmentRecord},
+  customers: {"root":"customers","columns":{"id":"id","title":"title","referenceNumber":"reference_number","contactId":"contact_id","journeyStatusId":"journey_status_id","expectedCloseDate":"expected_close_date","createdAt":"created_at","updatedAt":"updated_at"},"relationships":{"orders":"orders","offers":"offers","workorders":"workorders","problems":"problems","payments":"payments","appointments":"appointments"},"record":CustomerRecord},
+  payments: {"root":"payments","columns":{"id":"id","orderId":"order_id","customerId":"customer_id","provider":"provider","status":"status","currency":"currency","amountMinor":"amount","receivedMinor":"received","createdAt":"created_at","updatedAt":"updated_at","paidAt":"paid_at"},"relationships":{"customer":"customers","order":"orders"},"record":PaymentRecord},
+  orders: {"root":"orders","columns":{"id":"id","customerId":"customer_id","quoteId":"quote_id","status":"status","referenceNumber":"reference_number","currency":"currency","totalOnceMinor":"total_once","totalMonthlyMinor":"total_monthly","totalYearlyMinor":"total_yearly","createdAt":"created_at","updatedAt":"updated_at","cancelledAt":"cancelled_at"},"relationships":{"customer":"customers","offer":"offers","payments":"payments"},"record":OrderRecord},
+  problems: {"root":"problems","columns":{"id":"id","title":"title","status":"status","portfolioId":"portfolio_id","customerId":"customer_id","problemTemplateId":"problem_template_id","manualSolvingDisabled":"manual_solving_disabled","createdAt":"created_at","updatedAt":"updated_at","resolvedAt":"resolved_at"},"relationships":{"customer":"customers","portfolio":"customers"},"record":ProblemRecord},
+  offers: {"root":"offers","columns":{"id":"id","customerId":"customer_id","status":"status","referenceNumber":"reference_number","pricingCountry":"pricing_country","version":"version","currency":"currency","totalOnceMinor":"total_once","totalMonthlyMinor":"total_monthly","totalYearlyMinor":"total_yearly","orderId":"order_id","createdAt":"created_at","updatedAt":"updated_at"},"relationships":{"customer":"customers","order":"orders"},"record":QuoteRecord},
+  workorders: {"root":"workorders","columns":{"id":"id","customerId":"customer_id","workOrderTemplateId":"work_order_template_id","status":"status","title":"title","createdAt":"created_at","updatedAt":"updated_at","completedAt":"completed_at","cancelledAt":"cancelled_at"},"relationships":{"customer":"customers","appointments":"appointments"},"record":WorkOrderRecord},
+} as const satisfies Readonly<Record<string, Index>>;
 
 /** The values of every enum in a request or response. */
 export const enums: Readonly<Record<string, readonly EnumValue[]>> = {

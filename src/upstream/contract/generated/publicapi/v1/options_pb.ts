@@ -12,7 +12,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file publicapi/v1/options.proto.
  */
 export const file_publicapi_v1_options: GenFile = /*@__PURE__*/
-  fileDesc("ChpwdWJsaWNhcGkvdjEvb3B0aW9ucy5wcm90bxIMcHVibGljYXBpLnYxIukDChBPcGVyYXRpb25PcHRpb25zEg4KBnNjb3BlcxgBIAMoCRI6ChJjb25kaXRpb25hbF9zY29wZXMYAiADKAsyHi5wdWJsaWNhcGkudjEuQ29uZGl0aW9uYWxTY29wZRIWCg5hc3N1bWVkX3Njb3BlcxgDIAMoCRIkCgZlZmZlY3QYBCABKA4yFC5wdWJsaWNhcGkudjEuRWZmZWN0EhEKCWtleV9maWVsZBgFIAEoCRIQCghrZXlfd2hlbhgGIAEoCRIVCg12ZXJzaW9uX2ZpZWxkGAcgASgJEhIKCnRyYW5zaXRpb24YCCABKAgSJwoEcGFnZRgJIAEoCzIZLnB1YmxpY2FwaS52MS5QYWdlT3B0aW9ucxIsCgpwcm92ZW5hbmNlGAogASgOMhgucHVibGljYXBpLnYxLlByb3ZlbmFuY2USDwoHY3JlYXRlZBgLIAEoCBINCgVtb3ZlcxgMIAEoCBIUCgxhc3N1bWVkX25hbWUYDSABKAgSKQoFY292ZXIYDiABKAsyGi5wdWJsaWNhcGkudjEuQ292ZXJPcHRpb25zEikKBXBhcnRzGA8gASgLMhoucHVibGljYXBpLnYxLlBhcnRzT3B0aW9ucxIYChBlbXB0eV9pZl9taXNzaW5nGBAgASgIIjAKEENvbmRpdGlvbmFsU2NvcGUSDQoFc2NvcGUYASABKAkSDQoFZmllbGQYAiABKAkiwwEKC1BhZ2VPcHRpb25zEiIKBGtpbmQYASABKA4yFC5wdWJsaWNhcGkudjEuUGFnaW5nEhQKDGRlZmF1bHRfc2l6ZRgCIAEoBRIQCghtYXhfc2l6ZRgDIAEoBRIQCghtYXhfcGFnZRgEIAEoBRIOCgZzdGF0ZWQYBiADKAkSEQoJY3V0X2ZpZWxkGAcgASgJEhIKCmZyb21fZmllbGQYCCABKAkSEAoIdG9fZmllbGQYCSABKAlKBAgFEAZSB2Fzc3VtZWQiSgoMQ292ZXJPcHRpb25zEgwKBGxpc3QYASABKAkSLAoKcHJvdmVuYW5jZRgCIAEoDjIYLnB1YmxpY2FwaS52MS5Qcm92ZW5hbmNlIkgKDFBhcnRzT3B0aW9ucxIKCgJvZhgBIAEoCRIsCgpwcm92ZW5hbmNlGAIgASgOMhgucHVibGljYXBpLnYxLlByb3ZlbmFuY2UiLwoNRW50aXR5T3B0aW9ucxIMCgR0eXBlGAEgASgJEhAKCGlkX25hbWVzGAIgAygJKmkKBlBhZ2luZxIWChJQQUdJTkdfVU5TUEVDSUZJRUQQABIPCgtQQUdJTkdfUEFHRRABEhEKDVBBR0lOR19QUkVGSVgQAhIQCgxQQUdJTkdfV0hPTEUQAxIRCg1QQUdJTkdfV0lORE9XEAQqsAEKBkVmZmVjdBIWChJFRkZFQ1RfVU5TUEVDSUZJRUQQABIPCgtFRkZFQ1RfUkVBRBABEhAKDEVGRkVDVF9LRVlFRBACEhMKD0VGRkVDVF9DUklUSUNBTBADEhMKD0VGRkVDVF9DUkVBVElORxAEEhIKDkVGRkVDVF9TRVRUSU5HEAUSEgoORUZGRUNUX1NFVFRMRUQQBhIZChVFRkZFQ1RfRVhQRU5TSVZFX1JFQUQQBypXCgpQcm92ZW5hbmNlEhoKFlBST1ZFTkFOQ0VfVU5TUEVDSUZJRUQQABIVChFQUk9WRU5BTkNFX1NUQVRFRBABEhYKElBST1ZFTkFOQ0VfQVNTVU1FRBACKnQKBFVuaXQSFAoQVU5JVF9VTlNQRUNJRklFRBAAEg8KC1VOSVRfTU9NRU5UEAESDgoKVU5JVF9NSU5PUhACEhAKDFVOSVRfQ09VTlRSWRADEhEKDVVOSVRfQ1VSUkVOQ1kQBBIQCgxVTklUX1ZFUlNJT04QBSrTAQoEQXJlYRIUChBBUkVBX1VOU1BFQ0lGSUVEEAASEgoOQVJFQV9BTkFMWVRJQ1MQARIQCgxBUkVBX0JJTExJTkcQAhIQCgxBUkVBX0NBVEFMT0cQAxISCg5BUkVBX0NVU1RPTUVSUxAEEhIKDkFSRUFfSU5WRU5UT1JZEAUSEQoNQVJFQV9NRVNTQUdFUxAGEg8KC0FSRUFfUEVPUExFEAcSDgoKQVJFQV9TQUxFUxAIEg0KCUFSRUFfV09SSxAJEhIKDkFSRUFfV09SS1NQQUNFEAo6XgoJb3BlcmF0aW9uEh4uZ29vZ2xlLnByb3RvYnVmLk1ldGhvZE9wdGlvbnMYtIcDIAEoCzIeLnB1YmxpY2FwaS52MS5PcGVyYXRpb25PcHRpb25zUglvcGVyYXRpb246UwoGcmVjb3JkEh8uZ29vZ2xlLnByb3RvYnVmLk1lc3NhZ2VPcHRpb25zGLWHAyABKA4yGC5wdWJsaWNhcGkudjEuUHJvdmVuYW5jZVIGcmVjb3JkOlYKBmVudGl0eRIfLmdvb2dsZS5wcm90b2J1Zi5NZXNzYWdlT3B0aW9ucxi5hwMgASgLMhsucHVibGljYXBpLnYxLkVudGl0eU9wdGlvbnNSBmVudGl0eTpRCgVpbnB1dBIfLmdvb2dsZS5wcm90b2J1Zi5NZXNzYWdlT3B0aW9ucxi6hwMgASgOMhgucHVibGljYXBpLnYxLlByb3ZlbmFuY2VSBWlucHV0Ol0KC2NvbWJpbmF0aW9uEh8uZ29vZ2xlLnByb3RvYnVmLk1lc3NhZ2VPcHRpb25zGLuHAyABKA4yGC5wdWJsaWNhcGkudjEuUHJvdmVuYW5jZVILY29tYmluYXRpb246TwoFZmllbGQSHS5nb29nbGUucHJvdG9idWYuRmllbGRPcHRpb25zGLaHAyABKA4yGC5wdWJsaWNhcGkudjEuUHJvdmVuYW5jZVIFZmllbGQ6NwoGcmVmZXJzEh0uZ29vZ2xlLnByb3RvYnVmLkZpZWxkT3B0aW9ucxi3hwMgASgJUgZyZWZlcnM6RwoEdW5pdBIdLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE9wdGlvbnMYuIcDIAEoDjISLnB1YmxpY2FwaS52MS5Vbml0UgR1bml0OjcKBnN0YXRlZBIdLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE9wdGlvbnMYvIcDIAMoCVIGc3RhdGVkOj0KCXNlbnNpdGl2ZRIdLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE9wdGlvbnMYv4cDIAEoCFIJc2Vuc2l0aXZlOlEKBHdvcmQSIS5nb29nbGUucHJvdG9idWYuRW51bVZhbHVlT3B0aW9ucxi9hwMgASgOMhgucHVibGljYXBpLnYxLlByb3ZlbmFuY2VSBHdvcmQ6VQoHc2VnbWVudBIfLmdvb2dsZS5wcm90b2J1Zi5TZXJ2aWNlT3B0aW9ucxi+hwMgASgOMhgucHVibGljYXBpLnYxLlByb3ZlbmFuY2VSB3NlZ21lbnQ6SQoEYXJlYRIfLmdvb2dsZS5wcm90b2J1Zi5TZXJ2aWNlT3B0aW9ucxjAhwMgASgOMhIucHVibGljYXBpLnYxLkFyZWFSBGFyZWFiBnByb3RvMw", [file_google_protobuf_descriptor]);
+  fileDesc("ChpwdWJsaWNhcGkvdjEvb3B0aW9ucy5wcm90bxIMcHVibGljYXBpLnYxIukDChBPcGVyYXRpb25PcHRpb25zEg4KBnNjb3BlcxgBIAMoCRI6ChJjb25kaXRpb25hbF9zY29wZXMYAiADKAsyHi5wdWJsaWNhcGkudjEuQ29uZGl0aW9uYWxTY29wZRIWCg5hc3N1bWVkX3Njb3BlcxgDIAMoCRIkCgZlZmZlY3QYBCABKA4yFC5wdWJsaWNhcGkudjEuRWZmZWN0EhEKCWtleV9maWVsZBgFIAEoCRIQCghrZXlfd2hlbhgGIAEoCRIVCg12ZXJzaW9uX2ZpZWxkGAcgASgJEhIKCnRyYW5zaXRpb24YCCABKAgSJwoEcGFnZRgJIAEoCzIZLnB1YmxpY2FwaS52MS5QYWdlT3B0aW9ucxIsCgpwcm92ZW5hbmNlGAogASgOMhgucHVibGljYXBpLnYxLlByb3ZlbmFuY2USDwoHY3JlYXRlZBgLIAEoCBINCgVtb3ZlcxgMIAEoCBIUCgxhc3N1bWVkX25hbWUYDSABKAgSKQoFY292ZXIYDiABKAsyGi5wdWJsaWNhcGkudjEuQ292ZXJPcHRpb25zEikKBXBhcnRzGA8gASgLMhoucHVibGljYXBpLnYxLlBhcnRzT3B0aW9ucxIYChBlbXB0eV9pZl9taXNzaW5nGBAgASgIIjAKEENvbmRpdGlvbmFsU2NvcGUSDQoFc2NvcGUYASABKAkSDQoFZmllbGQYAiABKAkiwwEKC1BhZ2VPcHRpb25zEiIKBGtpbmQYASABKA4yFC5wdWJsaWNhcGkudjEuUGFnaW5nEhQKDGRlZmF1bHRfc2l6ZRgCIAEoBRIQCghtYXhfc2l6ZRgDIAEoBRIQCghtYXhfcGFnZRgEIAEoBRIOCgZzdGF0ZWQYBiADKAkSEQoJY3V0X2ZpZWxkGAcgASgJEhIKCmZyb21fZmllbGQYCCABKAkSEAoIdG9fZmllbGQYCSABKAlKBAgFEAZSB2Fzc3VtZWQiSgoMQ292ZXJPcHRpb25zEgwKBGxpc3QYASABKAkSLAoKcHJvdmVuYW5jZRgCIAEoDjIYLnB1YmxpY2FwaS52MS5Qcm92ZW5hbmNlIkgKDFBhcnRzT3B0aW9ucxIKCgJvZhgBIAEoCRIsCgpwcm92ZW5hbmNlGAIgASgOMhgucHVibGljYXBpLnYxLlByb3ZlbmFuY2UiLwoNRW50aXR5T3B0aW9ucxIMCgR0eXBlGAEgASgJEhAKCGlkX25hbWVzGAIgAygJImUKDEluZGV4T3B0aW9ucxIMCgRyb290GAEgASgJEg8KB2NvbHVtbnMYAiADKAkSNgoNcmVsYXRpb25zaGlwcxgDIAMoCzIfLnB1YmxpY2FwaS52MS5JbmRleFJlbGF0aW9uc2hpcCIvChFJbmRleFJlbGF0aW9uc2hpcBIMCgRuYW1lGAEgASgJEgwKBHJvb3QYAiABKAkqaQoGUGFnaW5nEhYKElBBR0lOR19VTlNQRUNJRklFRBAAEg8KC1BBR0lOR19QQUdFEAESEQoNUEFHSU5HX1BSRUZJWBACEhAKDFBBR0lOR19XSE9MRRADEhEKDVBBR0lOR19XSU5ET1cQBCqwAQoGRWZmZWN0EhYKEkVGRkVDVF9VTlNQRUNJRklFRBAAEg8KC0VGRkVDVF9SRUFEEAESEAoMRUZGRUNUX0tFWUVEEAISEwoPRUZGRUNUX0NSSVRJQ0FMEAMSEwoPRUZGRUNUX0NSRUFUSU5HEAQSEgoORUZGRUNUX1NFVFRJTkcQBRISCg5FRkZFQ1RfU0VUVExFRBAGEhkKFUVGRkVDVF9FWFBFTlNJVkVfUkVBRBAHKlcKClByb3ZlbmFuY2USGgoWUFJPVkVOQU5DRV9VTlNQRUNJRklFRBAAEhUKEVBST1ZFTkFOQ0VfU1RBVEVEEAESFgoSUFJPVkVOQU5DRV9BU1NVTUVEEAIqdAoEVW5pdBIUChBVTklUX1VOU1BFQ0lGSUVEEAASDwoLVU5JVF9NT01FTlQQARIOCgpVTklUX01JTk9SEAISEAoMVU5JVF9DT1VOVFJZEAMSEQoNVU5JVF9DVVJSRU5DWRAEEhAKDFVOSVRfVkVSU0lPThAFKtMBCgRBcmVhEhQKEEFSRUFfVU5TUEVDSUZJRUQQABISCg5BUkVBX0FOQUxZVElDUxABEhAKDEFSRUFfQklMTElORxACEhAKDEFSRUFfQ0FUQUxPRxADEhIKDkFSRUFfQ1VTVE9NRVJTEAQSEgoOQVJFQV9JTlZFTlRPUlkQBRIRCg1BUkVBX01FU1NBR0VTEAYSDwoLQVJFQV9QRU9QTEUQBxIOCgpBUkVBX1NBTEVTEAgSDQoJQVJFQV9XT1JLEAkSEgoOQVJFQV9XT1JLU1BBQ0UQCjpeCglvcGVyYXRpb24SHi5nb29nbGUucHJvdG9idWYuTWV0aG9kT3B0aW9ucxi0hwMgASgLMh4ucHVibGljYXBpLnYxLk9wZXJhdGlvbk9wdGlvbnNSCW9wZXJhdGlvbjpTCgZyZWNvcmQSHy5nb29nbGUucHJvdG9idWYuTWVzc2FnZU9wdGlvbnMYtYcDIAEoDjIYLnB1YmxpY2FwaS52MS5Qcm92ZW5hbmNlUgZyZWNvcmQ6VgoGZW50aXR5Eh8uZ29vZ2xlLnByb3RvYnVmLk1lc3NhZ2VPcHRpb25zGLmHAyABKAsyGy5wdWJsaWNhcGkudjEuRW50aXR5T3B0aW9uc1IGZW50aXR5OlEKBWlucHV0Eh8uZ29vZ2xlLnByb3RvYnVmLk1lc3NhZ2VPcHRpb25zGLqHAyABKA4yGC5wdWJsaWNhcGkudjEuUHJvdmVuYW5jZVIFaW5wdXQ6XQoLY29tYmluYXRpb24SHy5nb29nbGUucHJvdG9idWYuTWVzc2FnZU9wdGlvbnMYu4cDIAEoDjIYLnB1YmxpY2FwaS52MS5Qcm92ZW5hbmNlUgtjb21iaW5hdGlvbjpTCgVpbmRleBIfLmdvb2dsZS5wcm90b2J1Zi5NZXNzYWdlT3B0aW9ucxjBhwMgASgLMhoucHVibGljYXBpLnYxLkluZGV4T3B0aW9uc1IFaW5kZXg6TwoFZmllbGQSHS5nb29nbGUucHJvdG9idWYuRmllbGRPcHRpb25zGLaHAyABKA4yGC5wdWJsaWNhcGkudjEuUHJvdmVuYW5jZVIFZmllbGQ6NwoGcmVmZXJzEh0uZ29vZ2xlLnByb3RvYnVmLkZpZWxkT3B0aW9ucxi3hwMgASgJUgZyZWZlcnM6RwoEdW5pdBIdLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE9wdGlvbnMYuIcDIAEoDjISLnB1YmxpY2FwaS52MS5Vbml0UgR1bml0OjcKBnN0YXRlZBIdLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE9wdGlvbnMYvIcDIAMoCVIGc3RhdGVkOj0KCXNlbnNpdGl2ZRIdLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE9wdGlvbnMYv4cDIAEoCFIJc2Vuc2l0aXZlOlEKBHdvcmQSIS5nb29nbGUucHJvdG9idWYuRW51bVZhbHVlT3B0aW9ucxi9hwMgASgOMhgucHVibGljYXBpLnYxLlByb3ZlbmFuY2VSBHdvcmQ6VQoHc2VnbWVudBIfLmdvb2dsZS5wcm90b2J1Zi5TZXJ2aWNlT3B0aW9ucxi+hwMgASgOMhgucHVibGljYXBpLnYxLlByb3ZlbmFuY2VSB3NlZ21lbnQ6SQoEYXJlYRIfLmdvb2dsZS5wcm90b2J1Zi5TZXJ2aWNlT3B0aW9ucxjAhwMgASgOMhIucHVibGljYXBpLnYxLkFyZWFSBGFyZWFiBnByb3RvMw", [file_google_protobuf_descriptor]);
 
 /**
  * Policies of an operation: everything that the graph and the sandbox need in addition to its messages.
@@ -551,6 +551,106 @@ export const EntityOptionsSchema: GenMessage<EntityOptions, {jsonType: EntityOpt
   messageDesc(file_publicapi_v1_options, 5);
 
 /**
+ * A root of the analytics catalog whose rows are records of this type. Assumed as a whole: the upstream documents only the names of the roots.
+ *
+ * @generated from message publicapi.v1.IndexOptions
+ */
+export type IndexOptions = Message<"publicapi.v1.IndexOptions"> & {
+  /**
+   * Name of the root.
+   *
+   * @generated from field: string root = 1;
+   */
+  root: string;
+
+  /**
+   * Fields of the record that are columns of the root. Columns of amounts lack the suffix _minor.
+   *
+   * @generated from field: repeated string columns = 2;
+   */
+  columns: string[];
+
+  /**
+   * @generated from field: repeated publicapi.v1.IndexRelationship relationships = 3;
+   */
+  relationships: IndexRelationship[];
+};
+
+/**
+ * A root of the analytics catalog whose rows are records of this type. Assumed as a whole: the upstream documents only the names of the roots.
+ *
+ * @generated from message publicapi.v1.IndexOptions
+ */
+export type IndexOptionsJson = {
+  /**
+   * Name of the root.
+   *
+   * @generated from field: string root = 1;
+   */
+  root?: string;
+
+  /**
+   * Fields of the record that are columns of the root. Columns of amounts lack the suffix _minor.
+   *
+   * @generated from field: repeated string columns = 2;
+   */
+  columns?: string[];
+
+  /**
+   * @generated from field: repeated publicapi.v1.IndexRelationship relationships = 3;
+   */
+  relationships?: IndexRelationshipJson[];
+};
+
+/**
+ * Describes the message publicapi.v1.IndexOptions.
+ * Use `create(IndexOptionsSchema)` to create a new message.
+ */
+export const IndexOptionsSchema: GenMessage<IndexOptions, {jsonType: IndexOptionsJson}> = /*@__PURE__*/
+  messageDesc(file_publicapi_v1_options, 6);
+
+/**
+ * @generated from message publicapi.v1.IndexRelationship
+ */
+export type IndexRelationship = Message<"publicapi.v1.IndexRelationship"> & {
+  /**
+   * @generated from field: string name = 1;
+   */
+  name: string;
+
+  /**
+   * The root that it leads to.
+   *
+   * @generated from field: string root = 2;
+   */
+  root: string;
+};
+
+/**
+ * @generated from message publicapi.v1.IndexRelationship
+ */
+export type IndexRelationshipJson = {
+  /**
+   * @generated from field: string name = 1;
+   */
+  name?: string;
+
+  /**
+   * The root that it leads to.
+   *
+   * @generated from field: string root = 2;
+   */
+  root?: string;
+};
+
+/**
+ * Describes the message publicapi.v1.IndexRelationship.
+ * Use `create(IndexRelationshipSchema)` to create a new message.
+ */
+export const IndexRelationshipSchema: GenMessage<IndexRelationship, {jsonType: IndexRelationshipJson}> = /*@__PURE__*/
+  messageDesc(file_publicapi_v1_options, 7);
+
+/**
  * @generated from enum publicapi.v1.Paging
  */
 export const Paging = {
@@ -907,12 +1007,20 @@ export const combination: GenExtension<MessageOptions, Provenance> = /*@__PURE__
   extDesc(file_publicapi_v1_options, 4);
 
 /**
+ * For records that analytics queries can find.
+ *
+ * @generated from extension: publicapi.v1.IndexOptions index = 50113;
+ */
+export const index: GenExtension<MessageOptions, IndexOptions> = /*@__PURE__*/
+  extDesc(file_publicapi_v1_options, 5);
+
+/**
  * Overrides the message's default.
  *
  * @generated from extension: publicapi.v1.Provenance field = 50102;
  */
 export const field: GenExtension<FieldOptions, Provenance> = /*@__PURE__*/
-  extDesc(file_publicapi_v1_options, 5);
+  extDesc(file_publicapi_v1_options, 6);
 
 /**
  * The record type that the ID refers to, if its name doesn't determine it. Empty if the graph has no type for it.
@@ -920,7 +1028,7 @@ export const field: GenExtension<FieldOptions, Provenance> = /*@__PURE__*/
  * @generated from extension: string refers = 50103;
  */
 export const refers: GenExtension<FieldOptions, string> = /*@__PURE__*/
-  extDesc(file_publicapi_v1_options, 6);
+  extDesc(file_publicapi_v1_options, 7);
 
 /**
  * Overrides the unit that follows from the name. UNIT_UNSPECIFIED removes it.
@@ -928,7 +1036,7 @@ export const refers: GenExtension<FieldOptions, string> = /*@__PURE__*/
  * @generated from extension: publicapi.v1.Unit unit = 50104;
  */
 export const unit: GenExtension<FieldOptions, Unit> = /*@__PURE__*/
-  extDesc(file_publicapi_v1_options, 7);
+  extDesc(file_publicapi_v1_options, 8);
 
 /**
  * Which of the field's rules the upstream documents, such as "max_len". The others are assumed.
@@ -936,7 +1044,7 @@ export const unit: GenExtension<FieldOptions, Unit> = /*@__PURE__*/
  * @generated from extension: repeated string stated = 50108;
  */
 export const stated: GenExtension<FieldOptions, string[]> = /*@__PURE__*/
-  extDesc(file_publicapi_v1_options, 8);
+  extDesc(file_publicapi_v1_options, 9);
 
 /**
  * For response fields: whether the value grants access to anyone who has it. Such records are never exposed as a whole.
@@ -944,7 +1052,7 @@ export const stated: GenExtension<FieldOptions, string[]> = /*@__PURE__*/
  * @generated from extension: bool sensitive = 50111;
  */
 export const sensitive: GenExtension<FieldOptions, boolean> = /*@__PURE__*/
-  extDesc(file_publicapi_v1_options, 9);
+  extDesc(file_publicapi_v1_options, 10);
 
 /**
  * Defaults to assumed, because enum values are rarely documented.
@@ -952,7 +1060,7 @@ export const sensitive: GenExtension<FieldOptions, boolean> = /*@__PURE__*/
  * @generated from extension: publicapi.v1.Provenance word = 50109;
  */
 export const word: GenExtension<EnumValueOptions, Provenance> = /*@__PURE__*/
-  extDesc(file_publicapi_v1_options, 10);
+  extDesc(file_publicapi_v1_options, 11);
 
 /**
  * Source of the service's name, which is part of every path. Defaults to assumed.
@@ -960,7 +1068,7 @@ export const word: GenExtension<EnumValueOptions, Provenance> = /*@__PURE__*/
  * @generated from extension: publicapi.v1.Provenance segment = 50110;
  */
 export const segment: GenExtension<ServiceOptions, Provenance> = /*@__PURE__*/
-  extDesc(file_publicapi_v1_options, 11);
+  extDesc(file_publicapi_v1_options, 12);
 
 /**
  * Area of everything that the service's operations read and write. Required.
@@ -968,5 +1076,5 @@ export const segment: GenExtension<ServiceOptions, Provenance> = /*@__PURE__*/
  * @generated from extension: publicapi.v1.Area area = 50112;
  */
 export const area: GenExtension<ServiceOptions, Area> = /*@__PURE__*/
-  extDesc(file_publicapi_v1_options, 12);
+  extDesc(file_publicapi_v1_options, 13);
 
