@@ -16,6 +16,7 @@ export const ERROR_CODES = {
   UPSTREAM_UNAVAILABLE: 'The Workspace API can’t be reached, or it failed. Nothing was changed.',
   UPSTREAM_TIMEOUT: 'The Workspace API didn’t respond to a read in time.',
   UPSTREAM_INVALID_RESPONSE: 'The Workspace API returned a response or a stored value that can’t be represented in this schema.',
+  UPSTREAM_UNSUPPORTED: 'The Workspace API lacks something in this workspace that the field or argument needs. See `message`.',
   LEDGER_UNAVAILABLE: 'The idempotency store is unavailable, so the mutation wasn’t sent.',
   QUERY_TOO_EXPENSIVE: 'The operation requires too many upstream calls, or its response or variables are too large. Request less data.',
   OVERLOADED: 'The server is overloaded and changed nothing. Retry after `retryAfterSeconds`.',

@@ -317,6 +317,13 @@ export class GivenUpError extends ApiError {
   }
 }
 
+/** The upstream lacks something that a field or argument needs, such as a column of the analytics catalog. Nothing was executed. */
+export class UnsupportedError extends ApiError {
+  constructor(message: string) {
+    super('UPSTREAM_UNSUPPORTED', message, 'NEVER');
+  }
+}
+
 /** The upstream's response violates the contract. */
 export class UpstreamInvalidError extends ApiError {
   constructor(what: string) {

@@ -1,3 +1,4 @@
+import { PaymentSearch } from '../../schema/billing/paymentSearch.ts';
 import { Payment, PaymentProvider, PaymentStatus, Refund } from '../../schema/billing/payments.ts';
 import { Customer } from '../../schema/customers/customers.ts';
 import { rankDescendingBy } from '../../schema/kit/anchors.ts';
@@ -16,6 +17,7 @@ import { list } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
 import { reconcileByValues } from '../kit/reconcile.ts';
 import { readFirstPage, registerReread } from '../kit/rereads.ts';
+import { search } from '../kit/search.ts';
 
 const PaymentFilter = declareFilter(ListPayments, Payment, (f) => ({ status: f.status('Only payments with this status.', PaymentStatus) }));
 
@@ -69,6 +71,8 @@ const affectedOrder = [
   'The order. Its amounts and `payments` have changed.',
   ({ payment }: { readonly payment: PaymentRecord | undefined }) => payment?.orderId,
 ] as const;
+
+builder.queryField('paymentSearch', (t) => t.field(search(PaymentSearch, 'Searches the payments of the workspace.')));
 
 mutation('paymentCreate', CreatePayment, {
   description: 'Requests a payment for an order.',

@@ -1,5 +1,6 @@
 import { invalidInput } from '../../failures/failures.ts';
 import { Contact } from '../../schema/customers/contacts.ts';
+import { CustomerSearch } from '../../schema/customers/customerSearch.ts';
 import { Customer } from '../../schema/customers/customers.ts';
 import { CustomFieldInput, checkAmounts, toPatch, toValues } from '../../schema/customers/customFieldInputs.ts';
 import { Portfolio } from '../../schema/customers/portfolios.ts';
@@ -17,6 +18,7 @@ import { mutation } from '../kit/mutation.ts';
 import { presentFields } from '../kit/presentFields.ts';
 import { readAll } from '../kit/reads.ts';
 import { findCreated, reconcileByValues } from '../kit/reconcile.ts';
+import { search } from '../kit/search.ts';
 import { AFFECTED_PORTFOLIO, normalizePhone, personFields } from './people.ts';
 
 const CustomerByInput = builder.inputType('CustomerByInput', {
@@ -70,6 +72,8 @@ builder.objectField(Contact.ref, 'portfolios', (t) =>
     }),
   ),
 );
+
+builder.queryField('customerSearch', (t) => t.field(search(CustomerSearch, 'Searches the customers and portfolios of the workspace.')));
 
 mutation('customerCreate', CreateCustomer, {
   description: 'Creates a customer.',

@@ -2,6 +2,7 @@ import { Customer } from '../../schema/customers/customers.ts';
 import { rankDescendingBy } from '../../schema/kit/anchors.ts';
 import { builder } from '../../schema/kit/builder.ts';
 import { group } from '../../schema/kit/inputs.ts';
+import { OrderSearch } from '../../schema/sales/orderSearch.ts';
 import { Order, OrderCancellationImpact, OrderStatus } from '../../schema/sales/orders.ts';
 import { CancelOrder, GetOrderCancellationImpact, ListOrders } from '../../upstream/contract/generated/operations.ts';
 // Declares the refund that a cancellation returns.
@@ -11,6 +12,7 @@ import { list } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
 import { read } from '../kit/reads.ts';
 import { fetchCurrent, matchesInput } from '../kit/reconcile.ts';
+import { search } from '../kit/search.ts';
 
 const OrderFilter = declareFilter(ListOrders, Order, (f) => ({ status: f.status('Only orders with this status.', OrderStatus) }));
 
@@ -26,6 +28,8 @@ builder.objectField(Customer.ref, 'orders', (t) =>
     }),
   ),
 );
+
+builder.queryField('orderSearch', (t) => t.field(search(OrderSearch, 'Searches the orders of the workspace.')));
 
 builder.objectField(Order.ref, 'cancellationImpact', (t) =>
   t.field(

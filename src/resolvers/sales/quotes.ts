@@ -5,6 +5,7 @@ import { builder } from '../../schema/kit/builder.ts';
 import { defineInput } from '../../schema/kit/inputs.ts';
 import { toVersion } from '../../schema/kit/recordMembers.ts';
 import { Order } from '../../schema/sales/orders.ts';
+import { QuoteSearch } from '../../schema/sales/quoteSearch.ts';
 import { Quote, QuoteStatus } from '../../schema/sales/quotes.ts';
 import * as messages from '../../upstream/contract/generated/messages.ts';
 import { ConfirmQuote, CreateQuote, DiscardQuote, ListQuotes, UpdateQuote } from '../../upstream/contract/generated/operations.ts';
@@ -14,6 +15,7 @@ import { declareFilter } from '../kit/filters.ts';
 import { list } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
 import { fetchCurrent, findCreated, matchesInput, reconcileByValues } from '../kit/reconcile.ts';
+import { search } from '../kit/search.ts';
 
 const QuoteFilter = declareFilter(ListQuotes, Quote, (f) => ({ status: f.status('Only quotes with this status.', QuoteStatus) }));
 
@@ -43,6 +45,8 @@ const QuoteDiscountInput = defineInput(messages.QuoteDiscountInput, 'A discount 
 /** Converts input lines to the shape of quote records, for comparison. Drops an unspecified price type, because the upstream replaces it with a default. */
 const normalizeLines = (lines: readonly QuoteLineInputJson[] | undefined) =>
   lines?.map(({ priceType, ...line }) => ({ ...line, priceType: priceType && PriceType.fromWire(priceType) ? priceType : undefined }));
+
+builder.queryField('quoteSearch', (t) => t.field(search(QuoteSearch, 'Searches the quotes of the workspace.')));
 
 mutation('quoteCreate', CreateQuote, {
   description: 'Creates a draft quote.',

@@ -4,6 +4,7 @@ import { Customer } from '../../schema/customers/customers.ts';
 import { rankDescendingBy } from '../../schema/kit/anchors.ts';
 import { builder } from '../../schema/kit/builder.ts';
 import { Agenda, isDirectlyBookable } from '../../schema/work/agendas.ts';
+import { AppointmentSearch } from '../../schema/work/appointmentSearch.ts';
 import { Appointment, AppointmentResultCode, AppointmentSource, AppointmentStatus } from '../../schema/work/appointments.ts';
 import { WorkOrder } from '../../schema/work/workOrders.ts';
 import {
@@ -26,6 +27,7 @@ import { list, listOfParts, UNKNOWN_ORDER } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
 import { readAll } from '../kit/reads.ts';
 import { fetchCurrent, findCreated, matchesInput } from '../kit/reconcile.ts';
+import { search } from '../kit/search.ts';
 import { listByTimeRange } from '../kit/timeLists.ts';
 
 const filter = declareFilter(ListAppointments, Appointment, (f) => ({
@@ -135,6 +137,8 @@ async function findChangeBlockers({ source, agendaId }: AppointmentRecord, isMov
   // Only the upstream's rejection shows that the new time isn't available.
   return context.upstream.rehearsed === null ? [NO_SLOT] : [];
 }
+
+builder.queryField('appointmentSearch', (t) => t.field(search(AppointmentSearch, 'Searches the appointments of the workspace.')));
 
 mutation('appointmentCreate', CreateAppointment, {
   description:

@@ -3,6 +3,7 @@ import { Customer } from '../../schema/customers/customers.ts';
 import { Portfolio } from '../../schema/customers/portfolios.ts';
 import { rankDescendingBy } from '../../schema/kit/anchors.ts';
 import { builder } from '../../schema/kit/builder.ts';
+import { ProblemSearch } from '../../schema/work/problemSearch.ts';
 import { Problem, ProblemComment, ProblemStatus } from '../../schema/work/problems.ts';
 import {
   AddProblemComment,
@@ -22,6 +23,7 @@ import { mutation } from '../kit/mutation.ts';
 import { readAll } from '../kit/reads.ts';
 import { fetchCurrent, findCreated, reconcileByValues } from '../kit/reconcile.ts';
 import { registerReread } from '../kit/rereads.ts';
+import { search } from '../kit/search.ts';
 
 const ProblemFilter = declareFilter(ListProblems, Problem, (f) => ({
   portfolioId: f.portfolioId('Only problems of this portfolio.'),
@@ -80,6 +82,8 @@ builder.objectField(Problem.ref, 'comments', (t) =>
     }),
   ),
 );
+
+builder.queryField('problemSearch', (t) => t.field(search(ProblemSearch, 'Searches the problems of the workspace.')));
 
 mutation('problemCreate', CreateProblem, {
   description:

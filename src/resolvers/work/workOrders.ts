@@ -6,6 +6,7 @@ import { builder } from '../../schema/kit/builder.ts';
 import { toRawId } from '../../schema/kit/globalIds.ts';
 import { defineInput } from '../../schema/kit/inputs.ts';
 import { withOwner } from '../../schema/kit/parts.ts';
+import { WorkOrderSearch } from '../../schema/work/workOrderSearch.ts';
 import { WorkOrder, WorkOrderLocation, WorkOrderStatus, WorkOrderTask } from '../../schema/work/workOrders.ts';
 import * as messages from '../../upstream/contract/generated/messages.ts';
 import {
@@ -26,6 +27,7 @@ import { mutation } from '../kit/mutation.ts';
 import type { SentRequest } from '../kit/perform.ts';
 import { readAll } from '../kit/reads.ts';
 import { fetchCurrent, findCreated, matchesInput } from '../kit/reconcile.ts';
+import { search } from '../kit/search.ts';
 
 const WorkOrderFilter = declareFilter(ListWorkOrders, WorkOrder, (f) => ({
   customerId: f.customerId('Only work orders of this customer.'),
@@ -178,6 +180,8 @@ const WorkOrderTaskInput = defineInput(
   (f) => ({ body: f.body('Text of the task.') }),
   'WorkOrderTaskInput',
 );
+
+builder.queryField('workOrderSearch', (t) => t.field(search(WorkOrderSearch, 'Searches the work orders of the workspace.')));
 
 mutation('workOrderCreate', CreateWorkOrder, {
   description:

@@ -127,9 +127,3 @@ export const RelativePeriod = builder.enumType('AnalyticsRelativePeriod', {
   description: 'A time range relative to today, in the time zone of the query.',
   values: describeValues(PERIODS),
 });
-
-/** A sort direction. It isn't part of responses, so it has no `OTHER`. */
-export const SortDirection = builder.enumType('AnalyticsSortDirection', {
-  description: 'The sort direction of a column. Cells without a value come last in both directions.',
-  values: describeValues({ ASC: 'Ascending.', DESC: 'Descending.' }),
-});

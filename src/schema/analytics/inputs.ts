@@ -2,7 +2,8 @@ import type { InputFieldMap, InputRef } from '@pothos/core';
 import type { Instant } from '../../lib/instant.ts';
 import { builder, type InputFields } from '../kit/builder.ts';
 import { DateTimeRangeInput } from '../kit/ranges.ts';
-import { AnalyticsEntity, Operator, RelativePeriod, SortDirection, TimeBucket } from './enums.ts';
+import { SortDirection } from '../kit/sortDirection.ts';
+import { AnalyticsEntity, Operator, RelativePeriod, TimeBucket } from './enums.ts';
 
 /** Value of `AnalyticsValueInput`: exactly one member is set. */
 export interface ValueShape {
@@ -253,7 +254,10 @@ const SortInput = builder.inputType('AnalyticsSortInput', {
   description: 'A column to sort rows by.',
   fields: (t) => ({
     column: t.string({ required: true, description: 'Name of a column of the result.' }),
-    direction: t.field({ type: SortDirection, description: 'Sort direction. Defaults to ascending.' }),
+    direction: t.field({
+      type: SortDirection,
+      description: 'Sort direction. Defaults to ascending. Cells without a value come last in both directions.',
+    }),
   }),
 });
 

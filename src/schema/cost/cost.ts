@@ -25,7 +25,7 @@ import {
 } from 'graphql';
 import { type AnyOperation, isRead } from '../../upstream/contract/operation.ts';
 import { countLiteralBytes, listVariableNames } from '../kit/argumentNodes.ts';
-import type { CostExtensions, ListSizes } from '../kit/costExtensions.ts';
+import type { CostExtensions, ListSizes, SearchSelection } from '../kit/costExtensions.ts';
 import { decodeGlobalId } from '../kit/globalIds.ts';
 import { countJsonBytes } from '../kit/jsonValues.ts';
 import { collectFields, createTraversal, type DocumentScope, getSelectionNeed, isStreamed } from '../kit/lookahead.ts';
@@ -195,7 +195,9 @@ class CostCounter {
     const target = getNamedType(field.type);
     const references = this.#getReferences(args, target);
     if (references) return repeated(this.#addReferences(target, nodes, references.distinct, times), references.repeats);
-    this.#addCalls(parent, field, nodes, times * this.#countCallsPerObject(parent, field, args));
+    const search = undefinedIfInvalid(() => getCostExtensions(field).analyzeSearch?.(nodes, target as GraphQLObjectType, this.#scope));
+    if (search) this.#addSearch(search, times, getRequestedRows(args));
+    else this.#addCalls(parent, field, nodes, times * this.#countCallsPerObject(parent, field, args));
     const size = this.#estimateSize(parent, field, args, nodes, times, sizes[name]);
     return returnsSchema(field) ? markAsSchema(size) : size;
   }
@@ -241,6 +243,13 @@ class CostCounter {
       return estimateSpanCalls(getRequestedRows(args), this.#rowsPerCall(operation), typeof args.last === 'number');
     const perCall = operation?.page?.kind === 'PAGE' ? this.#rowsPerCall(operation) : 0;
     return perCall === 0 ? 1 : Math.max(1, Math.ceil(getRequestedRows(args) / perCall));
+  }
+
+  /** Adds one query for the page and one for the counts, as most searches need, and the records that the index doesn't cover. */
+  #addSearch({ hasPage, hasCounts, isCovered }: SearchSelection, times: number, rows: number): void {
+    const queries = Number(hasPage) + Number(hasCounts);
+    this.expensiveReads += times * queries;
+    this.#add(times * (queries * EXPENSIVE_CALLS + (hasPage && !isCovered ? rows : 0)));
   }
 
   #addCalls(parent: GraphQLObjectType, field: Field, nodes: readonly FieldNode[], times: number): void {

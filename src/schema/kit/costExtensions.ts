@@ -1,4 +1,6 @@
+import type { FieldNode, GraphQLObjectType } from 'graphql';
 import type { AnyOperation } from '../../upstream/contract/operation.ts';
+import type { DocumentScope } from './lookahead.ts';
 
 /** Extensions of types that contain records which are already loaded: pages of a list, mutation payloads, and version conflicts. Their edges cost nothing. */
 export const HOLDS_RECORDS = { holdsRecords: true };
@@ -8,6 +10,16 @@ export const FETCHED_BY_ID = { isFetchedById: true };
 
 /** Lengths of the lists in an object, by field name. */
 export type ListSizes = Readonly<Record<string, number>>;
+
+/** What a selection of a search needs. */
+export interface SearchSelection {
+  /** Whether anything of the page is selected. */
+  readonly hasPage: boolean;
+  /** Whether `totalCount` or `facets` is selected. */
+  readonly hasCounts: boolean;
+  /** Whether the columns of the index suffice for all selected fields of the records, so that none is read by ID. */
+  readonly isCovered: boolean;
+}
 
 /** Cost extensions of a field, if its cost doesn't follow from its own operation or its type. */
 export interface CostExtensions {
@@ -21,6 +33,8 @@ export interface CostExtensions {
   readonly isFetchedById?: boolean;
   /** Called before the field's own operation, to compare the record that it changes. */
   readonly compares?: AnyOperation;
+  /** For searches: what the selection needs of the index, and of records. */
+  readonly analyzeSearch?: (nodes: readonly FieldNode[], connection: GraphQLObjectType, scope: DocumentScope) => SearchSelection;
   /** Assumed number of objects in a list. */
   readonly assumedSize?: number;
   /** Returns the maximum lengths of lists in the field's object. Replaces their assumed sizes. */

@@ -50,9 +50,9 @@ export function encodeCursor(at: Position, fingerprint: Fingerprint, anchor?: An
 }
 
 /** Parses the position of a cursor, in the format of its list. Rejects invalid cursors and cursors of other lists, which would return a random page. */
-export function parsePosition(cursor: string, fingerprint: Fingerprint, format: RegExp): string {
-  const text = cursor.length > MAX_CURSOR_LENGTH ? '' : Buffer.from(cursor, 'base64url').toString('latin1');
-  const [, position = '', list] = /^1:([\d.-]+):([\w-]{8})$/.exec(text) ?? [];
+export function parsePosition(cursor: string, fingerprint: Fingerprint, format: RegExp, maxLength = MAX_CURSOR_LENGTH): string {
+  const text = cursor.length > maxLength ? '' : Buffer.from(cursor, 'base64url').toString();
+  const [, position = '', list] = /^1:(.+):([\w-]{8})$/.exec(text) ?? [];
   if (list !== undefined && list !== fingerprint.toString())
     throw new InvalidCursorError('This cursor belongs to another list, or to this list with other filters. Start again without a cursor.');
   if (!format.test(position)) throw new InvalidCursorError(INVALID);

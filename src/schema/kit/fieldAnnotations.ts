@@ -4,6 +4,8 @@ import type { AnyOperation } from '../../upstream/contract/operation.ts';
 export interface FieldAnnotations {
   description: string;
   tag?: string[];
+  /** Member of the record that the field exposes. */
+  member?: string;
 }
 
 /** Description and tags of a field that calls an operation. */

@@ -18,6 +18,9 @@ const DECIMAL_DIGITS = new Map<string, number>(
   CURRENCIES_BY_DIGITS.flatMap(([digits, currencies]) => currencies.map((currency) => [currency, digits])),
 );
 
+/** Maximum difference of decimal places. Chosen: prevents an exponent from creating gigabytes of digits. */
+const MAX_DIGITS = 100;
+
 /** An integer, as a string. */
 const INTEGER = /^-?\d+$/;
 
@@ -28,6 +31,18 @@ function toMajorUnits(minorUnits: string, currency: string): string {
   const sign = minorUnits.startsWith('-') ? '-' : '';
   const padded = minorUnits.slice(sign.length).padStart(digits + 1, '0');
   return `${sign}${padded.slice(0, -digits)}.${padded.slice(-digits)}`;
+}
+
+/** Converts a decimal in major units (unscaled × 10^-scale) to minor units. Undefined if the currency has fewer decimal places, or isn't known. */
+export function scaleToMinorUnits(
+  { unscaled, scale }: { readonly unscaled: string; readonly scale: number },
+  currency: string,
+): string | undefined {
+  const digits = (DECIMAL_DIGITS.get(currency) ?? 2) - scale;
+  if (!KNOWN_CURRENCIES.has(currency) || !INTEGER.test(unscaled) || Math.abs(digits) > MAX_DIGITS) return undefined;
+  const factor = 10n ** BigInt(Math.abs(digits));
+  if (digits >= 0) return String(BigInt(unscaled) * factor);
+  return BigInt(unscaled) % factor === 0n ? String(BigInt(unscaled) / factor) : undefined;
 }
 
 /** An amount of money. Its members are plain properties, because pages contain hundreds of amounts and compiled queries read them directly. */

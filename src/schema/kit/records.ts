@@ -37,7 +37,7 @@ export class RecordFields<RecordShape extends object> {
   /** Returns the description and tags of a field that is computed from the member. All other methods include them. */
   annotate(key: keyof RecordShape & string, description: string): FieldAnnotations {
     const { assumed: isAssumed, sensitive: isSensitive } = this.#members[key] ?? {};
-    const annotations = isAssumed ? annotateAssumed(description) : { description };
+    const annotations = { ...(isAssumed ? annotateAssumed(description) : { description }), member: key };
     return isSensitive ? tagSecret(annotations) : annotations;
   }
 

@@ -33,7 +33,7 @@ export interface Slice<Row, At extends Position = number> {
 }
 
 /** A slice of a list that may have rows that can't be read. */
-export interface TruncatableSlice<Row> extends Slice<Row> {
+export interface TruncatableSlice<Row, At extends Position = number> extends Slice<Row, At> {
   readonly isTruncated: boolean;
 }
 

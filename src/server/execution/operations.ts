@@ -28,12 +28,12 @@ function createTooManyCallsError(limit: number): QueryTooExpensiveError {
   return new QueryTooExpensiveError(message, limit, 'UPSTREAM_CALLS');
 }
 
-/** Maximum number of analytics fields in an operation. Chosen: a page of figures has as many, and more would wait for each other. */
-const MAX_EXPENSIVE_READS = 4;
+/** Maximum number of analytics queries in an operation. Chosen: a board of four columns with totals has as many, and more would wait for each other. */
+const MAX_EXPENSIVE_READS = 8;
 
 function checkExpensiveCalls({ expensiveReads }: Cost): QueryTooExpensiveError | undefined {
   if (expensiveReads <= MAX_EXPENSIVE_READS) return undefined;
-  const message = `This operation has ${expensiveReads} analytics fields, but the maximum is ${MAX_EXPENSIVE_READS}, so nothing was executed. Split it into several operations.`;
+  const message = `This operation needs ${expensiveReads} analytics queries, but the maximum is ${MAX_EXPENSIVE_READS}, so nothing was executed. Split it into several operations.`;
   return new QueryTooExpensiveError(message, MAX_EXPENSIVE_READS, 'ANALYTICS_QUERIES', { analyticsQueries: expensiveReads });
 }
 

@@ -1,0 +1,38 @@
+import { decodePaymentRecord } from '../../upstream/contract/generated/decoders.ts';
+import { defineSearch } from '../search/searches.ts';
+import { Payment, PaymentProvider, PaymentStatus } from './payments.ts';
+
+export const PaymentSearch = defineSearch(Payment, 'payments', {
+  root: 'payments',
+  decode: decodePaymentRecord,
+  query: {
+    description: 'Text that the reference number of the order or the title of the customer contains.',
+    texts: [
+      { relationship: 'order', column: 'reference_number' },
+      { relationship: 'customer', column: 'title' },
+    ],
+  },
+  filter: (f) => ({
+    status: f.enumValues('status', PaymentStatus, 'Payments with any of these statuses.'),
+    provider: f.enumValues('provider', PaymentProvider, 'Payments by any of these providers.'),
+    orderId: f.ids('orderId', 'Payments of any of these orders.'),
+    customerId: f.ids('customerId', 'Payments of any of these customers.'),
+    currencyCode: f.currencies('currency', 'Payments in any of these currencies.'),
+    createdAt: f.time('createdAt', 'When the payment was created.'),
+    updatedAt: f.time('updatedAt', 'When the payment was last updated.'),
+    paidAt: f.time('paidAt', 'When the payment was paid.'),
+    customer: f.related('customer', 'The customer of the payment matches.'),
+    order: f.related('order', 'The order of the payment matches.'),
+  }),
+  orderBy: {
+    createdAt: 'When the payment was created.',
+    updatedAt: 'When the payment was last updated.',
+    paidAt: 'When the payment was paid. Unpaid payments come last.',
+    status: 'Status, in the order of `PaymentStatus`.',
+  },
+  facets: {
+    byStatus: { member: 'status', enum: PaymentStatus, description: 'By status.' },
+    byProvider: { member: 'provider', enum: PaymentProvider, description: 'By payment provider.' },
+    byCurrency: { member: 'currency', description: 'By currency.' },
+  },
+});

@@ -1,0 +1,69 @@
+import { floorSeconds, parseInstant } from '../../lib/instant.ts';
+import type { Field, Index } from '../../upstream/contract/fields.ts';
+import { indexes } from '../../upstream/contract/generated/messages.ts';
+import type { AnalyticsCell, AnalyticsMoney, AnalyticsResult } from '../../upstream/contract/generated/records.ts';
+import { scaleToMinorUnits } from '../kit/money.ts';
+import type { IndexRow } from './keyset.ts';
+
+/** Returns an index of the contract by the name of its root. */
+export function getIndex(root: string): Index {
+  const index = (indexes as Readonly<Record<string, Index>>)[root];
+  if (!index) throw new Error(`The contract has no index ${root}.`);
+  return index;
+}
+
+const isReady = ({ status }: AnalyticsCell) => status === 'ANALYTICS_CELL_STATUS_READY';
+const isEmpty = ({ status }: AnalyticsCell) => status === 'ANALYTICS_CELL_STATUS_NULL';
+
+/** A row of an index, with its cells by column. */
+export interface CellRow extends IndexRow {
+  readonly getCell: (column: string) => AnalyticsCell | undefined;
+}
+
+/** Returns the rows of a result. A row without an ID has an empty one. */
+export function toCellRows({ columns, rows }: AnalyticsResult): readonly CellRow[] {
+  const positions = new Map(columns.map(({ id }, position) => [id, position]));
+  return rows.map(({ cells }) => {
+    const getCell = (column: string) => cells[positions.get(column) ?? -1];
+    const getValue = (column: string) => {
+      const cell = getCell(column);
+      if (!cell || !isReady(cell)) return null;
+      return cell.timestamp ?? cell.integer ?? cell.text ?? null;
+    };
+    return { id: getValue('id') ?? '', getCell, getValue };
+  });
+}
+
+function toSeconds(timestamp: string | undefined): string | undefined {
+  const instant = timestamp === undefined ? undefined : parseInstant(timestamp);
+  return instant === undefined ? undefined : String(floorSeconds(instant));
+}
+
+const toMinor = ({ amount, currency }: AnalyticsMoney): string | undefined => amount && scaleToMinorUnits(amount, currency);
+
+/** Converts a cell to a member of a record. Undefined if it can't be represented there. */
+function toMember({ kind, unit }: Field, cell: AnalyticsCell): unknown {
+  if (unit === 'MOMENT') return toSeconds(cell.timestamp);
+  if (unit === 'MINOR') return cell.money && toMinor(cell.money);
+  if (kind === 'int') return cell.integer === undefined ? undefined : Number(cell.integer);
+  if (kind === 'int64') return cell.integer;
+  if (kind === 'bool') return cell.boolean;
+  return cell.text;
+}
+
+/**
+ * Converts a row to the members of its record that the index has, in the upstream's JSON, where members without a value are absent. Null if a value isn't
+ * available or can't be represented, as for amounts that aren't settled: then only the record has it.
+ */
+export function toRecordMembers({ columns, record }: Index, row: CellRow): Readonly<Record<string, unknown>> | null {
+  const members: Record<string, unknown> = {};
+  for (const [name, column] of Object.entries(columns)) {
+    const cell = row.getCell(column);
+    if (!cell) return null;
+    if (isEmpty(cell)) continue;
+    const value = isReady(cell) ? toMember(record.fields[name] as Field, cell) : undefined;
+    if (value === undefined) return null;
+    members[name] = value;
+  }
+  return members;
+}

@@ -1,0 +1,48 @@
+import type { InputRef } from '@pothos/core';
+import type { Instant } from '../../lib/instant.ts';
+import { builder } from '../kit/builder.ts';
+
+/** A condition on a text: exactly one member is set. */
+export interface TextCondition {
+  readonly eq?: string | null | undefined;
+  readonly contains?: string | null | undefined;
+  readonly in?: readonly string[] | null | undefined;
+}
+
+// Pothos infers a union with one type for each member.
+export const TextConditionInput = builder.inputType('TextConditionInput', {
+  description: 'A condition on a text. Specify exactly one field.',
+  isOneOf: true,
+  fields: (t) => ({
+    eq: t.string({ description: 'Equal to this text.' }),
+    contains: t.string({ description: 'Contains this text.' }),
+    in: t.stringList({ description: 'Equal to one of these texts. Up to 100 items.' }),
+  }),
+}) as unknown as InputRef<TextCondition>;
+
+/** A condition on a timestamp. Only columns that can be empty have `isNull`. */
+export interface TimeCondition {
+  readonly gte?: Instant | null | undefined;
+  readonly lt?: Instant | null | undefined;
+  readonly isNull?: boolean | null | undefined;
+}
+
+const FROM = 'At or after this time.';
+const BEFORE = 'Before this time.';
+
+export const TimeConditionInput = builder.inputRef<TimeCondition>('TimeConditionInput').implement({
+  description: 'A condition on a timestamp. Both ends are optional.',
+  fields: (t) => ({
+    gte: t.field({ type: 'DateTime', description: FROM }),
+    lt: t.field({ type: 'DateTime', description: BEFORE }),
+  }),
+});
+
+export const NullableTimeConditionInput = builder.inputRef<TimeCondition>('NullableTimeConditionInput').implement({
+  description: 'A condition on a timestamp that can be absent. Conditions are combined with AND.',
+  fields: (t) => ({
+    gte: t.field({ type: 'DateTime', description: FROM }),
+    lt: t.field({ type: 'DateTime', description: BEFORE }),
+    isNull: t.boolean({ description: 'Whether the timestamp is absent.' }),
+  }),
+});

@@ -1,0 +1,262 @@
+import { InvalidCursorError, invalidInput, QueryTooExpensiveError, UpstreamInvalidError } from '../../failures/failures.ts';
+import { type Fingerprint, parsePosition } from '../kit/cursors.ts';
+import { checkSizes, DEFAULT_SIZE, type TruncatableSlice, type WindowArgs } from '../kit/window.ts';
+import { all, any, type Condition, compare, type OperatorName, type Value } from './conditions.ts';
+
+/** Maximum number of rows of an execution. Source: the upstream's limits. */
+const MAX_ROWS = 100;
+
+/** Maximum number of executions for a page. Chosen: a page needs one, and a few more where many rows have the same sort values. */
+const MAX_EXECUTIONS = 8;
+
+/** Maximum number of rows with the same sort values that a list returns. Chosen: the IDs of more don't fit into a query of 32 KiB. */
+const MAX_TIED_ROWS = 500;
+
+/** Maximum length of a cursor. Chosen: a position has up to three timestamps and an ID. */
+const MAX_CURSOR_LENGTH = 600;
+
+export type Direction = 'ASC' | 'DESC';
+
+/** Column that rows are sorted by. It has comparison operators, and a value in every row of its segment. */
+export interface SortKey {
+  readonly column: string;
+  readonly kind: 'timestamp' | 'integer';
+  readonly direction: Direction;
+}
+
+/**
+ * Part of a list, which is a concatenation of segments: rows with a value and rows without one, or one segment for each value of an enum. So nothing depends on
+ * where the upstream sorts empty cells, and enums follow the order of the schema.
+ */
+export interface Segment {
+  readonly condition: Condition | undefined;
+  /** Rows with equal keys are sorted by ID. */
+  readonly keys: readonly SortKey[];
+}
+
+/** A row of the index: the values of its sort keys as text, exactly as the upstream returned them. */
+export interface IndexRow {
+  readonly id: string;
+  readonly getValue: (column: string) => string | null;
+}
+
+export interface IndexRows<Row extends IndexRow> {
+  readonly rows: readonly Row[];
+  /** Whether more rows match. */
+  readonly isTruncated: boolean;
+}
+
+export interface IndexQuery {
+  readonly condition: Condition | undefined;
+  readonly sort: readonly { readonly column: string; readonly direction: Direction }[];
+  readonly limit: number;
+}
+
+/** Executes a query, which must return the sort columns of each row. */
+export type ExecuteIndexQuery<Row extends IndexRow> = (query: IndexQuery) => Promise<IndexRows<Row>>;
+
+/** Executions that an operation has left. Its searches share it. */
+export interface ExecutionBudget {
+  left: number;
+}
+
+/** Position of a row in its segment. */
+interface Place {
+  readonly values: readonly string[];
+  readonly id: string;
+  /** Number of rows with the same values that are read before it. Only a hint for the number of rows to request, because rows can be added. */
+  readonly rank: number;
+}
+
+interface PlacedRow<Row> {
+  readonly row: Row;
+  readonly segment: number;
+  readonly place: Place;
+}
+
+const reverse = (direction: Direction): Direction => (direction === 'ASC' ? 'DESC' : 'ASC');
+
+/** Matches the rows after a position: those with later values and, if it's inclusive, those with the same values, because IDs can't be compared upstream. */
+function startingAt(keys: readonly SortKey[], values: readonly string[], isForward: boolean, isInclusive: boolean): Condition {
+  const [key, ...otherKeys] = keys;
+  const [value = '', ...otherValues] = values;
+  if (!key) throw new Error('A segment must have a key.');
+  const operator = (key.direction === 'ASC') === isForward ? 'GT' : 'LT';
+  const operand: Value = { [key.kind]: value };
+  if (otherKeys.length === 0) return compare(key.column, (isInclusive ? `${operator}E` : operator) as OperatorName, operand);
+  const tied = all(compare(key.column, 'EQ', operand), startingAt(otherKeys, otherValues, isForward, isInclusive));
+  return any([compare(key.column, operator, operand), ...(tied ? [tied] : [])]);
+}
+
+/** The rows that a page has read with the same sort values. */
+interface Tie {
+  readonly values: readonly string[];
+  readonly ids: string[];
+}
+
+const isSame = (values: readonly string[], others: readonly string[]) => values.every((value, index) => value === others[index]);
+
+/** Reads the rows of a segment in one direction. */
+class SegmentReader<Row extends IndexRow> {
+  readonly #execute: ExecuteIndexQuery<Row>;
+  readonly #segment: Segment;
+  readonly #isForward: boolean;
+  readonly #start: Place | undefined;
+  #tie: Tie | undefined;
+  readonly rows: { readonly row: Row; readonly place: Place }[] = [];
+  /** Whether all rows up to the end of the segment were read. */
+  isAtEnd = false;
+  /** Whether rows were left out because too many have the same sort values. */
+  isTruncated = false;
+
+  constructor(execute: ExecuteIndexQuery<Row>, segment: Segment, isForward: boolean, start: Place | undefined) {
+    this.#execute = execute;
+    this.#segment = segment;
+    this.#isForward = isForward;
+    this.#start = start;
+    this.#tie = start && { values: start.values, ids: [] };
+  }
+
+  /** Reads until there are `count` rows, or until the segment or the budget ends. */
+  async read(count: number, condition: Condition | undefined, takeExecution: () => boolean): Promise<void> {
+    while (!this.isAtEnd && this.rows.length < count && takeExecution()) {
+      const { rows, isTruncated } = await this.#execute(this.#createQuery(count, condition));
+      for (const [index, row] of rows.entries()) this.#add(row, index > 0);
+      this.isAtEnd = !isTruncated;
+    }
+  }
+
+  #createQuery(count: number, condition: Condition | undefined): IndexQuery {
+    const { keys } = this.#segment;
+    const { values, ids } = this.#tie ?? { values: [], ids: [] };
+    const isFull = ids.length >= MAX_TIED_ROWS;
+    this.isTruncated ||= isFull;
+    const isAtStart = this.#start !== undefined && isSame(this.#start.values, values);
+    const skipped = isAtStart ? Math.max(0, this.#start.rank + 1 - ids.length) : 0;
+    const direction = keys[0]?.direction ?? 'ASC';
+    return {
+      condition: all(
+        condition,
+        this.#segment.condition,
+        this.#tie && startingAt(keys, values, this.#isForward, !isFull),
+        ids.length > 0 && !isFull ? compare('id', 'NOT_IN', ...ids.map((text) => ({ text }))) : undefined,
+      ),
+      sort: [...keys, { column: 'id', direction }].map((key) => ({
+        column: key.column,
+        direction: this.#isForward ? key.direction : reverse(key.direction),
+      })),
+      limit: Math.min(MAX_ROWS, count - this.rows.length + skipped),
+    };
+  }
+
+  /** Rows that were added before the position while the page is read are skipped, as if the page had been read at once. */
+  #add(row: Row, isAfterOther: boolean): void {
+    const values = this.#segment.keys.map(({ column }) => row.getValue(column) ?? '');
+    if (!this.#tie || !isSame(values, this.#tie.values)) this.#tie = { values, ids: [] };
+    const { ids } = this.#tie;
+    const previous = ids.at(-1);
+    const isOrdered = previous === undefined || this.#isBefore(previous, row.id);
+    if (!isOrdered && isAfterOther) throw new UpstreamInvalidError('rows of an analytics query with the same values aren’t sorted by ID');
+    ids.push(row.id);
+    const isSkipped = this.#start && isSame(values, this.#start.values) && !this.#isBefore(this.#start.id, row.id);
+    if (isOrdered && !isSkipped) this.rows.push({ row, place: { values, id: row.id, rank: ids.length - 1 } });
+  }
+
+  #isBefore(id: string, other: string): boolean {
+    const isAscending = (this.#segment.keys[0]?.direction === 'ASC') === this.#isForward;
+    return isAscending ? id < other : id > other;
+  }
+}
+
+/** A timestamp or an integer. */
+const SORT_VALUE = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})|-?\d{1,19})$/;
+
+const formatPlace = (segment: number, { values, id, rank }: Place): string => JSON.stringify([segment, rank, id, ...values]);
+
+/** Parses the position of a cursor. Sort values are validated, because they're sent to the upstream. */
+function parsePlace(cursor: string, fingerprint: Fingerprint, segments: readonly Segment[]): Omit<PlacedRow<never>, 'row'> {
+  const invalid = new InvalidCursorError('Invalid cursor. Use one from `edges { cursor }` or `pageInfo`.');
+  const text = parsePosition(cursor, fingerprint, /^\[.*\]$/, MAX_CURSOR_LENGTH);
+  let parts: unknown[];
+  try {
+    parts = JSON.parse(text) as unknown[];
+  } catch {
+    throw invalid;
+  }
+  const [segment, rank, id, ...values] = parts;
+  const keys = typeof segment === 'number' ? segments[segment]?.keys : undefined;
+  const isValid = (value: unknown): value is string => typeof value === 'string' && SORT_VALUE.test(value);
+  if (keys && Number.isSafeInteger(rank) && typeof id === 'string' && values.length === keys.length && values.every(isValid))
+    return { segment: segment as number, place: { values, id, rank: Math.max(0, rank as number) } };
+  throw invalid;
+}
+
+/** Returns the end of the page that a cursor marks. Rejects cursors at the other end, up to which a page can't be read. */
+function getBoundary({ after, before, last }: WindowArgs): string | null | undefined {
+  const isForward = typeof last !== 'number';
+  if (isForward && before) throw invalidInput(['before'], 'NOT_ALLOWED', 'requires `last`.');
+  if (!isForward && after) throw invalidInput(['after'], 'NOT_ALLOWED', 'can’t be combined with `last`.');
+  return isForward ? after : before;
+}
+
+export interface KeysetList<Row extends IndexRow> {
+  readonly execute: ExecuteIndexQuery<Row>;
+  readonly condition: Condition | undefined;
+  readonly segments: readonly Segment[];
+  readonly fingerprint: Fingerprint;
+  readonly budget: ExecutionBudget;
+}
+
+/**
+ * Reads a page of a list that is sorted by the keys of its segments. Each cursor contains the sort values of its row, so pages have no gaps or duplicates while
+ * rows are added or removed elsewhere. If the budget ends, the page is shorter than requested, and the next one continues after it.
+ */
+export async function readKeysetPage<Row extends IndexRow>(
+  args: WindowArgs,
+  list: KeysetList<Row>,
+): Promise<TruncatableSlice<Row, string>> {
+  checkSizes(args);
+  const { execute, condition, segments, fingerprint, budget } = list;
+  const boundary = getBoundary(args);
+  const isForward = typeof args.last !== 'number';
+  const size = args.last ?? args.first ?? DEFAULT_SIZE;
+  const start = boundary ? parsePlace(boundary, fingerprint, segments) : undefined;
+  let executions = Math.min(MAX_EXECUTIONS, budget.left);
+  const takeExecution = () => {
+    if (executions === 0) return false;
+    executions -= 1;
+    budget.left -= 1;
+    return true;
+  };
+  const found: PlacedRow<Row>[] = [];
+  let isComplete = true;
+  let isTruncated = false;
+  const numbered = [...segments.entries()];
+  for (const [number, segment] of isForward ? numbered : numbered.reverse()) {
+    if (start && (isForward ? number < start.segment : number > start.segment)) continue;
+    const reader = new SegmentReader(execute, segment, isForward, start?.segment === number ? start.place : undefined);
+    // One row more than requested tells whether there is another page.
+    await reader.read(size + 1 - found.length, condition, takeExecution);
+    for (const each of reader.rows) found.push({ ...each, segment: number });
+    isComplete = reader.isAtEnd;
+    isTruncated ||= reader.isTruncated;
+    if (!isComplete || found.length > size) break;
+  }
+  if (found.length === 0 && !isComplete) throw createBudgetError();
+  const page = found.slice(0, size);
+  if (!isForward) page.reverse();
+  const hasMore = found.length > size || !isComplete;
+  return {
+    rows: page.map(({ row }) => row),
+    offsets: page.map(({ segment, place }) => formatPlace(segment, place)),
+    hasNextPage: isForward ? hasMore : Boolean(boundary),
+    hasPreviousPage: isForward ? Boolean(boundary) : hasMore,
+    isTruncated,
+  };
+}
+
+function createBudgetError(): QueryTooExpensiveError {
+  const message =
+    'The searches of this operation need more analytics queries than an operation can execute. Split it into several operations.';
+  return new QueryTooExpensiveError(message, MAX_EXECUTIONS, 'ANALYTICS_QUERIES');
+}

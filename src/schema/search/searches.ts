@@ -1,0 +1,196 @@
+import type { EnumRef, InputRef, ObjectRef } from '@pothos/core';
+import type { Index } from '../../upstream/contract/fields.ts';
+import { enums } from '../../upstream/contract/generated/messages.ts';
+import { builder, type ObjectFields, type Types } from '../kit/builder.ts';
+import { ConnectionPage, defineConnection } from '../kit/connections.ts';
+import type { Fingerprint, Position } from '../kit/cursors.ts';
+import { describeValues } from '../kit/enums.ts';
+import { NULL_ONLY_WITH_ERROR } from '../kit/nullability.ts';
+import type { Entity } from '../kit/registry.ts';
+import { SortDirection } from '../kit/sortDirection.ts';
+import type { TruncatableSlice } from '../kit/window.ts';
+import { type Condition, compare } from './conditions.ts';
+import { type Counts, defineFacets, type FacetFields, sumCounts } from './facets.ts';
+import { declareSearchFilter, type FilterBinder, type FilterFields, type IndexUse, type SearchFilter } from './filters.ts';
+import { type CellRow, getIndex, toRecordMembers } from './indexes.ts';
+import type { Direction, Segment, SortKey } from './keyset.ts';
+
+/** Member that breaks ties. Every row has a value. */
+const TIE_BREAKER = 'createdAt';
+
+/** A text that `query` searches: a member of the record, or a column of the root that a relationship leads to. */
+export type SearchedText = string | { readonly relationship: string; readonly column: string };
+
+/** What rows can be sorted by, if its name isn't that of the member. */
+interface SortField {
+  readonly member: string;
+  readonly description: string;
+}
+
+interface SearchOptions<RecordShape extends object> {
+  /** Name of the root in the analytics catalog. */
+  readonly root: string;
+  /** Decodes the upstream's JSON of the record. */
+  readonly decode: (members: never) => RecordShape;
+  readonly query: { readonly description: string; readonly texts: readonly SearchedText[] };
+  readonly filter: (f: FilterBinder) => FilterFields;
+  /** What rows can be sorted by, with descriptions: timestamps, integers and enums. Named after their members, unless another one is specified. */
+  readonly orderBy: Readonly<Record<string, string | SortField>>;
+  /** Default: the connection has no facets. */
+  readonly facets?: FacetFields;
+}
+
+/** The order of a search's results. */
+export interface SearchOrder {
+  /** Value of the search's enum of sort fields. */
+  readonly field: string;
+  readonly direction: Direction;
+}
+
+/** A search over an index. */
+export interface Search<RecordShape extends object> {
+  readonly target: Entity<RecordShape>;
+  readonly index: Index;
+  readonly filter: SearchFilter;
+  readonly query: SearchOptions<RecordShape>['query'];
+  readonly orderInput: InputRef<SearchOrder>;
+  readonly connection: ObjectRef<Types, SearchPage<RecordShape>>;
+  /** Columns of the facets. */
+  readonly facetColumns: readonly string[];
+  readonly createSegments: (order: SearchOrder) => { readonly segments: readonly Segment[]; readonly uses: readonly IndexUse[] };
+  /** Converts a row to a record that has only the members of the index. Null if a value isn't available. */
+  readonly toRecord: (row: CellRow) => RecordShape | null;
+}
+
+/** A page of a search, and the counts of all its results, which are only read on demand. */
+export class SearchPage<RecordShape> extends ConnectionPage<RecordShape> {
+  readonly #readCounts: () => Promise<Counts>;
+  #counts: Promise<Counts> | undefined;
+
+  constructor(slice: TruncatableSlice<RecordShape, Position>, fingerprint: Fingerprint, readCounts: () => Promise<Counts>) {
+    super(slice, fingerprint, { isTruncated: slice.isTruncated });
+    this.#readCounts = readCounts;
+  }
+
+  /** One query counts for the total and all facets. */
+  readCounts(): Promise<Counts> {
+    this.#counts ??= this.#readCounts();
+    return this.#counts;
+  }
+}
+
+const toEnumName = (member: string) => member.replaceAll(/([A-Z])/g, '_$1').toUpperCase();
+
+/** Creates the segments of a list that is sorted by a member. */
+function createSegments({ columns, record }: Index, member: string, direction: Direction): readonly Segment[] {
+  const createKey = (name: string, kind: SortKey['kind']): SortKey => ({ column: columns[name] ?? '', kind, direction });
+  const tie = createKey(TIE_BREAKER, 'timestamp');
+  if (member === TIE_BREAKER) return [{ condition: undefined, keys: [tie] }];
+  const { kind, type = '', presence, unit } = record.fields[member] ?? {};
+  const column = columns[member] ?? '';
+  if (kind === 'enum') {
+    const values = (enums[type] ?? []).slice(1).map(({ name }) => ({ text: name }));
+    const known = values.map((value) => compare(column, 'EQ', value));
+    // Values that the contract doesn't have come last, in both directions.
+    const conditions = [...(direction === 'ASC' ? known : known.reverse()), compare(column, 'NOT_IN', ...values)];
+    return conditions.map((condition) => ({ condition, keys: [tie] }));
+  }
+  const keys = [createKey(member, unit === 'MOMENT' ? 'timestamp' : 'integer'), tie];
+  if (presence !== 'optional') return [{ condition: undefined, keys }];
+  return [
+    { condition: compare(column, 'IS_NOT_NULL'), keys },
+    { condition: compare(column, 'IS_NULL'), keys: [tie] },
+  ];
+}
+
+/** Columns and operators that segments depend on. */
+function listUses(root: string, segments: readonly Segment[]): readonly IndexUse[] {
+  const path = ['orderBy', 'field'];
+  return segments.flatMap(({ condition, keys }) => [
+    ...listCompared(condition).map(({ field = '', operator = '' }) => ({ root, column: field, operator, path })),
+    ...keys.flatMap(({ column }) => ['LT', 'GT'].map((name) => ({ root, column, operator: `ANALYTICS_OPERATOR_${name}`, path }))),
+  ]);
+}
+
+const listCompared = (condition: Condition | undefined) => (condition?.compare ? [condition.compare] : []);
+
+function defineOrderInput(name: string, sortFields: ReadonlyMap<string, SortField>, noun: string): InputRef<SearchOrder> {
+  const values = Object.fromEntries([...sortFields].map(([field, { description }]) => [field, description]));
+  const field = builder.enumType(`${name}OrderField`, {
+    description: `What ${noun} are sorted by. Ties are sorted by creation time, then by ID, in the same direction.`,
+    values: describeValues(values),
+  }) as EnumRef<Types, string>;
+  return builder.inputRef<SearchOrder>(`${name}OrderInput`).implement({
+    description: `Sort order of searched ${noun}.`,
+    fields: (t) => ({
+      field: t.field({ type: field, required: true, description: 'What to sort by.' }),
+      direction: t.field({ type: SortDirection, required: true, defaultValue: 'DESC', description: 'Sort direction. Default `DESC`.' }),
+    }),
+  });
+}
+
+/** Adds the fields that describe all results. */
+function defineCountFields<RecordShape>(
+  connection: ObjectRef<Types, SearchPage<RecordShape>>,
+  noun: string,
+  facets: ObjectRef<Types, Counts> | undefined,
+): void {
+  const cost = facets ? 'Costs 10 calls, once for `totalCount` and `facets` together.' : 'Costs 10 calls.';
+  const createFields = (t: ObjectFields<SearchPage<RecordShape>>) => ({
+    totalCount: t.int({
+      description: `Number of matching ${noun} on all pages. ${cost}`,
+      extensions: NULL_ONLY_WITH_ERROR,
+      resolve: async (page) => sumCounts(await page.readCounts()),
+    }),
+    ...(facets && {
+      facets: t.field({
+        type: facets,
+        description: `Numbers of matching ${noun} by value, on all pages.`,
+        extensions: NULL_ONLY_WITH_ERROR,
+        resolve: (page: SearchPage<RecordShape>) => page.readCounts(),
+      }),
+    }),
+    isTruncated: t.boolean({
+      nullable: false,
+      description: `Whether ${noun} are missing because more than 500 have the same sort values.`,
+      resolve: ({ isTruncated }) => isTruncated,
+    }),
+  });
+  builder.objectFields(connection, createFields as never);
+}
+
+/** Defines the types of a search: its filter, sort orders, connection and facets. */
+export function defineSearch<RecordShape extends object>(
+  target: Entity<RecordShape>,
+  noun: string,
+  { root, decode, query, filter, orderBy, facets = {} }: SearchOptions<RecordShape>,
+): Search<RecordShape> {
+  const name = `${target.name}Search`;
+  const index = getIndex(root);
+  const connection = defineConnection(target.ref, { kind: 'PAGE' }, name) as unknown as ObjectRef<Types, SearchPage<RecordShape>>;
+  const facetsRef = Object.keys(facets).length > 0 ? defineFacets(name, index, facets) : undefined;
+  defineCountFields(connection, noun, facetsRef);
+  const sortFields = new Map(
+    Object.entries(orderBy).map(([field, value]) => [
+      toEnumName(field),
+      typeof value === 'string' ? { member: field, description: value } : value,
+    ]),
+  );
+  return {
+    target,
+    index,
+    filter: declareSearchFilter(root, filter),
+    query,
+    orderInput: defineOrderInput(name, sortFields, noun),
+    connection,
+    facetColumns: Object.values(facets).map(({ member }) => index.columns[member] ?? ''),
+    createSegments: ({ field, direction }) => {
+      const segments = createSegments(index, sortFields.get(field)?.member ?? TIE_BREAKER, direction);
+      return { segments, uses: listUses(root, segments) };
+    },
+    toRecord: (row) => {
+      const found = toRecordMembers(index, row);
+      return found && decode(found as never);
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { type FieldNode, type GraphQLObjectType, getNamedType, type SelectionSetNode } from 'graphql';
+import type { Index } from '../../upstream/contract/fields.ts';
+import type { SearchSelection } from '../kit/costExtensions.ts';
+import { collectFields, type DocumentScope, KEY_FIELDS, type KeyServedExtensions } from '../kit/lookahead.ts';
+import { getMember } from '../kit/operations.ts';
+
+const COUNTS: ReadonlySet<string> = new Set(['totalCount', 'facets']);
+
+const getFieldType = (type: GraphQLObjectType, name: string) => getNamedType(type.getFields()[name]?.type) as GraphQLObjectType;
+
+/** Determines what the selection of a search's connection needs. Its types may be renamed. */
+export function analyzeSelection(
+  nodes: readonly FieldNode[],
+  connection: GraphQLObjectType,
+  { columns }: Index,
+  scope: DocumentScope,
+): SearchSelection {
+  const collect = (sets: readonly (SelectionSetNode | undefined)[], type: GraphQLObjectType) =>
+    sets.flatMap((set) => (set ? [...collectFields(set, type, scope)] : []));
+  const setsOf = (fields: readonly FieldNode[], name: string) =>
+    fields.filter((field) => field.name.value === name).map(({ selectionSet }) => selectionSet);
+  const fields = collect(
+    nodes.map(({ selectionSet }) => selectionSet),
+    connection,
+  );
+  const record = getFieldType(connection, 'nodes');
+  const edges = collect(setsOf(fields, 'edges'), getFieldType(connection, 'edges'));
+  const selected = collect([...setsOf(fields, 'nodes'), ...setsOf(edges, 'node')], record);
+  const isInIndex = ({ name: { value: name } }: FieldNode) => {
+    const field = record.getFields()[name];
+    if (KEY_FIELDS.has(name) || (field?.extensions as KeyServedExtensions | undefined)?.isServedByKey) return true;
+    return field !== undefined && Object.hasOwn(columns, getMember(field) ?? '');
+  };
+  return {
+    hasPage: fields.some(({ name: { value: name } }) => !COUNTS.has(name) && name !== '__typename'),
+    hasCounts: fields.some(({ name }) => COUNTS.has(name.value)),
+    isCovered: selected.every(isInIndex),
+  };
+}
