@@ -104,6 +104,41 @@ export default {
     ]
   },
   "Query": {
+    "appointmentSearch": [
+      "query",
+      "filter",
+      "orderBy"
+    ],
+    "paymentSearch": [
+      "query",
+      "filter",
+      "orderBy"
+    ],
+    "customerSearch": [
+      "query",
+      "filter",
+      "orderBy"
+    ],
+    "orderSearch": [
+      "query",
+      "filter",
+      "orderBy"
+    ],
+    "quoteSearch": [
+      "query",
+      "filter",
+      "orderBy"
+    ],
+    "workOrderSearch": [
+      "query",
+      "filter",
+      "orderBy"
+    ],
+    "problemSearch": [
+      "query",
+      "filter",
+      "orderBy"
+    ],
     "products": [
       "query"
     ],

@@ -272,19 +272,12 @@ export type AnalyticsSelectInput =
   |  { aggregate?: never;   /** Returns individual rows with these fields. 1–20 field names. */
   records: Array<string>; };
 
-/** The sort direction of a column. Cells without a value come last in both directions. */
-export type AnalyticsSortDirection =
-  /** Ascending. */
-  | 'ASC'
-  /** Descending. */
-  | 'DESC';
-
 /** A column to sort rows by. */
 export type AnalyticsSortInput = {
   /** Name of a column of the result. */
   column: string;
-  /** Sort direction. Defaults to ascending. */
-  direction?: AnalyticsSortDirection | null | undefined;
+  /** Sort direction. Defaults to ascending. Cells without a value come last in both directions. */
+  direction?: SortDirection | null | undefined;
 };
 
 /** A time interval that timestamps are grouped by, in the time zone of the query. */
@@ -493,6 +486,8 @@ export type ErrorCode =
   | 'UPSTREAM_TIMEOUT'
   /** The Workspace API can’t be reached, or it failed. Nothing was changed. */
   | 'UPSTREAM_UNAVAILABLE'
+  /** The Workspace API lacks something in this workspace that the field or argument needs. See `message`. */
+  | 'UPSTREAM_UNSUPPORTED'
   /** The record has changed since it was last read. */
   | 'VERSION_CONFLICT';
 
@@ -620,6 +615,13 @@ export type RetryAdvice =
   | 'SAFE'
   /** Retry with the same idempotency key, so that the mutation isn’t applied twice. With another key, it may be. */
   | 'SAME_KEY';
+
+/** A sort direction. */
+export type SortDirection =
+  /** Ascending. */
+  | 'ASC'
+  /** Descending. */
+  | 'DESC';
 
 /** A machine-readable code of a validation rule. Codes may be added, so handle unknown ones. */
 export type ValidationIssueCode =
