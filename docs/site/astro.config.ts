@@ -27,6 +27,7 @@ export default defineConfig({
           items: [
             createItem('Relay, Apollo Client, urql', 'clients'),
             createItem('Federation', 'supergraph'),
+            createItem('Search', 'search'),
             createItem('Analytics', 'analytics'),
             createItem('Analytics SQL', 'analytics-sql'),
             createItem('Agent tools', 'agents'),

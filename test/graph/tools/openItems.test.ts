@@ -130,17 +130,24 @@ describe('customer_overview', () => {
 
 /** The connection of each tool that paginates records, with the argument for its cursor. */
 const LISTS: readonly (readonly [tool: string, cursor: string, getPage: (result: ToolResult) => Page])[] = [
+  ['appointment_search', 'after', ({ body }) => body.data.appointmentSearch],
+  ['customer_search', 'after', ({ body }) => body.data.customerSearch],
   ['find_customer', 'after', ({ body }) => body.data.customers],
   ['find_product', 'after', ({ body }) => body.data.products],
   ['member_list', 'after', ({ body }) => body.data.members],
   ['open_quotes', 'after', ({ body }) => body.data.customer.quotes],
   ['open_work_orders', 'after', ({ body }) => body.data.workOrders],
+  ['order_search', 'after', ({ body }) => body.data.orderSearch],
+  ['payment_search', 'after', ({ body }) => body.data.paymentSearch],
   ['payments_of_order', 'after', ({ body }) => body.data.order.payments],
   ['payments_of_order', 'refundsAfter', ({ body }) => body.data.order.refunds],
   ['planner_day', 'after', ({ body }) => body.data.appointments],
   ['problem_list', 'after', ({ body }) => body.data.customer.problems],
+  ['problem_search', 'after', ({ body }) => body.data.problemSearch],
+  ['quote_search', 'after', ({ body }) => body.data.quoteSearch],
   ['stock_of_product', 'after', ({ body }) => body.data.product.inventoryBalances],
   ['unpaid_invoices', 'after', ({ body }) => body.data.customer.invoices],
+  ['work_order_search', 'after', ({ body }) => body.data.workOrderSearch],
 ];
 
 /** Tools that return complete lists, because the graph doesn't paginate these. */
