@@ -12,7 +12,7 @@ import { COUNT_COLUMN, type Counts, toCounts } from '../../schema/search/facets.
 import type { IndexUse } from '../../schema/search/filters.ts';
 import { type CellRow, toCellRows } from '../../schema/search/indexes.ts';
 import { type ExecutionBudget, type IndexQuery, readKeysetPage, type Segment } from '../../schema/search/keyset.ts';
-import { type Search, type SearchedText, type SearchOrder, SearchPage } from '../../schema/search/searches.ts';
+import { type Search, type SearchedText, type SearchSort, SearchPage } from '../../schema/search/searches.ts';
 import { analyzeSelection } from '../../schema/search/selections.ts';
 import { ExecuteQuery, ListCatalog } from '../../upstream/contract/generated/operations.ts';
 import type { AnalyticsQueryJson } from '../../upstream/contract/generated/publicapi/v1/analytics_pb.ts';
@@ -31,7 +31,7 @@ const MAX_QUERY_LENGTH = 200;
 interface SearchArgs extends WindowArgs {
   readonly query?: string | null | undefined;
   readonly filter?: object | null | undefined;
-  readonly orderBy: SearchOrder;
+  readonly orderBy: SearchSort;
 }
 
 const budgets = new WeakMap<object, ExecutionBudget>();
@@ -182,7 +182,7 @@ async function resolveSearch<RecordShape extends object>(
 
 /** A root connection field that searches all records of the workspace through the analytics index. */
 export function search<RecordShape extends object>(search: Search<RecordShape>, description: string) {
-  const { target, index, filter, query, orderInput, connection } = search;
+  const { target, index, filter, query, sortInput, connection } = search;
   const scopes = [...new Set([...ExecuteQuery.scopes, ...target.operation.scopes])];
   return {
     ...createOperationOptions(ExecuteQuery, description, {
@@ -193,7 +193,7 @@ export function search<RecordShape extends object>(search: Search<RecordShape>, 
           query: t.string({ description: query.description }),
           filter: t.field({ type: filter.ref as never, description: 'Returns only items that match the filter.' }),
           orderBy: t.field({
-            type: orderInput as never,
+            type: sortInput as never,
             required: true,
             defaultValue: { field: 'CREATED_AT', direction: 'DESC' } as never,
             description: 'Sort order. Default: newest first.',

@@ -41,7 +41,7 @@ interface SearchOptions<RecordShape extends object> {
 }
 
 /** The order of a search's results. */
-export interface SearchOrder {
+export interface SearchSort {
   /** Value of the search's enum of sort fields. */
   readonly field: string;
   readonly direction: Direction;
@@ -53,11 +53,11 @@ export interface Search<RecordShape extends object> {
   readonly index: Index;
   readonly filter: SearchFilter;
   readonly query: SearchOptions<RecordShape>['query'];
-  readonly orderInput: InputRef<SearchOrder>;
+  readonly sortInput: InputRef<SearchSort>;
   readonly connection: ObjectRef<Types, SearchPage<RecordShape>>;
   /** Columns of the facets. */
   readonly facetColumns: readonly string[];
-  readonly createSegments: (order: SearchOrder) => { readonly segments: readonly Segment[]; readonly uses: readonly IndexUse[] };
+  readonly createSegments: (order: SearchSort) => { readonly segments: readonly Segment[]; readonly uses: readonly IndexUse[] };
   /** Converts a row to a record that has only the members of the index. Null if a value isn't available. */
   readonly toRecord: (row: CellRow) => RecordShape | null;
 }
@@ -114,13 +114,13 @@ function listUses(root: string, segments: readonly Segment[]): readonly IndexUse
 
 const listCompared = (condition: Condition | undefined) => (condition?.compare ? [condition.compare] : []);
 
-function defineOrderInput(name: string, sortFields: ReadonlyMap<string, SortField>, noun: string): InputRef<SearchOrder> {
+function defineSortInput(name: string, sortFields: ReadonlyMap<string, SortField>, noun: string): InputRef<SearchSort> {
   const values = Object.fromEntries([...sortFields].map(([field, { description }]) => [field, description]));
-  const field = builder.enumType(`${name}OrderField`, {
+  const field = builder.enumType(`${name}SortField`, {
     description: `What ${noun} are sorted by. Ties are sorted by creation time, then by ID, in the same direction.`,
     values: describeValues(values),
   }) as EnumRef<Types, string>;
-  return builder.inputRef<SearchOrder>(`${name}OrderInput`).implement({
+  return builder.inputRef<SearchSort>(`${name}SortInput`).implement({
     description: `Sort order of searched ${noun}.`,
     fields: (t) => ({
       field: t.field({ type: field, required: true, description: 'What to sort by.' }),
@@ -181,7 +181,7 @@ export function defineSearch<RecordShape extends object>(
     index,
     filter: declareSearchFilter(root, filter),
     query,
-    orderInput: defineOrderInput(name, sortFields, noun),
+    sortInput: defineSortInput(name, sortFields, noun),
     connection,
     facetColumns: Object.values(facets).map(({ member }) => index.columns[member] ?? ''),
     createSegments: ({ field, direction }) => {
