@@ -1,4 +1,4 @@
-import { uuid } from '../sandbox/kernel/random.ts';
+import { createUuid } from '../sandbox/kernel/random.ts';
 import { computeFingerprint, encodeCursor } from '../src/schema/kit/cursors.ts';
 import { toGlobalId } from '../src/schema/kit/globalIds.ts';
 import { SearchCustomers } from '../src/upstream/contract/generated/operations.ts';
@@ -6,8 +6,8 @@ import { SearchCustomers } from '../src/upstream/contract/generated/operations.t
 /** Seed of the demo data. */
 export const SEED = 1;
 
-const CUSTOMER = uuid(SEED, 'demo customer 0');
-const PRODUCTS = Array.from({ length: 100 }, (_, index) => uuid(SEED, `demo product ${index}`));
+const CUSTOMER = createUuid(SEED, 'demo customer 0');
+const PRODUCTS = Array.from({ length: 100 }, (_, index) => createUuid(SEED, `demo product ${index}`));
 
 export interface GraphqlRequest {
   readonly query: string;

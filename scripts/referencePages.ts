@@ -20,7 +20,7 @@ import {
   print,
 } from 'graphql';
 import { getOperation } from '../src/schema/kit/operations.ts';
-import { fieldFacts } from '../src/server/graphiql/fieldFacts.ts';
+import { collectFieldFacts } from '../src/server/graphiql/fieldFacts.ts';
 import { Areas, SHARED } from '../src/subgraph/areas.ts';
 import type { Effect } from '../src/upstream/contract/operation.ts';
 
@@ -61,7 +61,7 @@ class Reference {
   constructor(schema: GraphQLSchema) {
     this.#schema = schema;
     this.#areas = new Areas(schema);
-    this.#facts = fieldFacts(schema);
+    this.#facts = collectFieldFacts(schema);
   }
 
   createPages(): ReferencePage[] {

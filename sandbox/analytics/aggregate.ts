@@ -9,10 +9,10 @@ import {
 import { type Bucket, listBuckets } from './buckets.ts';
 import { FIELDLESS } from './catalog.ts';
 import { type Cell, UNAVAILABLE } from './cells.ts';
-import { currencyDigits } from './currencyDigits.ts';
+import { getCurrencyDigits } from './currencyDigits.ts';
 import { requireField } from './invalidQuery.ts';
 import { computeMeasure, computeRatio, type MeasureInput, measureType } from './measures.ts';
-import { type Column, type QueryResult, type Source, unresolvedSql, unresolvedWarnings } from './queryResult.ts';
+import { type Column, createUnresolvedSql, createUnresolvedWarnings, type QueryResult, type Source } from './queryResult.ts';
 import type { Range } from './ranges.ts';
 import { floorAndCeiling, toSeconds } from './values.ts';
 
@@ -48,10 +48,10 @@ interface Group {
 /** The buckets of a dimension that contain rows. */
 function computeBuckets({ store, compiler, sql, query }: Source, { bucket }: AnalyticsDimension, field: string): Bucket[] {
   if (bucket === TimeBucket.UNSPECIFIED) return [];
-  const moments = store.rows(`SELECT DISTINCT ${field} ${sql} AND ${field} IS NOT NULL ORDER BY 1`, compiler.bindings);
+  const timestamps = store.rows(`SELECT DISTINCT ${field} ${sql} AND ${field} IS NOT NULL ORDER BY 1`, compiler.bindings);
   return listBuckets(
     bucket,
-    moments.map(([moment]) => Number(moment)),
+    timestamps.map(([moment]) => Number(moment)),
     query.timezone,
   );
 }
@@ -73,7 +73,7 @@ function compileMeasure({ entity, compiler, query }: Source, measure: AnalyticsM
   const { id, aggregation, field: name, condition } = measure;
   const field = FIELDLESS.includes(aggregation) ? undefined : requireField(entity, name, name);
   const type = measureType(entity, measure);
-  const isIncluded = condition ? `coalesce(${compiler.filter(entity, condition)}, FALSE)` : 'TRUE';
+  const isIncluded = condition ? `coalesce(${compiler.createFilterCondition(entity, condition)}, FALSE)` : 'TRUE';
   return {
     measure,
     column: { id, type, field: name, aggregation },
@@ -93,7 +93,7 @@ function buildStatement({ compiler, entity, sql }: Source, keys: readonly Key[],
     const rows = compiler.bind(JSON.stringify(buckets.map(({ start, end, day }) => [start, end, day])));
     return [`b${index} AS MATERIALIZED (SELECT value ->> 0 AS start, value ->> 1 AS until, value ->> 2 AS day FROM json_each(${rows}))`];
   });
-  const columns = [...keys.map((key) => key.sql), ...compiledMeasures.flatMap((part) => part.sql), unresolvedSql(entity)];
+  const columns = [...keys.map((key) => key.sql), ...compiledMeasures.flatMap((part) => part.sql), createUnresolvedSql(entity)];
   return `${tables.length > 0 ? `WITH ${tables.join(', ')} ` : ''}SELECT ${columns.join(', ')} ${sql}`;
 }
 
@@ -127,7 +127,7 @@ function computeCell({ measure, column, scale, currencyAt }: CompiledMeasure, gr
   if (column.type !== FieldType.MONEY) return computeMeasure(measure, input, scale);
   if (input.isUnresolved) return UNAVAILABLE;
   const currency = String(group.key[currencyAt ?? -1] ?? '');
-  return { ...computeMeasure(measure, input, currencyDigits(currency)), currency };
+  return { ...computeMeasure(measure, input, getCurrencyDigits(currency)), currency };
 }
 
 function computeRow(group: Group, keys: readonly Key[], compiledMeasures: readonly CompiledMeasure[]): Cell[] {
@@ -135,17 +135,17 @@ function computeRow(group: Group, keys: readonly Key[], compiledMeasures: readon
     const input = group.inputs[index];
     return input ? computeCell(part, group, input) : UNAVAILABLE;
   });
-  const operand = (id: string) => own[compiledMeasures.findIndex(({ column }) => column.id === id)] ?? UNAVAILABLE;
+  const findOperand = (id: string) => own[compiledMeasures.findIndex(({ column }) => column.id === id)] ?? UNAVAILABLE;
   const cells = compiledMeasures.map(({ measure }, index) =>
     measure.aggregation === Aggregation.RATIO
-      ? computeRatio(operand(measure.numerator), operand(measure.denominator))
+      ? computeRatio(findOperand(measure.numerator), findOperand(measure.denominator))
       : (own[index] ?? UNAVAILABLE),
   );
   return [...keys.map(({ scale }, index): Cell => ({ value: group.key[index] ?? null, scale })), ...cells];
 }
 
 /** Warnings about buckets that the time range cuts off. */
-function cutWarnings(field: string, { start, end }: Range, keys: readonly Key[]): string[] {
+function createCutOffWarnings(field: string, { start, end }: Range, keys: readonly Key[]): string[] {
   const [first, last] = [start, end].map((moment) => Number(floorAndCeiling(toSeconds(moment), 0).ceiling));
   const own = keys.filter(({ dimension, buckets }) => dimension.field === field && buckets.length > 0);
   return own.flatMap(({ column, buckets }) => [
@@ -173,8 +173,8 @@ export function executeAggregate(source: Source, { dimensions, measures }: Analy
     columns: [...keys, ...compiledMeasures].map(({ column }) => column),
     rows: groups.map((group) => computeRow(group, keys, compiledMeasures)),
     warnings: [
-      ...(range && query.timeRange ? cutWarnings(query.timeRange.field, range, keys) : []),
-      ...unresolvedWarnings(isAboutMoney ? rows.filter((row) => row.at(-1) === 1n).length : 0),
+      ...(range && query.timeRange ? createCutOffWarnings(query.timeRange.field, range, keys) : []),
+      ...createUnresolvedWarnings(isAboutMoney ? rows.filter((row) => row.at(-1) === 1n).length : 0),
     ],
   };
 }

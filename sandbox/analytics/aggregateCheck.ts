@@ -11,7 +11,7 @@ import {
   AnalyticsTimeBucketSchema as TimeBucketSchema,
 } from '../../src/upstream/contract/generated/publicapi/v1/analytics_pb.ts';
 import { type CatalogEntity, FIELDLESS, listAggregations } from './catalog.ts';
-import { enumName, shortEnumName } from './enumNames.ts';
+import { getEnumName, getShortEnumName } from './enumNames.ts';
 import type { FilterCheck } from './filterCheck.ts';
 import { assignIds } from './ids.ts';
 import { InvalidQueryError, requireField } from './invalidQuery.ts';
@@ -27,7 +27,7 @@ const ID = /^[a-z][a-z0-9_]*$/;
 /** Maximum number of decimal places of a percentile. Chosen: as many as 64 bits can hold. */
 const MAX_SCALE = 18;
 
-const aggregationName = (aggregation: Aggregation) => enumName(AggregationSchema, aggregation);
+const getAggregationName = (aggregation: Aggregation) => getEnumName(AggregationSchema, aggregation);
 
 /** Parts of the query other than the aggregate that its rules depend on. */
 interface CheckContext {
@@ -41,7 +41,7 @@ function checkDimension(entity: CatalogEntity, { field: name, bucket }: Analytic
   if (field.type === FieldType.MONEY)
     throw new InvalidQueryError(`${path}.field`, `must not be an amount, but ${name} is one. Aggregate it instead.`);
   if (bucket === TimeBucket.UNSPECIFIED) return;
-  if (shortEnumName(TimeBucketSchema, bucket) === undefined)
+  if (getShortEnumName(TimeBucketSchema, bucket) === undefined)
     throw new InvalidQueryError(`${path}.bucket`, `must be a bucket, but is ${bucket}.`);
   if (field.type !== FieldType.TIMESTAMP)
     throw new InvalidQueryError(`${path}.bucket`, `must be omitted, because ${name} isn’t a timestamp.`);
@@ -85,15 +85,18 @@ function checkRatio(entity: CatalogEntity, aggregate: AnalyticsAggregate, index:
       throw new InvalidQueryError(`${path}.${name}`, `${wanted} that isn’t a ratio, but ${id} is one.`);
     const type = measureType(entity, operand);
     if (type !== FieldType.INTEGER && type !== FieldType.DECIMAL)
-      throw new InvalidQueryError(`${path}.${name}`, `${wanted} that is a number, but ${id} is ${shortEnumName(FieldTypeSchema, type)}.`);
+      throw new InvalidQueryError(
+        `${path}.${name}`,
+        `${wanted} that is a number, but ${id} is ${getShortEnumName(FieldTypeSchema, type)}.`,
+      );
   }
 }
 
 function checkMeasure(entity: CatalogEntity, measure: AnalyticsMeasure, path: string, filters: FilterCheck): void {
   const { aggregation, field: name, percentile, condition, numerator, denominator } = measure;
   const isRatio = aggregation === Aggregation.RATIO;
-  const aggregationText = aggregationName(aggregation);
-  if (shortEnumName(AggregationSchema, aggregation) === undefined)
+  const aggregationText = getAggregationName(aggregation);
+  if (getShortEnumName(AggregationSchema, aggregation) === undefined)
     throw new InvalidQueryError(`${path}.aggregation`, `must be an aggregation, but is ${aggregationText}.`);
   if (FIELDLESS.includes(aggregation)) {
     if (name !== '') throw new InvalidQueryError(`${path}.field`, `must be empty with ${aggregationText}, but is ${JSON.stringify(name)}.`);
@@ -102,7 +105,7 @@ function checkMeasure(entity: CatalogEntity, measure: AnalyticsMeasure, path: st
     if (!aggregations.includes(aggregation))
       throw new InvalidQueryError(
         `${path}.aggregation`,
-        `must be an aggregation that ${name} supports, but is ${aggregationText}. Valid values: ${aggregations.map(aggregationName).join(', ')}.`,
+        `must be an aggregation that ${name} supports, but is ${aggregationText}. Valid values: ${aggregations.map(getAggregationName).join(', ')}.`,
       );
   }
   if (aggregation === Aggregation.PERCENTILE_DISC) checkPercentile(percentile, `${path}.percentile`);

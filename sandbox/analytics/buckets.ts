@@ -24,7 +24,7 @@ export interface Bucket {
   readonly day: string;
 }
 
-const wholeSeconds = (moment: Temporal.Instant) => Number(floorAndCeiling(toSeconds(moment), 0).ceiling);
+const ceilToSeconds = (moment: Temporal.Instant) => Number(floorAndCeiling(toSeconds(moment), 0).ceiling);
 
 /** The bucket that contains a timestamp in Unix seconds. */
 export function findBucket(bucket: TimeBucket, seconds: number, zone: string): Bucket {
@@ -34,14 +34,14 @@ export function findBucket(bucket: TimeBucket, seconds: number, zone: string): B
     .toPlainDate();
   let first = getFirstDay(unit, today);
   // If clocks go back across midnight, they show the previous day again after the next one has started.
-  if (wholeSeconds(startOfDay(first.add(length), zone)) <= seconds) first = first.add(length);
-  return { start: wholeSeconds(startOfDay(first, zone)), end: wholeSeconds(startOfDay(first.add(length), zone)), day: first.toString() };
+  if (ceilToSeconds(startOfDay(first.add(length), zone)) <= seconds) first = first.add(length);
+  return { start: ceilToSeconds(startOfDay(first, zone)), end: ceilToSeconds(startOfDay(first.add(length), zone)), day: first.toString() };
 }
 
 /** The buckets that contain any of these timestamps, which are in Unix seconds and ascending order. */
-export function listBuckets(bucket: TimeBucket, moments: readonly number[], zone: string): Bucket[] {
+export function listBuckets(bucket: TimeBucket, timestamps: readonly number[], zone: string): Bucket[] {
   const found: Bucket[] = [];
-  for (const moment of moments) {
+  for (const moment of timestamps) {
     const last = found.at(-1);
     if (!last || moment >= last.end) found.push(findBucket(bucket, moment, zone));
   }

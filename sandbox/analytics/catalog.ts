@@ -69,8 +69,8 @@ export const integer = (name: string, description: string, more: Partial<Catalog
 export const decimal = (name: string, scale: number, sql: string, description: string) =>
   field(name, FieldType.DECIMAL, description, { scale, sql });
 export const flag = (name: string, description: string) => field(name, FieldType.BOOLEAN, description);
-export const moment = (name: string, description: string) => field(name, FieldType.TIMESTAMP, description);
-export const optionalMoment = (name: string, description: string) => field(name, FieldType.TIMESTAMP, description, { isNullable: true });
+export const timestamp = (name: string, description: string) => field(name, FieldType.TIMESTAMP, description);
+export const optionalTimestamp = (name: string, description: string) => field(name, FieldType.TIMESTAMP, description, { isNullable: true });
 /** An amount in the currency of its row. */
 export const money = (name: string, description: string) =>
   field(name, FieldType.MONEY, description, { sql: `row.${name}_minor`, currencyField: 'currency' });

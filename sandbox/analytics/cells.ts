@@ -5,7 +5,7 @@ import {
   AnalyticsFieldType as FieldType,
 } from '../../src/upstream/contract/generated/publicapi/v1/analytics_pb.ts';
 import { failedPrecondition } from '../kernel/errors.ts';
-import { formatTimestamp, type Scaled } from './values.ts';
+import { type ExactDecimal, formatTimestamp } from './values.ts';
 
 /** A value: a text, or an integer with `scale` decimal places. Null if there is none. */
 export interface Cell {
@@ -57,7 +57,7 @@ export function toCell(cell: Cell, type: FieldType): MessageInitShape<typeof Ana
 const compareTexts = (one: string, other: string): number => Buffer.compare(Buffer.from(one), Buffer.from(other));
 
 /** Compares two numbers, which may have different scales. */
-function compareNumbers(one: Scaled, other: Scaled): number {
+function compareNumbers(one: ExactDecimal, other: ExactDecimal): number {
   const [left, right] = [one.unscaled * 10n ** BigInt(other.scale), other.unscaled * 10n ** BigInt(one.scale)];
   return left < right ? -1 : left > right ? 1 : 0;
 }

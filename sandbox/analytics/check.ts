@@ -16,12 +16,12 @@ import { isDate } from '../work/calendar.ts';
 import { checkAggregate } from './aggregateCheck.ts';
 import type { CatalogEntity } from './catalog.ts';
 import { ENTITIES, entityByName } from './entities.ts';
-import { shortEnumName } from './enumNames.ts';
+import { getShortEnumName } from './enumNames.ts';
 import { FilterCheck } from './filterCheck.ts';
 import { assignIds } from './ids.ts';
 import { InvalidQueryError, requireField } from './invalidQuery.ts';
 import { LIMITS } from './limits.ts';
-import { canonicalZone, isPeriod } from './ranges.ts';
+import { canonicalizeTimeZone, isPeriod } from './ranges.ts';
 import { parseTimestamp } from './values.ts';
 
 const VERSION = 1;
@@ -103,7 +103,7 @@ function checkSort({ sort, aggregate, records }: AnalyticsQuery): void {
         `${path}.column`,
         `must be a column of the result, but is ${JSON.stringify(column)}. Valid values: ${ids.join(', ')}.`,
       );
-    if (direction !== 0 && shortEnumName(SortDirectionSchema, direction) === undefined)
+    if (direction !== 0 && getShortEnumName(SortDirectionSchema, direction) === undefined)
       throw new InvalidQueryError(`${path}.direction`, `must be a sort direction, but is ${direction}.`);
   }
 }
@@ -121,7 +121,7 @@ export function checkQuery(query: AnalyticsQuery): void {
   if (version !== VERSION) throw new InvalidQueryError('version', `must be ${VERSION}, but is ${version}.`);
   const entity = requireEntity(query);
   if (semantics !== Semantics.CURRENT_STATE) throw new InvalidQueryError('semantics', 'must be ANALYTICS_QUERY_SEMANTICS_CURRENT_STATE.');
-  if (timezone !== '' && !canonicalZone(timezone))
+  if (timezone !== '' && !canonicalizeTimeZone(timezone))
     throw new InvalidQueryError('timezone', `must be an IANA time zone, but is ${JSON.stringify(timezone)}.`);
   if ((aggregate === undefined) === (records === undefined))
     throw new InvalidQueryError('', 'must have exactly one of aggregate and records.');

@@ -8,12 +8,12 @@ import {
   AnalyticsFieldType as FieldType,
   AnalyticsOperator as Operator,
 } from '../../src/upstream/contract/generated/publicapi/v1/analytics_pb.ts';
-import { contains, lowerCase } from '../kernel/call.ts';
+import { createContainsSql, toAsciiLowerCase } from '../kernel/call.ts';
 import type { CatalogEntity, CatalogField } from './catalog.ts';
 import { entityByName } from './entities.ts';
 import { requireField, requireRelationship } from './invalidQuery.ts';
 import type { Range } from './ranges.ts';
-import { floorAndCeiling, parseTimestamp, type Scaled, toSeconds } from './values.ts';
+import { type ExactDecimal, floorAndCeiling, parseTimestamp, toSeconds } from './values.ts';
 
 /** SQL operators for comparisons with one value. */
 const SYMBOLS: Readonly<Partial<Record<Operator, string>>> = {
@@ -67,47 +67,51 @@ export class Compiler {
   }
 
   /** Condition for the rows of a root in this workspace, with another alias. */
-  belongs({ where }: CatalogEntity, alias: string): string {
+  createOwnershipCondition({ where }: CatalogEntity, alias: string): string {
     return [`${alias}.workspace_id = :workspaceId`, ...(where ? [`(${withAlias(where, alias)})`] : [])].join(' AND ');
   }
 
   /** Condition for timestamps within a range. */
-  within({ sql }: CatalogField, { start, end }: Range): string {
+  createRangeCondition({ sql }: CatalogField, { start, end }: Range): string {
     const [first, last] = [start, end].map((moment) => this.bind(floorAndCeiling(toSeconds(moment), 0).ceiling));
     return `${sql} >= ${first} AND ${sql} < ${last}`;
   }
 
-  filter(entity: CatalogEntity, filter: AnalyticsFilter, alias = 'row'): string {
+  createFilterCondition(entity: CatalogEntity, filter: AnalyticsFilter, alias = 'row'): string {
     const { all, any, compare, related } = filter;
-    const joined = (children: readonly AnalyticsFilter[], word: string) =>
-      `(${children.map((child) => this.filter(entity, child, alias)).join(` ${word} `)})`;
-    if (all) return joined(all.children, 'AND');
-    if (any) return joined(any.children, 'OR');
-    if (compare) return this.#comparison(entity, compare, alias);
-    if (related) return this.#existence(entity, related, alias);
+    const joinConditions = (children: readonly AnalyticsFilter[], word: string) =>
+      `(${children.map((child) => this.createFilterCondition(entity, child, alias)).join(` ${word} `)})`;
+    if (all) return joinConditions(all.children, 'AND');
+    if (any) return joinConditions(any.children, 'OR');
+    if (compare) return this.#createComparison(entity, compare, alias);
+    if (related) return this.#createExistenceCondition(entity, related, alias);
     throw new Error('The filter must be validated before it is compiled.');
   }
 
-  #existence(entity: CatalogEntity, { relationship: name, filter }: AnalyticsRelatedFilter, alias: string): string {
+  #createExistenceCondition(entity: CatalogEntity, { relationship: name, filter }: AnalyticsRelatedFilter, alias: string): string {
     const { on, entity: otherName } = requireRelationship(entity, name, name);
     const other = entityByName.get(otherName);
     if (!other) throw new Error(`There must be a root ${otherName}.`);
     this.#aliases += 1;
     const own = `r${this.#aliases}`;
     const link = withAlias(on, alias).replace(/\bother\./g, `${own}.`);
-    const conditions = [`(${link})`, this.belongs(other, own), ...(filter ? [this.filter(other, filter, own)] : [])];
+    const conditions = [
+      `(${link})`,
+      this.createOwnershipCondition(other, own),
+      ...(filter ? [this.createFilterCondition(other, filter, own)] : []),
+    ];
     return `EXISTS (SELECT 1 FROM ${other.table} AS ${own} WHERE ${conditions.join(' AND ')})`;
   }
 
-  #comparison(entity: CatalogEntity, { field: name, operator, values }: AnalyticsComparison, alias: string): string {
+  #createComparison(entity: CatalogEntity, { field: name, operator, values }: AnalyticsComparison, alias: string): string {
     const field = requireField(entity, name, name);
     const sql = withAlias(field.sql, alias);
     if (operator === Operator.IS_NULL) return `${sql} IS NULL`;
     if (operator === Operator.IS_NOT_NULL) return `${sql} IS NOT NULL`;
-    if (operator === Operator.CONTAINS) return contains(sql, this.bind(lowerCase(values[0]?.text ?? '')));
+    if (operator === Operator.CONTAINS) return createContainsSql(sql, this.bind(toAsciiLowerCase(values[0]?.text ?? '')));
     const isNumber = field.type === FieldType.INTEGER || field.type === FieldType.DECIMAL || field.type === FieldType.TIMESTAMP;
     if (isNumber) return this.#numbers(sql, operator, { scale: field.scale ?? 0, values: values.map((value) => this.#number(value)) });
-    return this.#compared(
+    return this.#createValueComparison(
       sql,
       operator,
       values.map((value) => this.#text(value)),
@@ -115,7 +119,7 @@ export class Compiler {
   }
 
   /** Compares with values in the column's form. Without values, because the column can't contain them, only the negated operators match. */
-  #compared(sql: string, operator: Operator, values: readonly SQLInputValue[]): string {
+  #createValueComparison(sql: string, operator: Operator, values: readonly SQLInputValue[]): string {
     if (values.length === 0) return NEGATIVE.includes(operator) ? `${sql} IS NOT NULL` : 'FALSE';
     const bound = values.map((value) => this.bind(value)).join(', ');
     return operator === Operator.IN || operator === Operator.NOT_IN
@@ -124,29 +128,33 @@ export class Compiler {
   }
 
   /** Compares integers with numbers that may have fractions. */
-  #numbers(sql: string, operator: Operator, { scale, values }: { readonly scale: number; readonly values: readonly Scaled[] }): string {
+  #numbers(
+    sql: string,
+    operator: Operator,
+    { scale, values }: { readonly scale: number; readonly values: readonly ExactDecimal[] },
+  ): string {
     const bounds = values.map((value) => floorAndCeiling(value, scale));
     if (operator === Operator.LT || operator === Operator.GTE)
-      return this.#compared(
+      return this.#createValueComparison(
         sql,
         operator,
         bounds.map(({ ceiling }) => clampInt64(ceiling)),
       );
     if (operator === Operator.LTE || operator === Operator.GT)
-      return this.#compared(
+      return this.#createValueComparison(
         sql,
         operator,
         bounds.map(({ floor }) => clampInt64(floor)),
       );
     const exact = bounds.filter(({ floor, ceiling }) => floor === ceiling && clampInt64(floor) === floor);
-    return this.#compared(
+    return this.#createValueComparison(
       sql,
       operator,
       exact.map(({ floor }) => floor),
     );
   }
 
-  #number({ integer, decimal, timestamp, nowOffsetSeconds }: AnalyticsValue): Scaled {
+  #number({ integer, decimal, timestamp, nowOffsetSeconds }: AnalyticsValue): ExactDecimal {
     if (integer !== undefined) return { unscaled: integer, scale: 0 };
     if (decimal) return decimal;
     if (nowOffsetSeconds !== undefined) return { unscaled: BigInt(this.#viewer.now) + nowOffsetSeconds, scale: 0 };

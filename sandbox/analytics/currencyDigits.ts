@@ -7,4 +7,4 @@ const BY_DIGITS = [
 const DIGITS = new Map<string, number>(BY_DIGITS.flatMap(([digits, currencies]) => currencies.map((currency) => [currency, digits])));
 
 /** Number of decimal places of a currency's major unit. */
-export const currencyDigits = (currency: string): number => DIGITS.get(currency) ?? 2;
+export const getCurrencyDigits = (currency: string): number => DIGITS.get(currency) ?? 2;

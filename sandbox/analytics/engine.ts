@@ -36,9 +36,11 @@ function createSource(call: CallContext, query: AnalyticsQuery, entity: CatalogE
   const { workspaceId, principal, now } = call;
   const compiler = new Compiler({ workspaceId, memberId: principal.memberId, now });
   const conditions = [
-    compiler.belongs(entity, 'row'),
-    ...(range && query.timeRange ? [compiler.within(requireField(entity, query.timeRange.field, 'time_range.field'), range)] : []),
-    ...(query.filter ? [compiler.filter(entity, query.filter)] : []),
+    compiler.createOwnershipCondition(entity, 'row'),
+    ...(range && query.timeRange
+      ? [compiler.createRangeCondition(requireField(entity, query.timeRange.field, 'time_range.field'), range)]
+      : []),
+    ...(query.filter ? [compiler.createFilterCondition(entity, query.filter)] : []),
   ];
   const sql = `FROM ${entity.table} AS row WHERE ${conditions.join(' AND ')}`;
   return { store: call.store, entity, query, range, compiler, sql, checkTime: startDeadline(call) };

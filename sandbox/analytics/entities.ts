@@ -14,11 +14,11 @@ import {
   enumField,
   flag,
   integer,
-  moment,
   money,
-  optionalMoment,
   optionalText,
+  optionalTimestamp,
   text,
+  timestamp,
 } from './catalog.ts';
 
 const relationship = (name: string, entity: string, description: string, on: string): CatalogRelationship => ({
@@ -31,8 +31,8 @@ const relationship = (name: string, entity: string, description: string, on: str
 const CUSTOMER = relationship('customer', 'customers', 'Customer of the record.', 'other.id = row.customer_id');
 const ORDER = relationship('order', 'orders', 'Order of the record.', 'other.id = row.order_id');
 const ofCustomer = (name: string) => relationship(name, name, `The customer’s ${name}.`, 'other.customer_id = row.id');
-const CREATED = moment('created_at', 'When the record was created.');
-const UPDATED = moment('updated_at', 'When the record was last updated.');
+const CREATED = timestamp('created_at', 'When the record was created.');
+const UPDATED = timestamp('updated_at', 'When the record was last updated.');
 const TOTALS = [
   money('total_once', 'One-off total, excluding VAT.'),
   money('total_monthly', 'Monthly total, excluding VAT.'),
@@ -55,7 +55,7 @@ export const ENTITIES: readonly CatalogEntity[] = [
       text('reference_number', 'Human-readable number of the record.'),
       text('contact_id', 'ID of the contact.', { sql: "nullif(row.contact_id, '')", isNullable: true }),
       optionalText('journey_status_id', 'ID of the journey status.'),
-      optionalMoment('expected_close_date', 'When the customer is expected to be won or lost.'),
+      optionalTimestamp('expected_close_date', 'When the customer is expected to be won or lost.'),
       CREATED,
       UPDATED,
     ],
@@ -88,13 +88,13 @@ export const ENTITIES: readonly CatalogEntity[] = [
       optionalText('member_id', 'ID of the assigned member.', { isMember: true }),
       optionalText('customer_id', 'ID of the customer.'),
       optionalText('work_order_id', 'ID of the work order.'),
-      moment('starts_at', 'When the appointment starts.'),
-      moment('ends_at', 'When the appointment ends.'),
+      timestamp('starts_at', 'When the appointment starts.'),
+      timestamp('ends_at', 'When the appointment ends.'),
       integer('duration_minutes', 'Duration in whole minutes.', { sql: '(row.ends_at - row.starts_at) / 60' }),
       decimal('duration_hours', 2, '(row.ends_at - row.starts_at) / 36', 'Duration in hours, with two decimal places.'),
       CREATED,
       UPDATED,
-      optionalMoment('cancelled_at', 'When the record was canceled.'),
+      optionalTimestamp('cancelled_at', 'When the record was canceled.'),
     ],
     relationships: [
       CUSTOMER,
@@ -118,7 +118,7 @@ export const ENTITIES: readonly CatalogEntity[] = [
       ...TOTALS,
       CREATED,
       UPDATED,
-      optionalMoment('cancelled_at', 'When the record was canceled.'),
+      optionalTimestamp('cancelled_at', 'When the record was canceled.'),
     ],
     relationships: [
       CUSTOMER,
@@ -161,8 +161,8 @@ export const ENTITIES: readonly CatalogEntity[] = [
       integer('task_count', 'Number of tasks.', { sql: '(SELECT count(*) FROM work_order_tasks WHERE work_order_id = row.id)' }),
       CREATED,
       UPDATED,
-      optionalMoment('completed_at', 'When the work order was completed.'),
-      optionalMoment('cancelled_at', 'When the record was canceled.'),
+      optionalTimestamp('completed_at', 'When the work order was completed.'),
+      optionalTimestamp('cancelled_at', 'When the record was canceled.'),
     ],
     relationships: [
       CUSTOMER,
@@ -184,7 +184,7 @@ export const ENTITIES: readonly CatalogEntity[] = [
       flag('manual_solving_disabled', 'Whether the problem can’t be resolved manually.'),
       CREATED,
       UPDATED,
-      optionalMoment('resolved_at', 'When the problem was resolved.'),
+      optionalTimestamp('resolved_at', 'When the problem was resolved.'),
     ],
     relationships: [CUSTOMER, relationship('portfolio', 'customers', 'Portfolio of the problem.', 'other.id = row.portfolio_id')],
   },
@@ -204,7 +204,7 @@ export const ENTITIES: readonly CatalogEntity[] = [
       money('received', 'Received amount.'),
       CREATED,
       UPDATED,
-      optionalMoment('paid_at', 'When the payment was paid.'),
+      optionalTimestamp('paid_at', 'When the payment was paid.'),
     ],
     relationships: [CUSTOMER, ORDER],
   },
@@ -222,8 +222,8 @@ export const ENTITIES: readonly CatalogEntity[] = [
       optionalText('member_id', 'ID of the member of the appointment.', { isMember: true }),
       optionalText('recorder_id', 'ID of the member who recorded it.', { isMember: true }),
       optionalText('customer_id', 'ID of the customer.'),
-      moment('starts_at', 'When the appointment started.'),
-      moment('recorded_at', 'When the result was recorded.'),
+      timestamp('starts_at', 'When the appointment started.'),
+      timestamp('recorded_at', 'When the result was recorded.'),
     ],
     relationships: [CUSTOMER, relationship('appointment', 'appointments', 'Appointment of the result.', 'other.id = row.id')],
   },

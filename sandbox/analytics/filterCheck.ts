@@ -10,7 +10,7 @@ import {
 import { isDate } from '../work/calendar.ts';
 import { type CatalogEntity, type CatalogField, listOperators } from './catalog.ts';
 import { entityByName } from './entities.ts';
-import { enumName } from './enumNames.ts';
+import { getEnumName } from './enumNames.ts';
 import { InvalidQueryError, requireField, requireRelationship } from './invalidQuery.ts';
 import { LIMITS } from './limits.ts';
 import { listKinds, parseTimestamp, type ValueKind } from './values.ts';
@@ -37,9 +37,9 @@ const WITH_SEVERAL: readonly Operator[] = [Operator.IN, Operator.NOT_IN];
 const FORMS = ['all', 'any', 'compare', 'related'] as const;
 
 /** Name of an operator in the contract. */
-const operatorName = (operator: Operator) => enumName(OperatorSchema, operator);
+const getOperatorName = (operator: Operator) => getEnumName(OperatorSchema, operator);
 
-const acceptedKinds = (field: CatalogField): readonly ValueKind[] => [
+const listAcceptedKinds = (field: CatalogField): readonly ValueKind[] => [
   ...(KINDS[field.type] ?? []),
   ...(field.isMember ? ['currentMember' as const] : []),
 ];
@@ -53,7 +53,7 @@ interface FilterPlace {
 }
 
 function checkCount(operator: Operator, count: number, path: string): void {
-  const name = operatorName(operator);
+  const name = getOperatorName(operator);
   if (WITHOUT_VALUE.includes(operator)) {
     if (count > 0) throw new InvalidQueryError(path, `must be empty with ${name}, but has ${count}.`);
   } else if (WITH_SEVERAL.includes(operator)) {
@@ -88,7 +88,7 @@ function checkContent(field: CatalogField, operator: Operator, value: AnalyticsV
 function checkValue(field: CatalogField, operator: Operator, value: AnalyticsValue, path: string): void {
   const kinds = listKinds(value);
   const [kind] = kinds;
-  const wanted = acceptedKinds(field);
+  const wanted = listAcceptedKinds(field);
   if (kinds.length !== 1 || !kind)
     throw new InvalidQueryError(path, `must have exactly one of ${wanted.join(', ')}, but has ${kinds.length}.`);
   const isWanted = wanted.includes(kind) && !(operator === Operator.CONTAINS && kind !== 'text');
@@ -100,10 +100,10 @@ function checkComparison(entity: CatalogEntity, { field: name, operator, values 
   const field = requireField(entity, name, `${path}.field`);
   const operators = listOperators(field);
   if (!operators.includes(operator)) {
-    const validValues = operators.map(operatorName).join(', ') || 'none';
+    const validValues = operators.map(getOperatorName).join(', ') || 'none';
     throw new InvalidQueryError(
       `${path}.operator`,
-      `must be an operator that ${name} supports, but is ${operatorName(operator)}. Valid values: ${validValues}.`,
+      `must be an operator that ${name} supports, but is ${getOperatorName(operator)}. Valid values: ${validValues}.`,
     );
   }
   checkCount(operator, values.length, `${path}.values`);
@@ -131,19 +131,19 @@ export class FilterCheck {
       throw new InvalidQueryError(path, `must be removed. Filters can have at most ${LIMITS.maxFilterLevels} levels.`);
     const forms = FORMS.filter((form) => filter[form] !== undefined);
     if (forms.length !== 1) throw new InvalidQueryError(path, `must have exactly one of ${FORMS.join(', ')}, but has ${forms.length}.`);
-    if (filter.all) this.#group(filter.all.children, { ...place, path: `${path}.all` });
-    if (filter.any) this.#group(filter.any.children, { ...place, path: `${path}.any` });
+    if (filter.all) this.#checkGroup(filter.all.children, { ...place, path: `${path}.all` });
+    if (filter.any) this.#checkGroup(filter.any.children, { ...place, path: `${path}.any` });
     if (filter.compare) checkComparison(entity, filter.compare, `${path}.compare`);
-    if (filter.related) this.#related(filter.related, { ...place, path: `${path}.related` });
+    if (filter.related) this.#checkRelated(filter.related, { ...place, path: `${path}.related` });
   }
 
-  #group(children: readonly AnalyticsFilter[], place: FilterPlace): void {
+  #checkGroup(children: readonly AnalyticsFilter[], place: FilterPlace): void {
     const path = `${place.path}.children`;
     if (children.length === 0) throw new InvalidQueryError(path, 'must have at least one filter, but is empty.');
     for (const [index, child] of children.entries()) this.#check(child, { ...place, path: `${path}[${index}]`, level: place.level + 1 });
   }
 
-  #related({ relationship: name, filter }: AnalyticsRelatedFilter, { entity, path, level, hops }: FilterPlace): void {
+  #checkRelated({ relationship: name, filter }: AnalyticsRelatedFilter, { entity, path, level, hops }: FilterPlace): void {
     const relationship = requireRelationship(entity, name, `${path}.relationship`);
     if (hops === LIMITS.maxRelationshipHops)
       throw new InvalidQueryError(path, `must be removed. Filters can follow at most ${LIMITS.maxRelationshipHops} relationships.`);

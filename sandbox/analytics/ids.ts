@@ -11,17 +11,17 @@ import {
   AnalyticsTimeBucket as TimeBucket,
   AnalyticsTimeBucketSchema as TimeBucketSchema,
 } from '../../src/upstream/contract/generated/publicapi/v1/analytics_pb.ts';
-import { shortEnumName } from './enumNames.ts';
+import { getShortEnumName } from './enumNames.ts';
 import { LIMITS } from './limits.ts';
-import { canonicalZone } from './ranges.ts';
+import { canonicalizeTimeZone } from './ranges.ts';
 
-const dimensionId = ({ field, bucket }: AnalyticsDimension) =>
-  bucket === TimeBucket.UNSPECIFIED ? field : `${field}_${shortEnumName(TimeBucketSchema, bucket)?.toLowerCase()}`;
+const createDimensionId = ({ field, bucket }: AnalyticsDimension) =>
+  bucket === TimeBucket.UNSPECIFIED ? field : `${field}_${getShortEnumName(TimeBucketSchema, bucket)?.toLowerCase()}`;
 
 function measureId({ aggregation, field, numerator, denominator }: AnalyticsMeasure): string {
   if (aggregation === Aggregation.COUNT) return 'count';
   if (aggregation === Aggregation.RATIO) return `${numerator}_per_${denominator}`;
-  return `${shortEnumName(AggregationSchema, aggregation)?.toLowerCase()}_${field}`;
+  return `${getShortEnumName(AggregationSchema, aggregation)?.toLowerCase()}_${field}`;
 }
 
 /** The column IDs of an aggregate, in the order of the result. */
@@ -44,7 +44,7 @@ export function assignIds({ dimensions, measures }: AnalyticsAggregate): ColumnI
     return id;
   };
   return {
-    dimensions: dimensions.map((dimension) => resolve(dimension.id, dimensionId(dimension))),
+    dimensions: dimensions.map((dimension) => resolve(dimension.id, createDimensionId(dimension))),
     measures: measures.map((measure) => resolve(measure.id, measureId(measure))),
   };
 }
@@ -52,7 +52,7 @@ export function assignIds({ dimensions, measures }: AnalyticsAggregate): ColumnI
 /** Adds the defaults to a checked query: IDs, directions, the limit and the time zone. Relative ranges remain relative. */
 export function normalize(query: AnalyticsQuery, workspaceZone: string): AnalyticsQuery {
   const normalized = clone(AnalyticsQuerySchema, query);
-  normalized.timezone = canonicalZone(query.timezone || workspaceZone) ?? query.timezone;
+  normalized.timezone = canonicalizeTimeZone(query.timezone || workspaceZone) ?? query.timezone;
   normalized.limit = query.limit || LIMITS.maxRows;
   for (const sort of normalized.sort) sort.direction ||= SortDirection.ASC;
   const { aggregate } = normalized;

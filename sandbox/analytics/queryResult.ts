@@ -34,13 +34,13 @@ export interface Source {
 }
 
 /** SQL for whether a row's amounts are unresolved. */
-export const unresolvedSql = ({ snapshots }: CatalogEntity): string =>
+export const createUnresolvedSql = ({ snapshots }: CatalogEntity): string =>
   snapshots
     ? `EXISTS (SELECT 1 FROM unresolved_snapshots WHERE workspace_id = :workspaceId AND kind = '${snapshots}' AND record_id = row.id)`
     : 'FALSE';
 
 /** Warns of records with unresolved amounts. */
-export const unresolvedWarnings = (count: number): string[] =>
+export const createUnresolvedWarnings = (count: number): string[] =>
   count === 0
     ? []
     : [`The amounts of ${count} ${count === 1 ? 'record' : 'records'} aren’t settled. Cells that need them are unavailable.`];

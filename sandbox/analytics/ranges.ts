@@ -12,7 +12,7 @@ export interface Range {
 }
 
 /** Returns the canonical name of an IANA time zone, or undefined for other text. */
-export function canonicalZone(zone: string): string | undefined {
+export function canonicalizeTimeZone(zone: string): string | undefined {
   // Temporal also accepts offsets such as +01:00, which aren't IANA time zones.
   if (!/^[A-Za-z]/.test(zone)) return undefined;
   try {
@@ -47,7 +47,7 @@ interface RelativePeriod {
   readonly first: (today: Temporal.PlainDate) => Temporal.PlainDate;
 }
 
-const lastDays = (days: number): RelativePeriod => ({ length: { days }, first: (today) => today.subtract({ days: days - 1 }) });
+const createLastDays = (days: number): RelativePeriod => ({ length: { days }, first: (today) => today.subtract({ days: days - 1 }) });
 
 const PERIODS: Readonly<Partial<Record<Period, RelativePeriod>>> = {
   [Period.TODAY]: { length: { days: 1 }, first: (today) => today },
@@ -55,16 +55,16 @@ const PERIODS: Readonly<Partial<Record<Period, RelativePeriod>>> = {
   [Period.THIS_MONTH]: { length: { months: 1 }, first: (today) => getFirstDay('month', today) },
   [Period.THIS_QUARTER]: { length: { months: 3 }, first: (today) => getFirstDay('quarter', today) },
   [Period.THIS_YEAR]: { length: { months: 12 }, first: (today) => getFirstDay('year', today) },
-  [Period.LAST_7_DAYS]: lastDays(7),
-  [Period.LAST_30_DAYS]: lastDays(30),
-  [Period.LAST_90_DAYS]: lastDays(90),
+  [Period.LAST_7_DAYS]: createLastDays(7),
+  [Period.LAST_30_DAYS]: createLastDays(30),
+  [Period.LAST_90_DAYS]: createLastDays(90),
   [Period.LAST_12_MONTHS]: { length: { months: 12 }, first: (today) => getFirstDay('month', today).subtract({ months: 11 }) },
 };
 
 /** Whether the period is defined. */
 export const isPeriod = (period: Period): boolean => PERIODS[period] !== undefined;
 
-function relativeRange(period: Period, offset: number, { now, zone }: Moment): Range {
+function resolveRelativeRange(period: Period, offset: number, { now, zone }: EvaluationTime): Range {
   const found = PERIODS[period];
   if (!found) throw new Error(`A period must be one of the contract, but is ${period}.`);
   const { length, first } = found;
@@ -78,15 +78,15 @@ function relativeRange(period: Period, offset: number, { now, zone }: Moment): R
 }
 
 /** The time at which a query is evaluated, and its time zone. */
-export interface Moment {
+export interface EvaluationTime {
   /** Unix seconds. */
   readonly now: number;
   readonly zone: string;
 }
 
 /** Resolves a checked time range to absolute bounds. */
-export function resolveRange({ calendar, timestamp, relative }: AnalyticsTimeRange, moment: Moment): Range {
-  if (relative) return relativeRange(relative.period, relative.offset, moment);
+export function resolveRange({ calendar, timestamp, relative }: AnalyticsTimeRange, moment: EvaluationTime): Range {
+  if (relative) return resolveRelativeRange(relative.period, relative.offset, moment);
   if (calendar) {
     const [first, last] = [Temporal.PlainDate.from(calendar.startDate), Temporal.PlainDate.from(calendar.endDate)];
     return { start: startOfDay(first, moment.zone), end: startOfDay(last.add({ days: 1 }), moment.zone) };

@@ -10,18 +10,18 @@ export type ValueKind = (typeof KINDS)[number];
 export const listKinds = (value: AnalyticsValue): readonly ValueKind[] => KINDS.filter((kind) => value[kind] !== undefined);
 
 /** An exact decimal number: unscaled × 10^-scale. */
-export interface Scaled {
+export interface ExactDecimal {
   readonly unscaled: bigint;
   readonly scale: number;
 }
 
 /** Maximum number of decimal places of the seconds of a timestamp. Documented. */
 const MOMENT_SCALE = 6;
-const MOMENT = new RegExp(`^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:[0-5]\\d(\\.\\d{1,${MOMENT_SCALE}})?(Z|[+-]\\d{2}:\\d{2})$`);
+const TIMESTAMP = new RegExp(`^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:[0-5]\\d(\\.\\d{1,${MOMENT_SCALE}})?(Z|[+-]\\d{2}:\\d{2})$`);
 
 /** Parses an RFC 3339 timestamp with up to six decimal places. Undefined for other text. */
 export function parseTimestamp(text: string): Temporal.Instant | undefined {
-  if (!MOMENT.test(text)) return undefined;
+  if (!TIMESTAMP.test(text)) return undefined;
   try {
     return Temporal.Instant.from(text);
   } catch {
@@ -30,14 +30,14 @@ export function parseTimestamp(text: string): Temporal.Instant | undefined {
 }
 
 /** Unix seconds with all decimal places. */
-export const toSeconds = (moment: Temporal.Instant): Scaled => ({ unscaled: moment.epochNanoseconds / 1_000n, scale: MOMENT_SCALE });
+export const toSeconds = (moment: Temporal.Instant): ExactDecimal => ({ unscaled: moment.epochNanoseconds / 1_000n, scale: MOMENT_SCALE });
 
 /** Formats Unix seconds as RFC 3339 in UTC. */
 export const formatTimestamp = (seconds: number | bigint): string =>
   Temporal.Instant.fromEpochMilliseconds(Number(seconds) * 1_000).toString();
 
 /** A number rounded down and up to integers of another scale. Both are equal if it needs no rounding. */
-export function floorAndCeiling({ unscaled, scale }: Scaled, to: number): { readonly floor: bigint; readonly ceiling: bigint } {
+export function floorAndCeiling({ unscaled, scale }: ExactDecimal, to: number): { readonly floor: bigint; readonly ceiling: bigint } {
   if (scale <= to) {
     const exact = unscaled * 10n ** BigInt(to - scale);
     return { floor: exact, ceiling: exact };
@@ -50,7 +50,7 @@ export function floorAndCeiling({ unscaled, scale }: Scaled, to: number): { read
 }
 
 /** The quotient with this scale, rounded half to even. The divisor must not be zero. Assumed: the upstream doesn't document the scale of quotients. */
-export function divide(dividend: Scaled, divisor: Scaled, scale: number): Scaled {
+export function divide(dividend: ExactDecimal, divisor: ExactDecimal, scale: number): ExactDecimal {
   const sign = dividend.unscaled < 0n === divisor.unscaled < 0n ? 1n : -1n;
   const size = (value: bigint) => (value < 0n ? -value : value);
   const above = size(dividend.unscaled) * 10n ** BigInt(scale + divisor.scale);

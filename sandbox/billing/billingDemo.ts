@@ -4,9 +4,9 @@ import { demoData } from '../kernel/demoData.ts';
 import type { Plan } from '../kernel/plan.ts';
 import { type OrderRow, orderTable } from '../sales/orderTables.ts';
 import { connectionTable } from './connections.ts';
-import { invoiceTable, nextInvoiceNumber } from './invoices.ts';
+import { allocateInvoiceNumber, invoiceTable } from './invoices.ts';
 import { insertProForma } from './proFormas.ts';
-import { revisionColumns } from './revisions.ts';
+import { createRevisionColumns } from './revisions.ts';
 
 const HOUR_SECONDS = 3_600;
 
@@ -29,11 +29,11 @@ interface DemoInvoice {
 
 function seedInvoice(plan: Plan, order: OrderRow, { name, connection, at, isSent }: DemoInvoice): void {
   invoiceTable.insert(plan.store, {
-    ...revisionColumns(order),
+    ...createRevisionColumns(order),
     id: plan.id(name),
     integration_id: plan.id(`accounting connection ${connection}`),
     status: isSent ? PublicInvoiceStatus.SENT : PublicInvoiceStatus.DRAFT,
-    number: isSent ? nextInvoiceNumber(plan.world, plan.workspaceId) : '',
+    number: isSent ? allocateInvoiceNumber(plan.world, plan.workspaceId) : '',
     created_at: at,
     updated_at: isSent ? at + HOUR_SECONDS : at,
     sent_at: isSent ? at + HOUR_SECONDS : null,

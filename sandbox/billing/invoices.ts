@@ -8,7 +8,7 @@ import { type RowOf, table } from '../kernel/table.ts';
 import type { World } from '../kernel/world.ts';
 import { getOrder } from '../sales/orderTables.ts';
 import { connectionTable, getConnection, listConnections, requireSending } from './connections.ts';
-import { requireNotCancelled, requireRevision, revisionColumns } from './revisions.ts';
+import { createRevisionColumns, requireNotCancelled, requireRevision } from './revisions.ts';
 
 /** A version of an order has up to one invoice per accounting system. */
 export const invoiceTable = table('invoices', InvoiceRecordSchema, {
@@ -46,7 +46,7 @@ function readInvoice(call: CallContext, id: string) {
 }
 
 /** The next invoice number of a workspace, such as I-00012. */
-export const nextInvoiceNumber = (world: World, workspaceId: string): string =>
+export const allocateInvoiceNumber = (world: World, workspaceId: string): string =>
   `I-${String(world.next(`invoice ${workspaceId}`)).padStart(5, '0')}`;
 
 /** Assigns a number to a draft, and sends the invoice to the customer. A sent invoice is sent again. */
@@ -57,7 +57,7 @@ function sendInvoice(call: CallContext, invoice: InvoiceRow): void {
   if (invoice.status === PublicInvoiceStatus.SENT) return;
   invoiceTable.update(call.store, invoice.id, {
     status: PublicInvoiceStatus.SENT,
-    number: nextInvoiceNumber(call.world, call.workspaceId),
+    number: allocateInvoiceNumber(call.world, call.workspaceId),
     sent_at: call.now,
     updated_at: call.now,
   });
@@ -76,7 +76,7 @@ export const invoices = domain(Invoice, {
         requireNotCancelled(order);
         const id = call.id();
         invoiceTable.insert(call.store, {
-          ...revisionColumns(order),
+          ...createRevisionColumns(order),
           id,
           integration_id: integrationId,
           status: PublicInvoiceStatus.DRAFT,

@@ -4,7 +4,7 @@ import { domain } from '../kernel/service.ts';
 import { type RowOf, table } from '../kernel/table.ts';
 import type { World } from '../kernel/world.ts';
 import { getOrder, type OrderRow } from '../sales/orderTables.ts';
-import { requireNotCancelled, requireRevision, revisionColumns } from './revisions.ts';
+import { createRevisionColumns, requireNotCancelled, requireRevision } from './revisions.ts';
 
 /** A version of an order has up to one pro-forma, which never changes. */
 const proFormaTable = table('pro_formas', ProFormaRecordSchema, {
@@ -18,7 +18,7 @@ type ProFormaRow = RowOf<typeof proFormaTable>;
 /** Creates the pro-forma of an order's current version. `at` is in Unix seconds. */
 export function insertProForma(world: World, order: OrderRow, id: string, at: number): ProFormaRow {
   const row: ProFormaRow = {
-    ...revisionColumns(order),
+    ...createRevisionColumns(order),
     id,
     reference_number: `PF-${String(world.next(`pro-forma ${order.workspace_id}`)).padStart(5, '0')}`,
     created_at: at,

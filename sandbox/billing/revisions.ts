@@ -17,7 +17,7 @@ export function requireNotCancelled({ status, reference_number }: OrderRow): voi
 }
 
 /** Columns that a document copies from its version of the order, so that later versions don't change it. */
-export const revisionColumns = (order: OrderRow) => ({
+export const createRevisionColumns = (order: OrderRow) => ({
   workspace_id: order.workspace_id,
   order_id: order.id,
   order_version: order.version,

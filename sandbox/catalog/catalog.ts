@@ -6,7 +6,7 @@ import {
   ProductRecordSchema,
   PublicProductType,
 } from '../../src/upstream/contract/generated/publicapi/v1/catalog_pb.ts';
-import { type CallContext, contains, lowerCase } from '../kernel/call.ts';
+import { type CallContext, createContainsSql, toAsciiLowerCase } from '../kernel/call.ts';
 import { invalidArgument } from '../kernel/errors.ts';
 import { domain } from '../kernel/service.ts';
 import type { Store } from '../kernel/store.ts';
@@ -77,9 +77,9 @@ export const products = domain(Catalog, {
           request,
           `SELECT * FROM products
            WHERE workspace_id = :workspaceId
-             AND (${contains('name')} OR ${contains('sku')} OR ${contains('description')})
+             AND (${createContainsSql('name')} OR ${createContainsSql('sku')} OR ${createContainsSql('description')})
            ORDER BY name, id`,
-          { workspaceId: call.workspaceId, query: lowerCase(request.query) },
+          { workspaceId: call.workspaceId, query: toAsciiLowerCase(request.query) },
         );
         return { products: rows.map((row) => toProduct(call, row)), ...page };
       },

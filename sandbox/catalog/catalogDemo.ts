@@ -46,8 +46,8 @@ function seedProduct(plan: Plan, index: number): void {
   const id = plan.id(`product ${index}`);
   const kind = getKind(index);
   const name = `${random.pick(NOUNS)} ${random.pick(GRADES)} ${index}`;
-  const priceOnce = random.integer(4, 4_000) * 100 - 5;
-  const createdAt = plan.ago(700);
+  const priceOnce = random.nextInteger(4, 4_000) * 100 - 5;
+  const createdAt = plan.pickPastTimestamp(700);
   productTable.insert(store, {
     id,
     workspace_id: plan.workspaceId,

@@ -33,4 +33,4 @@ const CURRENCIES = new Map<string, string>([
 ]);
 
 /** The currency of a country. Undefined for Antarctica, which has none, and for unknown codes. */
-export const currencyOfCountry = (country: string): string | undefined => CURRENCIES.get(country);
+export const getCountryCurrency = (country: string): string | undefined => CURRENCIES.get(country);

@@ -6,7 +6,7 @@ import {
 import { demoData } from '../kernel/demoData.ts';
 import type { Plan } from '../kernel/plan.ts';
 import { getFolderId } from './catalogDemo.ts';
-import { currencyOfCountry } from './countryCurrencies.ts';
+import { getCountryCurrency } from './countryCurrencies.ts';
 import { discountCountryTable, discountTable, productDiscountTable } from './discounts.ts';
 
 const { PERCENTAGE, FIXED } = PublicDiscountType;
@@ -62,7 +62,7 @@ const DISCOUNTS: readonly DemoDiscount[] = [
   { name: 'Withdrawn', inactive: true, products: [{ product: 5, price: ONCE, ...percent(30) }] },
 ];
 
-const valueColumns = ({ once, monthly, yearly }: Values) => ({
+const createValueColumns = ({ once, monthly, yearly }: Values) => ({
   discount_once: once?.value ?? 0,
   discount_once_type: once?.type ?? PublicDiscountType.UNSPECIFIED,
   discount_monthly: monthly?.value ?? 0,
@@ -76,10 +76,10 @@ function seedScopes(plan: Plan, index: number, discount: DemoDiscount): void {
     discountCountryTable.insert(plan.store, {
       discount_id: plan.id(`discount ${index}`),
       country_code: country,
-      currency: currencyOfCountry(country) ?? '',
+      currency: getCountryCurrency(country) ?? '',
       discount_monthly_duration_mode: values.monthly ? CONTRACT_LONG : PublicDiscountDurationMode.UNSPECIFIED,
       discount_yearly_duration_mode: values.yearly ? PERMANENT : PublicDiscountDurationMode.UNSPECIFIED,
-      ...valueColumns(values),
+      ...createValueColumns(values),
     });
   }
   for (const [position, link] of (discount.products ?? []).entries()) {
@@ -108,7 +108,7 @@ function seedDiscounts(plan: Plan): void {
       description: `${discount.name}: a made-up discount.`,
       discount_group: discount.group ?? '',
       is_active: discount.inactive ? 0 : 1,
-      ...valueColumns(discount),
+      ...createValueColumns(discount),
     });
     seedScopes(plan, index, discount);
   }

@@ -3,7 +3,7 @@ import { FIRST_NAMES, LAST_NAMES } from '../kernel/demoNames.ts';
 import type { Plan } from '../kernel/plan.ts';
 import { writeTimeline } from '../kernel/timeline.ts';
 import { writeComment } from './comments.ts';
-import { demoCustomerIds } from './customersDemo.ts';
+import { listDemoCustomerIds } from './customersDemo.ts';
 import { FIRST_CUSTOMER_FILES } from './filesDemo.ts';
 
 /** Number of comments on `customer 0`: more than one page. */
@@ -23,7 +23,7 @@ function comment(plan: Plan, customerId: string, { isEdited, attachments }: { is
   const { random, world, workspaceId } = plan;
   const authorName = `${random.pick(FIRST_NAMES)} ${random.pick(LAST_NAMES)}`;
   const body = random.pick(TEXTS);
-  const writtenAt = plan.ago(300);
+  const writtenAt = plan.pickPastTimestamp(300);
   const entityId = writeComment(world, {
     workspaceId,
     customerId,
@@ -42,7 +42,7 @@ function comment(plan: Plan, customerId: string, { isEdited, attachments }: { is
 
 /** Creates many comments on `customer 0`, some of them edited or with files, and one comment on every fifth other customer or portfolio. */
 function seedComments(plan: Plan): void {
-  for (const [index, customerId] of demoCustomerIds(plan).entries()) {
+  for (const [index, customerId] of listDemoCustomerIds(plan).entries()) {
     const count = index === 0 ? FIRST_CUSTOMER_COMMENTS : Number(index % 5 === 0);
     for (let at = 0; at < count; at += 1) {
       const hasFile = index === 0 && at < FIRST_CUSTOMER_FILES;

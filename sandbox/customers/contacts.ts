@@ -1,5 +1,5 @@
 import { Contact, ContactRecordSchema } from '../../src/upstream/contract/generated/publicapi/v1/contacts_pb.ts';
-import { type CallContext, contains, lowerCase } from '../kernel/call.ts';
+import { type CallContext, createContainsSql, toAsciiLowerCase } from '../kernel/call.ts';
 import { domain } from '../kernel/service.ts';
 import { type RowOf, table } from '../kernel/table.ts';
 import { normalizePhone } from './phone.ts';
@@ -30,9 +30,9 @@ export const contacts = domain(Contact, {
         const { rows, ...page } = call.page<ContactRow>(
           request,
           `SELECT * FROM contacts
-           WHERE workspace_id = :workspaceId AND ${contains("first_name || ' ' || last_name || ' ' || email")}
+           WHERE workspace_id = :workspaceId AND ${createContainsSql("first_name || ' ' || last_name || ' ' || email")}
            ORDER BY last_name, first_name, id`,
-          { workspaceId: call.workspaceId, query: lowerCase(request.query) },
+          { workspaceId: call.workspaceId, query: toAsciiLowerCase(request.query) },
         );
         return { contacts: rows.map(toContact), ...page };
       },

@@ -14,7 +14,7 @@ function seedContacts(plan: Plan): void {
   for (let index = 0; index < sizes.contacts; index += 1) {
     const firstName = random.pick(FIRST_NAMES);
     const lastName = random.pick(LAST_NAMES);
-    const createdAt = plan.now - random.integer(YOUNGEST_DAYS * DAY_SECONDS, OLDEST_DAYS * DAY_SECONDS);
+    const createdAt = plan.now - random.nextInteger(YOUNGEST_DAYS * DAY_SECONDS, OLDEST_DAYS * DAY_SECONDS);
     contactTable.insert(store, {
       id: plan.id(`contact ${index}`),
       workspace_id: workspaceId,

@@ -7,7 +7,7 @@ import { toJsonValue } from '../kernel/jsonValues.ts';
 import { type RowOf, table } from '../kernel/table.ts';
 import { assignToTeams, requireVisibleFields } from '../kernel/visibility.ts';
 import type { World } from '../kernel/world.ts';
-import { dataFieldTypes } from './dataFields.ts';
+import { getDataFieldTypes } from './dataFields.ts';
 import { patchFields } from './dataFieldValues.ts';
 import { normalizePhone } from './phone.ts';
 
@@ -37,7 +37,7 @@ export const toCustomer = (row: CustomerRow) =>
 export const getCustomer = (call: CallContext, id: string): CustomerRow => customerTable.getOrThrow(call, id, 'customer');
 
 /** The next reference number of a workspace, such as C-000123. */
-export const nextReference = (world: World, workspaceId: string): string =>
+export const allocateReference = (world: World, workspaceId: string): string =>
   `C-${String(world.next(`customer of ${workspaceId}`)).padStart(6, '0')}`;
 
 /** Throws if a customer has no name of any kind. Chosen: the upstream doesn't document required fields. */
@@ -53,9 +53,9 @@ export function createCustomer(call: CallContext, fields: NewCustomer, contactId
   const { title, customerName = '', expectedCloseDate } = fields;
   requireName({ title, customer_name: customerName });
   requireVisibleFields(call, Object.keys(fields.customFields));
-  const customFields = patchFields(dataFieldTypes(call), {}, fields.customFields);
+  const customFields = patchFields(getDataFieldTypes(call), {}, fields.customFields);
   const id = call.id();
-  const reference = nextReference(call.world, call.workspaceId);
+  const reference = allocateReference(call.world, call.workspaceId);
   customerTable.insert(call.store, {
     id,
     workspace_id: call.workspaceId,
@@ -99,7 +99,7 @@ export function patchCustomerFields(call: CallContext, row: CustomerRow, patch: 
   requireVisibleFields(call, Object.keys(patch));
   const before = parseCustomFields(row);
   const values = Object.fromEntries(Object.entries(patch).map(([name, value]) => [name, toJsonValue(`The data field ${name}`, value)]));
-  const after = patchFields(dataFieldTypes(call), before, values);
+  const after = patchFields(getDataFieldTypes(call), before, values);
   const own = (fields: Record<string, string>, name: string) => (Object.hasOwn(fields, name) ? fields[name] : undefined);
   const changed = Object.keys(values).filter((name) => own(before, name) !== own(after, name));
   if (changed.length === 0) return row;

@@ -1,5 +1,5 @@
 import { Customer, type LookupCustomersByIdentifierRequest } from '../../src/upstream/contract/generated/publicapi/v1/customers_pb.ts';
-import { type CallContext, contains, lowerCase } from '../kernel/call.ts';
+import { type CallContext, createContainsSql, toAsciiLowerCase } from '../kernel/call.ts';
 import { invalidArgument } from '../kernel/errors.ts';
 import { domain } from '../kernel/service.ts';
 import {
@@ -58,9 +58,9 @@ export const customers = domain(Customer, {
           request,
           `SELECT * FROM customers
            WHERE workspace_id = :workspaceId AND (:contactId = '' OR contact_id = :contactId)
-             AND ${contains("title || ' ' || customer_name || ' ' || email || ' ' || reference_number || ' ' || phone")}
+             AND ${createContainsSql("title || ' ' || customer_name || ' ' || email || ' ' || reference_number || ' ' || phone")}
            ORDER BY created_at DESC, id`,
-          { workspaceId: call.workspaceId, contactId: request.contactId, query: lowerCase(request.query) },
+          { workspaceId: call.workspaceId, contactId: request.contactId, query: toAsciiLowerCase(request.query) },
         );
         return { customers: rows.map(toCustomer), ...page };
       },

@@ -3,9 +3,9 @@ import { CITIES, FIRST_NAMES, LAST_NAMES } from '../kernel/demoNames.ts';
 import type { Plan } from '../kernel/plan.ts';
 import { writeTimeline } from '../kernel/timeline.ts';
 import { customerTeamTable } from '../kernel/visibility.ts';
-import { customerTable, nextReference } from './customerRecords.ts';
-import { demoFieldValues } from './dataFieldsDemo.ts';
-import { demoStatuses } from './journeyDemo.ts';
+import { allocateReference, customerTable } from './customerRecords.ts';
+import { createDemoFieldValues } from './dataFieldsDemo.ts';
+import { listDemoStatuses } from './journeyDemo.ts';
 
 /** Days since the oldest customer was created. Customers are older than the oldest demo quote. */
 const OLDEST_DAYS = 900;
@@ -15,19 +15,19 @@ const DAY_SECONDS = 86_400;
 const WORKS = ['Solar roof', 'Heat pump', 'Charging point', 'Home battery', 'Insulation', 'Air conditioning'] as const;
 
 /** IDs of the demo customers and portfolios, for other demo data. */
-export const demoCustomerIds = (plan: Plan): string[] => [
+export const listDemoCustomerIds = (plan: Plan): string[] => [
   ...Array.from({ length: plan.sizes.customers }, (_, index) => plan.id(`customer ${index}`)),
   ...Array.from({ length: plan.sizes.portfolios }, (_, index) => plan.id(`portfolio ${index}`)),
 ];
 
 function startJourney(plan: Plan, customerId: string): string {
-  const { id, name } = plan.random.pick(demoStatuses(plan));
+  const { id, name } = plan.random.pick(listDemoStatuses(plan));
   writeTimeline(plan.world, plan.workspaceId, customerId, {
     eventType: 'journey_status_set',
     entityType: 'journey_status',
     entityId: id,
     summary: `The journey status is now ${name}.`,
-    occurredAt: plan.ago(YOUNGEST_DAYS),
+    occurredAt: plan.pickPastTimestamp(YOUNGEST_DAYS),
   });
   return id;
 }
@@ -45,13 +45,13 @@ function seedCustomer(plan: Plan, { kind, index, contactId, email }: DemoCustome
   const { world, workspaceId, random } = plan;
   const isRich = kind === 'customer' && index === 0;
   const id = plan.id(`${kind} ${index}`);
-  const createdAt = plan.now - random.integer(YOUNGEST_DAYS * DAY_SECONDS, OLDEST_DAYS * DAY_SECONDS);
-  const reference = nextReference(world, workspaceId);
+  const createdAt = plan.now - random.nextInteger(YOUNGEST_DAYS * DAY_SECONDS, OLDEST_DAYS * DAY_SECONDS);
+  const reference = allocateReference(world, workspaceId);
   const customerName = `${random.pick(FIRST_NAMES)} ${random.pick(LAST_NAMES)}`;
   const created = { entityType: kind, entityId: id, summary: `The ${kind} ${reference} was created.`, occurredAt: createdAt };
   writeTimeline(world, workspaceId, id, { eventType: `${kind}_created`, ...created });
   // A data field that the workspace has deleted. Records keep such values.
-  const fields = { ...demoFieldValues(plan, isRich), ...(isRich && { legacy_code: 'K-17' }) };
+  const fields = { ...createDemoFieldValues(plan, isRich), ...(isRich && { legacy_code: 'K-17' }) };
   customerTable.insert(world.store, {
     id,
     workspace_id: workspaceId,
@@ -60,12 +60,12 @@ function seedCustomer(plan: Plan, { kind, index, contactId, email }: DemoCustome
     reference_number: reference,
     customer_name: customerName,
     email,
-    phone: isRich || random.chance(0.8) ? `+3120${(kind === 'customer' ? 6_000_000 : 7_000_000) + index}` : '',
-    expected_close_date: isRich || random.chance(0.4) ? plan.now + random.integer(1, 180) * DAY_SECONDS : null,
+    phone: isRich || random.nextBoolean(0.8) ? `+3120${(kind === 'customer' ? 6_000_000 : 7_000_000) + index}` : '',
+    expected_close_date: isRich || random.nextBoolean(0.4) ? plan.now + random.nextInteger(1, 180) * DAY_SECONDS : null,
     contact_id: contactId,
-    journey_status_id: isRich || random.chance(0.6) ? startJourney(plan, id) : '',
+    journey_status_id: isRich || random.nextBoolean(0.6) ? startJourney(plan, id) : '',
     created_at: createdAt,
-    updated_at: isRich || random.chance(0.5) ? noteUpdate(plan, id) : createdAt,
+    updated_at: isRich || random.nextBoolean(0.5) ? seedUpdateEvent(plan, id) : createdAt,
   });
   if (isNorthern(index)) customerTeamTable.insert(world.store, { customer_id: id, team_id: plan.id('team north') });
 }
@@ -73,8 +73,8 @@ function seedCustomer(plan: Plan, { kind, index, contactId, email }: DemoCustome
 /** Every fourth customer and portfolio belongs to the team for the north. */
 const isNorthern = (index: number) => index % 4 === 0;
 
-function noteUpdate(plan: Plan, customerId: string): number {
-  const occurredAt = plan.ago(YOUNGEST_DAYS);
+function seedUpdateEvent(plan: Plan, customerId: string): number {
+  const occurredAt = plan.pickPastTimestamp(YOUNGEST_DAYS);
   writeTimeline(plan.world, plan.workspaceId, customerId, {
     eventType: 'customer_updated',
     entityType: 'customer',

@@ -21,20 +21,20 @@ const COMPANY_TEXTS = new Set(['company_name', 'registration_number', 'vat_numbe
 const MAX_SHOWN = 60;
 const formatValue = (value: JsonValue | undefined) => truncate(JSON.stringify(value) ?? 'missing', MAX_SHOWN).text;
 
-function currencyText(name: string, value: JsonValue): string {
+function toCurrencyText(name: string, value: JsonValue): string {
   if (typeof value === 'string' && CENTS.test(value) && isInt64(BigInt(value))) return value;
   throw invalidArgument(
     `The data field ${name} must be an integer number of cents as a string, such as "25000" for 250.00, but is ${formatValue(value)}.`,
   );
 }
 
-function plainText(name: string, value: JsonValue): string {
+function toPlainText(name: string, value: JsonValue): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   throw invalidArgument(`The data field ${name} must be a string, a number, or a boolean, but is ${formatValue(value)}.`);
 }
 
-function encodedObject(name: string, value: JsonValue): { readonly text: string; readonly object: JsonObject } {
+function parseEncodedObject(name: string, value: JsonValue): { readonly text: string; readonly object: JsonObject } {
   const problem = `The data field ${name} must be a string that contains a JSON object, but is ${formatValue(value)}.`;
   if (typeof value !== 'string') throw invalidArgument(problem);
   let object: JsonValue;
@@ -47,8 +47,8 @@ function encodedObject(name: string, value: JsonValue): { readonly text: string;
   return { text: value, object };
 }
 
-function locationText(name: string, value: JsonValue): string {
-  const { text, object } = encodedObject(name, value);
+function toLocationText(name: string, value: JsonValue): string {
+  const { text, object } = parseEncodedObject(name, value);
   for (const [property, member] of Object.entries(object)) {
     const bound = COORDINATES.get(property);
     if (bound !== undefined) {
@@ -69,8 +69,8 @@ function locationText(name: string, value: JsonValue): string {
   return text;
 }
 
-function companyText(name: string, value: JsonValue): string {
-  const { text, object } = encodedObject(name, value);
+function toCompanyText(name: string, value: JsonValue): string {
+  const { text, object } = parseEncodedObject(name, value);
   for (const [property, member] of Object.entries(object)) {
     if (!COMPANY_TEXTS.has(property)) {
       throw invalidArgument(`Unknown property ${property} of the company ${name}. Valid properties: ${[...COMPANY_TEXTS].join(', ')}.`);
@@ -89,13 +89,13 @@ function encodeValue(type: PublicDataFieldType | undefined, name: string, value:
       // The workspace has no field with this name, so its value is stored unchecked.
       return typeof value === 'string' ? value : JSON.stringify(value);
     case PublicDataFieldType.CURRENCY:
-      return currencyText(name, value);
+      return toCurrencyText(name, value);
     case PublicDataFieldType.LOCATION:
-      return locationText(name, value);
+      return toLocationText(name, value);
     case PublicDataFieldType.COMPANY:
-      return companyText(name, value);
+      return toCompanyText(name, value);
     default:
-      return plainText(name, value);
+      return toPlainText(name, value);
   }
 }
 

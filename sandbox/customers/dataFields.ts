@@ -19,7 +19,7 @@ const listDataFields = ({ store, workspaceId }: CallContext): RowOf<typeof dataF
   dataFieldTable.list(store, { workspace_id: workspaceId }, 'position');
 
 /** The types of the workspace's data fields, by name. */
-export const dataFieldTypes = (call: CallContext): ReadonlyMap<string, PublicDataFieldType> =>
+export const getDataFieldTypes = (call: CallContext): ReadonlyMap<string, PublicDataFieldType> =>
   new Map(listDataFields(call).map(({ name, type }) => [name, type]));
 
 export const dataFields = domain(DataField, {

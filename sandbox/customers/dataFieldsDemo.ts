@@ -19,19 +19,19 @@ interface DemoField {
   readonly value: (plan: Plan) => string;
 }
 
-const cents = (low: number, high: number) => (plan: Plan) => String(plan.random.integer(low, high) * 100);
+const cents = (low: number, high: number) => (plan: Plan) => String(plan.random.nextInteger(low, high) * 100);
 const day = (from: number, to: number) => (plan: Plan) =>
-  new Date(plan.now * 1000 + plan.random.integer(from, to) * DAY_MS).toISOString().slice(0, 10);
+  new Date(plan.now * 1000 + plan.random.nextInteger(from, to) * DAY_MS).toISOString().slice(0, 10);
 
 function location({ random }: Plan): string {
   const { city, country, latitude, longitude } = random.pick(CITIES);
-  const [street, house_number] = [random.pick(STREETS), String(random.integer(1, 180))];
+  const [street, house_number] = [random.pick(STREETS), String(random.nextInteger(1, 180))];
   const place = { street, house_number, city, country, full_address: `${street} ${house_number}, ${city}` };
-  const near = (degrees: number) => Number((degrees + random.integer(-200, 200) / 10_000).toFixed(4));
-  return JSON.stringify(random.chance(0.7) ? { ...place, latitude: near(latitude), longitude: near(longitude) } : place);
+  const near = (degrees: number) => Number((degrees + random.nextInteger(-200, 200) / 10_000).toFixed(4));
+  return JSON.stringify(random.nextBoolean(0.7) ? { ...place, latitude: near(latitude), longitude: near(longitude) } : place);
 }
 
-const digits = (random: Random, count: number) => Array.from({ length: count }, () => random.integer(0, 9)).join('');
+const digits = (random: Random, count: number) => Array.from({ length: count }, () => random.nextInteger(0, 9)).join('');
 
 function company({ random }: Plan): string {
   const company_name = `${random.pick(LAST_NAMES)} & ${random.pick(LAST_NAMES)} B.V.`;
@@ -51,8 +51,8 @@ const FIELDS: readonly DemoField[] = [
   { name: 'building_type', label: 'Building type', ...select('house', 'apartment', 'office', 'warehouse'), filled: 0.6 },
   { name: 'preferred_date', label: 'Preferred date', type: DATE, filled: 0.3, value: day(7, 120) },
   { name: 'last_inspection', label: 'Last inspection', type: DATE, filled: 0.3, value: day(-900, -10) },
-  { name: 'floor_area', label: 'Floor area (m²)', type: NUMBER, filled: 0.5, value: ({ random }) => String(random.integer(30, 900)) },
-  { name: 'has_parking', label: 'Parking on site', type: BOOLEAN, filled: 0.6, value: ({ random }) => String(random.chance(0.5)) },
+  { name: 'floor_area', label: 'Floor area (m²)', type: NUMBER, filled: 0.5, value: ({ random }) => String(random.nextInteger(30, 900)) },
+  { name: 'has_parking', label: 'Parking on site', type: BOOLEAN, filled: 0.6, value: ({ random }) => String(random.nextBoolean(0.5)) },
   { name: 'meter_number', label: 'Meter number', type: TEXT, filled: 0.5, value: ({ random }) => `M-${digits(random, 7)}` },
   { name: 'access_notes', label: 'Access notes', type: TEXT, filled: 0.2, value: () => 'Ring twice; the entrance is at the back.' },
 ];
@@ -75,8 +75,8 @@ function seedDataFields(plan: Plan): void {
 }
 
 /** Values for one record: of all fields if `isComplete`, otherwise of each with its probability. */
-export function demoFieldValues(plan: Plan, isComplete: boolean): Record<string, string> {
-  const filled = FIELDS.filter((field) => isComplete || plan.random.chance(field.filled));
+export function createDemoFieldValues(plan: Plan, isComplete: boolean): Record<string, string> {
+  const filled = FIELDS.filter((field) => isComplete || plan.random.nextBoolean(field.filled));
   return Object.fromEntries(filled.map(({ name, value }) => [name, value(plan)]));
 }
 

@@ -12,7 +12,7 @@ import { failedPrecondition, invalidArgument } from '../kernel/errors.ts';
 import { domain } from '../kernel/service.ts';
 import { missingOrDeniedError, type RowOf, table } from '../kernel/table.ts';
 import { getCustomer } from './customerRecords.ts';
-import { fileLink, serveFile } from './uploads.ts';
+import { createFileLink, serveFile } from './uploads.ts';
 
 export const fileTable = table('customer_files', CustomerFileRecordSchema, {
   also: { workspace_id: 'TEXT', bytes: 'BLOB' },
@@ -75,7 +75,7 @@ function createUpload(call: CallContext, kind: Kind, { customerId, fileName, con
   const expiresAt = call.now + UPLOAD_SECONDS;
   const upload: MessageInitShape<typeof CustomerFileUploadRecordSchema> = {
     id,
-    url: fileLink(call.baseUrl, 'uploads', id, expiresAt),
+    url: createFileLink(call.baseUrl, 'uploads', id, expiresAt),
     method: 'PUT',
     headers: { 'content-type': contentType },
     expiresAt: BigInt(expiresAt),
@@ -159,7 +159,7 @@ export const files = domain(Customer, {
       run: (request, call) => {
         const { id } = getFile(call, request.fileId);
         const expiresAt = call.now + DOWNLOAD_SECONDS;
-        return { url: fileLink(call.baseUrl, 'downloads', id, expiresAt), expiresAt: BigInt(expiresAt) };
+        return { url: createFileLink(call.baseUrl, 'downloads', id, expiresAt), expiresAt: BigInt(expiresAt) };
       },
     },
   },

@@ -2,7 +2,7 @@ import { PublicCustomerFileKind } from '../../src/upstream/contract/generated/pu
 import { demoData } from '../kernel/demoData.ts';
 import type { Plan } from '../kernel/plan.ts';
 import { writeTimeline } from '../kernel/timeline.ts';
-import { demoCustomerIds } from './customersDemo.ts';
+import { listDemoCustomerIds } from './customersDemo.ts';
 import { fileTable } from './files.ts';
 
 /** Number of files of `customer 0`, which are `file 0`, `file 1`, …. */
@@ -25,14 +25,14 @@ const createFile = (index: number) =>
 /** Creates a few small files of `customer 0`, and one for every tenth other customer or portfolio. */
 function seedFiles(plan: Plan): void {
   const { world, workspaceId } = plan;
-  const ids = demoCustomerIds(plan);
+  const ids = listDemoCustomerIds(plan);
   const owners = [
     ...ids.slice(0, 1).flatMap((id) => Array<string>(FIRST_CUSTOMER_FILES).fill(id)),
     ...ids.filter((_, at) => at % 10 === 5),
   ];
   for (const [index, customerId] of owners.entries()) {
     const file = { id: plan.id(`file ${index}`), ...createFile(index) };
-    const createdAt = plan.ago(300);
+    const createdAt = plan.pickPastTimestamp(300);
     fileTable.insert(world.store, {
       ...file,
       workspace_id: workspaceId,

@@ -17,7 +17,7 @@ const INACTIVE = 'Waiting for parts';
 const NAMES = STAGES.flatMap(({ statuses }) => statuses);
 
 /** IDs and names of the journey statuses `status 0`, `status 1`, …. */
-export const demoStatuses = (plan: Plan) => NAMES.map((name, index) => ({ id: plan.id(`status ${index}`), name }));
+export const listDemoStatuses = (plan: Plan) => NAMES.map((name, index) => ({ id: plan.id(`status ${index}`), name }));
 
 /** Creates the journey: stages `stage 0`, `stage 1`, …, with their statuses. */
 function seedJourney(plan: Plan): void {

@@ -10,7 +10,7 @@ const SECRET = randomBytes(32);
 const createToken = (path: string, expiresAt: string) => createHmac('sha256', SECRET).update(`${path} ${expiresAt}`).digest('base64url');
 
 /** A link to one upload or download. It needs no API key, and expires at `expiresAt` (Unix seconds). */
-export function fileLink(baseUrl: string, kind: 'uploads' | 'downloads', id: string, expiresAt: number): string {
+export function createFileLink(baseUrl: string, kind: 'uploads' | 'downloads', id: string, expiresAt: number): string {
   const path = `/files/${kind}/${id}`;
   return `${baseUrl}${path}?expires=${expiresAt}&token=${createToken(path, String(expiresAt))}`;
 }
@@ -67,7 +67,7 @@ interface StoredFile {
   readonly bytes: Uint8Array;
 }
 
-function contentDisposition(fileName: string): string {
+function formatContentDisposition(fileName: string): string {
   const plain = fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_');
   const exact = encodeURIComponent(fileName.toWellFormed()).replace(
     /['()*]/g,
@@ -83,7 +83,7 @@ function sendFile({ store }: World, id: string, request: IncomingMessage, respon
   response.writeHead(200, {
     'content-type': file.content_type,
     'content-length': file.bytes.length,
-    'content-disposition': contentDisposition(file.file_name),
+    'content-disposition': formatContentDisposition(file.file_name),
     'cache-control': 'private, no-store',
     'x-content-type-options': 'nosniff',
   });

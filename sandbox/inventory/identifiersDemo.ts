@@ -19,7 +19,7 @@ function seedIdentifier(plan: Plan, index: number, type: PublicProductIdentifier
     product_id: plan.id(`product ${index}`),
     type,
     value,
-    created_at: plan.ago(400),
+    created_at: plan.pickPastTimestamp(400),
   });
 }
 

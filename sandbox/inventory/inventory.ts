@@ -7,7 +7,7 @@ import {
   PublicInventoryLocationKind,
   PublicInventoryMovementKind,
 } from '../../src/upstream/contract/generated/publicapi/v1/inventory_pb.ts';
-import { type CallContext, contains, lowerCase } from '../kernel/call.ts';
+import { type CallContext, createContainsSql, toAsciiLowerCase } from '../kernel/call.ts';
 import { invalidArgument } from '../kernel/errors.ts';
 import { domain } from '../kernel/service.ts';
 import type { RowOf } from '../kernel/table.ts';
@@ -15,8 +15,8 @@ import {
   type Balance,
   balanceTable,
   changeOnHand,
+  createInboundSql,
   getBalance,
-  inboundSql,
   locationTable,
   movementTable,
   requireMovableProduct,
@@ -30,7 +30,7 @@ const toBalance = (row: Balance, inbound: bigint): MessageInitShape<typeof Inven
 });
 
 const BALANCES = `
-  SELECT balance.*, ${inboundSql('balance.product_id', 'balance.location_id')} AS inbound
+  SELECT balance.*, ${createInboundSql('balance.product_id', 'balance.location_id')} AS inbound
   FROM inventory_balances balance
   WHERE workspace_id = :workspaceId AND (:productId = '' OR product_id = :productId) AND (:locationId = '' OR location_id = :locationId)
   ORDER BY product_id, location_id`;
@@ -42,7 +42,7 @@ const MOVEMENTS = `
   ORDER BY occurred_at DESC, rowid DESC`;
 
 /** The change of the stock on hand. If a target for the available stock is requested, reserved stock remains reserved. */
-function adjustmentDelta({ quantityDelta, targetAvailable }: AdjustInventoryRequest, balance: Balance): bigint {
+function calculateAdjustment({ quantityDelta, targetAvailable }: AdjustInventoryRequest, balance: Balance): bigint {
   return quantityDelta ?? (targetAvailable ?? 0n) + balance.reserved - balance.on_hand;
 }
 
@@ -51,7 +51,7 @@ function adjust(request: AdjustInventoryRequest, call: CallContext): Balance {
   requireMovableProduct(call, productId);
   requireStockLocation(call, locationId);
   const balance = getBalance(call, { productId, locationId });
-  const delta = adjustmentDelta(request, balance);
+  const delta = calculateAdjustment(request, balance);
   // The available stock is already at the target, so nothing changes.
   if (delta === 0n) return balance;
   const kind = PublicInventoryMovementKind.ADJUSTMENT;
@@ -84,8 +84,8 @@ export const inventory = domain(Inventory, {
         const { rows, ...page } = call.page<RowOf<typeof locationTable>>(
           request,
           `SELECT * FROM inventory_locations
-           WHERE workspace_id = :workspaceId AND ${contains("name || ' ' || code")} ORDER BY name, id`,
-          { workspaceId: call.workspaceId, query: lowerCase(request.query) },
+           WHERE workspace_id = :workspaceId AND ${createContainsSql("name || ' ' || code")} ORDER BY name, id`,
+          { workspaceId: call.workspaceId, query: toAsciiLowerCase(request.query) },
         );
         return { locations: rows.map(locationTable.read), ...page };
       },

@@ -45,7 +45,7 @@ export const createLedger = ({ world, workspaceId }: Plan, now: number): Ledger 
 const isOutOfStock = (index: number) => index % 20 === 19;
 
 /** Products in the main warehouse. A few stocked ones are sold out, so that some orders have a shortage. */
-export const productsInStock = (plan: Plan): string[] =>
+export const listProductsInStock = (plan: Plan): string[] =>
   Array.from({ length: plan.sizes.products }, (_, index) => index)
     .filter((index) => getKind(index) === 'stocked' && !isOutOfStock(index))
     .map((index) => plan.id(`product ${index}`));
@@ -70,13 +70,13 @@ function seedFirstCounts(plan: Plan, productIds: readonly string[]): void {
   for (const { location, probability, low, high } of FIRST_COUNTS) {
     const operationId = plan.id(`first count of ${location}`);
     for (const productId of productIds) {
-      if (!random.chance(probability)) continue;
+      if (!random.nextBoolean(probability)) continue;
       changeOnHand(ledger, {
         operationId,
         kind: PublicInventoryMovementKind.ADJUSTMENT,
         productId,
         locationId: plan.id(location),
-        delta: BigInt(random.integer(low, high)),
+        delta: BigInt(random.nextInteger(low, high)),
         reason: 'First count',
       });
     }
@@ -86,8 +86,8 @@ function seedFirstCounts(plan: Plan, productIds: readonly string[]): void {
 function seedMoves(plan: Plan, productIds: readonly string[]): void {
   const { random } = plan;
   for (let index = 0; index < MOVES; index += 1) {
-    const ledger = createLedger(plan, plan.ago(150));
-    const quantity = BigInt(random.integer(1, 4));
+    const ledger = createLedger(plan, plan.pickPastTimestamp(150));
+    const quantity = BigInt(random.nextInteger(1, 4));
     const move = {
       operationId: plan.id(`move ${index}`),
       kind: PublicInventoryMovementKind.MOVE,
@@ -102,7 +102,7 @@ function seedMoves(plan: Plan, productIds: readonly string[]): void {
 
 /** Creates the locations `location 0` to `location 5`, their stock, and some stock movements. */
 function seedInventory(plan: Plan): void {
-  const productIds = productsInStock(plan);
+  const productIds = listProductsInStock(plan);
   seedLocations(plan);
   seedFirstCounts(plan, productIds);
   seedMoves(plan, productIds);

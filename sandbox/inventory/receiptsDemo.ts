@@ -2,7 +2,7 @@ import { PublicInventoryMovementKind } from '../../src/upstream/contract/generat
 import { PublicInventoryReceiptStatus } from '../../src/upstream/contract/generated/publicapi/v1/receipts_pb.ts';
 import { demoData } from '../kernel/demoData.ts';
 import type { Plan } from '../kernel/plan.ts';
-import { createLedger, DAY_SECONDS, productsInStock, STOCK_LOCATIONS } from './inventoryDemo.ts';
+import { createLedger, DAY_SECONDS, listProductsInStock, STOCK_LOCATIONS } from './inventoryDemo.ts';
 import { receiptLineTable, receiptTable } from './receipts.ts';
 import { changeOnHand } from './stock.ts';
 
@@ -30,13 +30,13 @@ interface Draft {
 
 function seedLines(plan: Plan, { id, index, createdAt }: Draft, productIds: readonly string[]) {
   const { random, store } = plan;
-  const count = index === 1 ? MANY_LINES : random.integer(1, 6);
+  const count = index === 1 ? MANY_LINES : random.nextInteger(1, 6);
   return Array.from({ length: count }, (_, position) => {
     const line = {
       id: plan.id(`receipt ${index} line ${position}`),
       receipt_id: id,
       product_id: random.pick(productIds),
-      quantity: BigInt(random.integer(1, 40)),
+      quantity: BigInt(random.nextInteger(1, 40)),
       notes: index === 0 ? LONG_TEXTS.lineNotes : '',
       // Pairs of lines have the same timestamp, so that their IDs decide their order.
       created_at: createdAt + Math.floor(position / 2) * 20,
@@ -72,14 +72,14 @@ function seedReceipt(plan: Plan, draft: Draft, productIds: readonly string[]): v
 
 /** Creates the receipts `receipt 0`, `receipt 1`, …. Every third one is still a draft. */
 function seedReceipts(plan: Plan): void {
-  const productIds = productsInStock(plan);
+  const productIds = listProductsInStock(plan);
   for (let index = 0; index < RECEIPTS; index += 1) {
     const draft: Draft = {
       id: plan.id(`receipt ${index}`),
       index,
       locationId: plan.id(plan.random.pick(STOCK_LOCATIONS)),
       reference: index === 0 ? LONG_TEXTS.reference : `PO-${1_000 + index}`,
-      createdAt: plan.ago(300) - DAY_SECONDS,
+      createdAt: plan.pickPastTimestamp(300) - DAY_SECONDS,
     };
     seedReceipt(plan, draft, productIds);
   }

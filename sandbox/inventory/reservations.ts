@@ -210,7 +210,7 @@ function allocate({ orderId, locationId }: AllocateOrderStockRequest, call: Call
 }
 
 /** The timeline event for stock that was delivered to a customer or returned. Its transaction is the order's quote. */
-export const stockEvent = (
+export const createStockEvent = (
   order: Pick<OrderRow, 'id' | 'quote_id' | 'reference_number'>,
   what: 'consumed' | 'returned',
   { quantity, product }: { readonly quantity: bigint; readonly product: string },
@@ -231,7 +231,7 @@ function consume(call: CallContext, { id, order_id, order_line_id, product_id, l
   setStatus(call, id, PublicReservationStatus.CONSUMED);
   const order = getOrder(call, order_id);
   const { product_name: product } = getStockLine(call, order_id, order_line_id);
-  call.timeline(order.customer_id, stockEvent(order, 'consumed', { quantity, product }));
+  call.timeline(order.customer_id, createStockEvent(order, 'consumed', { quantity, product }));
 }
 
 function returnInventory({ orderId, orderLineId, locationId, quantity, reason }: ReturnInventoryRequest, call: CallContext): string {
@@ -244,7 +244,7 @@ function returnInventory({ orderId, orderLineId, locationId, quantity, reason }:
   const operationId = call.id();
   const kind = PublicInventoryMovementKind.RETURN;
   changeOnHand(call, { operationId, kind, productId: line.product_id, locationId, delta: quantity, reason, orderId, orderLineId });
-  call.timeline(order.customer_id, stockEvent(order, 'returned', { quantity, product: line.product_name }));
+  call.timeline(order.customer_id, createStockEvent(order, 'returned', { quantity, product: line.product_name }));
   return operationId;
 }
 

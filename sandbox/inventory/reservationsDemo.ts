@@ -4,7 +4,7 @@ import { demoData } from '../kernel/demoData.ts';
 import type { Plan } from '../kernel/plan.ts';
 import { writeTimeline } from '../kernel/timeline.ts';
 import { createLedger } from './inventoryDemo.ts';
-import { reservationTable, stockEvent } from './reservations.ts';
+import { createStockEvent, reservationTable } from './reservations.ts';
 import { changeOnHand, changeReserved, getBalance } from './stock.ts';
 
 const { ACTIVE, RELEASED, CONSUMED } = PublicReservationStatus;
@@ -39,7 +39,7 @@ interface DemoReservation {
 
 function seedReservation(plan: Plan, line: Line, { status, quantity }: DemoReservation): void {
   const { world, workspaceId } = plan;
-  const createdAt = plan.ago(60);
+  const createdAt = plan.pickPastTimestamp(60);
   const ledger = createLedger(plan, createdAt);
   const place = { productId: line.product_id, locationId: plan.id('location 0') };
   const { on_hand, reserved } = getBalance(ledger, place);
@@ -61,7 +61,7 @@ function seedReservation(plan: Plan, line: Line, { status, quantity }: DemoReser
   const kind = PublicInventoryMovementKind.CONSUMPTION;
   const operationId = plan.id(`consumption of ${line.id}`);
   changeOnHand(ledger, { ...place, operationId, kind, delta: -quantity, orderId: line.order_id, orderLineId: line.id });
-  const event = stockEvent({ ...line, id: line.order_id }, 'consumed', { quantity, product: line.product_name });
+  const event = createStockEvent({ ...line, id: line.order_id }, 'consumed', { quantity, product: line.product_name });
   writeTimeline(world, workspaceId, line.customer_id, { ...event, occurredAt: createdAt });
 }
 

@@ -67,7 +67,7 @@ export function getBalance({ store, workspaceId }: Ledger, { productId, location
 }
 
 /** SQL for the quantity that open backorders and transfers in transit bring to a location, in a statement with both expressions in scope. It's never stored. */
-export const inboundSql = (productId: string, locationId: string) => `
+export const createInboundSql = (productId: string, locationId: string) => `
   (SELECT coalesce(sum(line.quantity), 0) FROM inventory_backorders backorder
    JOIN inventory_backorder_lines line ON line.backorder_id = backorder.id
    WHERE backorder.destination_location_id = ${locationId} AND backorder.status = 'open' AND line.product_id = ${productId})
@@ -81,7 +81,7 @@ export const inboundSql = (productId: string, locationId: string) => `
  * quantity would exceed 64 bits, because SQLite's sums are 64-bit integers.
  */
 export function prepareInbound(ledger: Ledger, place: Place, quantity: bigint): void {
-  const row = ledger.store.get<{ inbound: bigint }>(`SELECT ${inboundSql(':productId', ':locationId')} AS inbound`, { ...place }, [
+  const row = ledger.store.get<{ inbound: bigint }>(`SELECT ${createInboundSql(':productId', ':locationId')} AS inbound`, { ...place }, [
     'inbound',
   ]);
   if (row && !isInt64(row.inbound + quantity)) {

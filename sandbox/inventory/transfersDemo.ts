@@ -2,7 +2,7 @@ import { PublicInventoryMovementKind } from '../../src/upstream/contract/generat
 import { PublicInventoryTransferStatus } from '../../src/upstream/contract/generated/publicapi/v1/transfers_pb.ts';
 import { demoData } from '../kernel/demoData.ts';
 import type { Plan } from '../kernel/plan.ts';
-import { createLedger, productsInStock } from './inventoryDemo.ts';
+import { createLedger, listProductsInStock } from './inventoryDemo.ts';
 import { changeOnHand, prepareInbound } from './stock.ts';
 import { transferLineTable, transferTable } from './transfers.ts';
 
@@ -17,9 +17,9 @@ function seedTransfer(plan: Plan, index: number, productIds: readonly string[]):
   const { random, store } = plan;
   const id = plan.id(`transfer ${index}`);
   const source = plan.id('location 0');
-  const destination = plan.id(`location ${random.integer(1, 3)}`);
+  const destination = plan.id(`location ${random.nextInteger(1, 3)}`);
   const isCompleted = index % 2 === 0;
-  const startedAt = plan.ago(isCompleted ? 120 : 2) - (isCompleted ? TRIP_SECONDS : 0);
+  const startedAt = plan.pickPastTimestamp(isCompleted ? 120 : 2) - (isCompleted ? TRIP_SECONDS : 0);
   const reference = `T-${100 + index}`;
   transferTable.insert(store, {
     id,
@@ -34,7 +34,7 @@ function seedTransfer(plan: Plan, index: number, productIds: readonly string[]):
   });
   for (let position = 0; position <= index % 3; position += 1) {
     const productId = random.pick(productIds);
-    const quantity = BigInt(random.integer(1, 5));
+    const quantity = BigInt(random.nextInteger(1, 5));
     const line = { id: plan.id(`transfer ${index} line ${position}`), transfer_id: id, position, product_id: productId, quantity };
     const change = { operationId: id, kind: PublicInventoryMovementKind.TRANSFER, productId, reference };
     changeOnHand(createLedger(plan, startedAt), { ...change, locationId: source, delta: -quantity });
@@ -46,7 +46,7 @@ function seedTransfer(plan: Plan, index: number, productIds: readonly string[]):
 
 /** Creates the transfers `transfer 0`, `transfer 1`, … from the main warehouse. Every second one is in transit. */
 function seedTransfers(plan: Plan): void {
-  const productIds = productsInStock(plan);
+  const productIds = listProductsInStock(plan);
   for (let index = 0; index < TRANSFERS; index += 1) seedTransfer(plan, index, productIds);
 }
 

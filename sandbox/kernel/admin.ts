@@ -4,7 +4,7 @@ import { operations } from '../../src/upstream/contract/generated/operations.ts'
 import { invalidArgument, SandboxError } from './errors.ts';
 import type { Fault } from './faults.ts';
 import { type HttpResponse, readBody, requireJson, send, stop, toErrorResponse } from './http.ts';
-import { clearOutbox, sentMessages } from './outbox.ts';
+import { clearOutbox, listSentMessages } from './outbox.ts';
 import type { Sandbox } from './server.ts';
 import { listUsage } from './usage.ts';
 import { assignCustomer, changeCustomerView, listCustomerViews } from './visibilityAdmin.ts';
@@ -92,7 +92,7 @@ async function handleOutbox({ world }: Opened, request: IncomingMessage): Promis
   else if (request.method !== 'GET') {
     throw invalidArgument(`Method ${request.method} not allowed. Use GET to list sent messages, or DELETE to clear them.`);
   }
-  return { messages: sentMessages(world.store) };
+  return { messages: listSentMessages(world.store) };
 }
 
 async function handleUsage({ world }: Opened, request: IncomingMessage): Promise<unknown> {

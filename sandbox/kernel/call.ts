@@ -56,9 +56,9 @@ export class CallContext {
 
 /**
  * SQL condition: `expression` contains the text bound as `:query`, or under another name. Ignores the case of A to Z if the bound text is in lower case
- * (`lowerCase`). Doesn't use LIKE, which fails for patterns of more than 50,000 bytes.
+ * (`toAsciiLowerCase`). Doesn't use LIKE, which fails for patterns of more than 50,000 bytes.
  */
-export const contains = (expression: string, text = ':query'): string => `instr(lower(${expression}), ${text}) > 0`;
+export const createContainsSql = (expression: string, text = ':query'): string => `instr(lower(${expression}), ${text}) > 0`;
 
 /** Converts only A to Z to lower case, like `lower` in SQLite. */
-export const lowerCase = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+export const toAsciiLowerCase = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());

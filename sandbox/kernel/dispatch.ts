@@ -31,7 +31,7 @@ function decode({ method, isStrict }: Endpoint, body: string): Message {
 const hasValue = (value: unknown) => value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0);
 
 /** Value of the request's field that an option of the operation names. */
-function namedField(endpoint: Endpoint, request: Message, protoName: string): unknown {
+function getNamedField(endpoint: Endpoint, request: Message, protoName: string): unknown {
   const field = endpoint.method.input.fields.find(({ name }) => name === protoName);
   return field && (request as unknown as Record<string, unknown>)[field.localName];
 }
@@ -58,7 +58,7 @@ function requireSize({ maxBytes }: Endpoint, body: string): void {
 function perform(endpoint: Endpoint, request: Message, call: CallContext): Message {
   const { method, options } = endpoint;
   const respond = () => create(method.output, endpoint.run(request, call));
-  const key = options.keyField && namedField(endpoint, request, options.keyField);
+  const key = options.keyField && getNamedField(endpoint, request, options.keyField);
   if (typeof key !== 'string' || key === '') return respond();
 
   const payload = toJsonString(method.input, request);
@@ -91,7 +91,7 @@ export function dispatch(endpoint: Endpoint, { world, principal, body, sendsDefa
   requirePermission(endpoint, principal);
   requireSize(endpoint, body);
   const request = decode(endpoint, body);
-  const conditional = options.conditionalScopes.filter(({ field }) => hasValue(namedField(endpoint, request, field)));
+  const conditional = options.conditionalScopes.filter(({ field }) => hasValue(getNamedField(endpoint, request, field)));
   requireScopes(
     principal,
     conditional.map(({ scope }) => scope),

@@ -62,7 +62,7 @@ export class Faults {
 const CODES: Readonly<Record<number, string>> = { 408: 'deadline_exceeded', 429: 'resource_exhausted', 504: 'deadline_exceeded' };
 
 /** The response that replaces the handling of a call. */
-export function faultResponse(status: number, { retryAfter }: Fault): HttpResponse {
+export function createFaultResponse(status: number, { retryAfter }: Fault): HttpResponse {
   const code = CODES[status] ?? 'unavailable';
   return {
     status,

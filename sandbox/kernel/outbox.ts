@@ -62,7 +62,7 @@ const toMessage = (row: RowOf<typeof outboxTable>): SentMessage => ({
 });
 
 /** The messages of all workspaces, newest first. Up to 1,000. */
-export const sentMessages = (store: Store): SentMessage[] =>
+export const listSentMessages = (store: Store): SentMessage[] =>
   store.all<RowOf<typeof outboxTable>>('SELECT * FROM outbox ORDER BY rowid DESC LIMIT :most', { most: MAX_LISTED }).map(toMessage);
 
 export function clearOutbox(store: Store): void {

@@ -24,7 +24,7 @@ export type Permission = `${Access}:${(typeof LEVELS)[number]}`;
 const OPERATIONAL: readonly Access[] = ['boardAccess', 'billingAccess', 'inventoryAccess', 'planningAccess'];
 
 /** Name of a level, such as READ_WRITE. */
-export const levelName = (level: number): string =>
+export const getLevelName = (level: number): string =>
   PermissionLevelSchema.values.find(({ number }) => number === level)?.localName ?? String(level);
 
 /** Permissions that a level in an area includes, by area and then level. Precomputed, because every call needs them. */

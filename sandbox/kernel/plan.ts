@@ -1,4 +1,4 @@
-import { Random, uuid } from './random.ts';
+import { createUuid, Random } from './random.ts';
 import type { World } from './world.ts';
 
 const DAY_SECONDS = 86_400;
@@ -43,11 +43,11 @@ export class Plan {
 
   /** The ID derived from a name, such as `customer 12`. Domains use it to refer to each other's records. */
   id(name: string): string {
-    return uuid(this.world.seed, `${this.#prefix} ${name}`);
+    return createUuid(this.world.seed, `${this.#prefix} ${name}`);
   }
 
   /** A timestamp within the last `days` days. */
-  ago(days: number): number {
-    return this.now - this.random.integer(60, days * DAY_SECONDS);
+  pickPastTimestamp(days: number): number {
+    return this.now - this.random.nextInteger(60, days * DAY_SECONDS);
   }
 }

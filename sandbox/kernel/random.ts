@@ -18,24 +18,24 @@ export class Random {
   }
 
   /** An integer from `low` to `high`, inclusive. */
-  integer(low: number, high: number): number {
+  nextInteger(low: number, high: number): number {
     return low + Math.floor(this.next() * (high - low + 1));
   }
 
   pick<Value>(values: readonly Value[]): Value {
-    const value = values[this.integer(0, values.length - 1)];
+    const value = values[this.nextInteger(0, values.length - 1)];
     if (value === undefined) throw new Error('Can’t pick from an empty list.');
     return value;
   }
 
   /** Returns true with the given probability. */
-  chance(probability: number): boolean {
+  nextBoolean(probability: number): boolean {
     return this.next() < probability;
   }
 }
 
 /** The UUID derived from a name and a seed. */
-export function uuid(seed: number, name: string): string {
+export function createUuid(seed: number, name: string): string {
   const hex = createHash('sha256').update(`${seed}:${name}`).digest('hex');
   const variant = ((Number.parseInt(hex.charAt(16), 16) & 0x3) | 0x8).toString(16);
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

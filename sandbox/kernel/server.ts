@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { listen } from '../../src/lib/startup.ts';
 import { dispatch } from './dispatch.ts';
 import { SandboxError } from './errors.ts';
-import { applyFault, Faults, faultResponse } from './faults.ts';
+import { applyFault, createFaultResponse, Faults } from './faults.ts';
 import { type HttpResponse, readBody, requireJson, send, stop, toErrorResponse } from './http.ts';
 import { authenticate } from './keys.ts';
 import { type Quota, type RateLimit, RateLimiter } from './rateLimit.ts';
@@ -41,13 +41,13 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
-const quotaHeaders = ({ limit, remaining, reset }: Quota) => ({
+const createQuotaHeaders = ({ limit, remaining, reset }: Quota) => ({
   'RateLimit-Limit': String(limit),
   'RateLimit-Remaining': String(remaining),
   'RateLimit-Reset': String(reset),
 });
 
-const header = (request: IncomingMessage, name: string) => {
+const getHeader = (request: IncomingMessage, name: string) => {
   const value = request.headers[name];
   return Array.isArray(value) ? value[0] : value;
 };
@@ -80,7 +80,7 @@ class RequestHandler {
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = request.url ?? '/';
     // Many upstreams echo the request ID, so that callers can match responses to requests.
-    const requestId = header(request, 'x-request-id');
+    const requestId = getHeader(request, 'x-request-id');
     if (requestId !== undefined) response.setHeader('X-Request-Id', requestId);
     // Clients compare this header with the timestamps of records.
     response.setHeader('Date', new Date(this.#options.world.now() * 1000).toUTCString());
@@ -111,7 +111,8 @@ class RequestHandler {
       response.socket?.resetAndDestroy();
       return;
     }
-    const reply = fault?.status === undefined ? await this.#createResponse(endpoint, request, body) : faultResponse(fault.status, fault);
+    const reply =
+      fault?.status === undefined ? await this.#createResponse(endpoint, request, body) : createFaultResponse(fault.status, fault);
     if (fault?.cut === 'after') response.socket?.resetAndDestroy();
     else send(response, fault ? applyFault(reply, fault) : reply);
   }
@@ -134,13 +135,13 @@ class RequestHandler {
     const principal = authenticate(
       { store: world.store, now },
       {
-        authorization: header(request, 'authorization'),
-        apiKey: header(request, 'x-api-key'),
+        authorization: getHeader(request, 'authorization'),
+        apiKey: getHeader(request, 'x-api-key'),
         address: request.socket.remoteAddress ?? '',
       },
     );
     const quota = this.#limiter.count(principal.keyId, now);
-    Object.assign(headers, quotaHeaders(quota));
+    Object.assign(headers, createQuotaHeaders(quota));
     if (quota.isExceeded) {
       headers['Retry-After'] = String(quota.reset);
       throw new SandboxError('resource_exhausted', `Rate limit of ${quota.limit} calls exceeded. Resets in ${quota.reset} seconds.`);

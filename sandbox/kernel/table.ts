@@ -120,7 +120,7 @@ interface Member {
   readonly scalar: ScalarType | undefined;
 }
 
-function columnSql({ name, type }: Column): string {
+function formatColumn({ name, type }: Column): string {
   if (typeof type !== 'string') return `${name} TEXT NOT NULL CHECK (${name} IN (${type.map((word) => `'${word}'`).join(', ')}))`;
   return type.endsWith(' NULL') ? `${name} ${type.slice(0, -' NULL'.length)}` : `${name} ${type} NOT NULL`;
 }
@@ -131,7 +131,7 @@ function createDdl(
   { key = ['id'], references = {}, constraints = [], indexes = {} }: Constraints<string>,
 ) {
   const parts = [
-    ...columns.map(columnSql),
+    ...columns.map(formatColumn),
     `PRIMARY KEY (${key.join(', ')})`,
     ...Object.entries(references).map(([column, other]) => `FOREIGN KEY (${column}) REFERENCES ${other?.name} (id)`),
     ...constraints,
@@ -228,7 +228,7 @@ const SQL_TYPES: Partial<Record<ScalarType, SqlType>> = {
   [ScalarType.DOUBLE]: 'REAL',
 };
 
-function columnType(field: DescField): ColumnType {
+function getColumnType(field: DescField): ColumnType {
   const type = field.fieldKind === 'scalar' ? SQL_TYPES[field.scalar] : 'INTEGER';
   if (!type) throw new Error(`The type of ${field} can’t be stored in a column. Use a string, boolean, int32, int64, double, or enum.`);
   return field.presence === FeatureSet_FieldPresence.EXPLICIT ? `${type} NULL` : type;
@@ -270,13 +270,13 @@ export function table<
 ): Table<Row, Flat<Seen>, Pick<MessageShape<Desc>, Exclude<ColumnKeys<MessageShape<Desc>>, Left> & keyof MessageShape<Desc>>> {
   const { also = {}, without = [], names = {}, wide = [], ...constraints } = options;
   const members = listMembers(record, without, names);
-  const shown = members.map(({ column, field }) => ({ name: column, type: columnType(field) }));
+  const shown = members.map(({ column, field }) => ({ name: column, type: getColumnType(field) }));
   const columns = [...shown.filter((column) => !Object.hasOwn(also, column.name)), ...toColumns(also)];
   return buildTable(name, { columns, members, wide, constraints: constraints as Constraints<string> }) as never;
 }
 
 /** Reads another record from a row that has its columns. */
-export function reader<Desc extends DescMessage>(
+export function createRowReader<Desc extends DescMessage>(
   record: Desc,
 ): (
   row: DerivedColumns<MessageShape<Desc>, never, Record<never, never>, never>,

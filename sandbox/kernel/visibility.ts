@@ -118,7 +118,7 @@ interface Source {
 }
 
 /** The SQL condition for a member to see a row. Undefined if all rows are visible. */
-function visibilityCondition(name: string, columns: readonly string[]): string | undefined {
+function createVisibilityCondition(name: string, columns: readonly string[]): string | undefined {
   const followed = Object.entries(INHERITED_FROM).filter(([column]) => columns.includes(column));
   const followsCustomer = followed.some(([, table]) => table === 'customers');
   const conditions = followed
@@ -134,11 +134,11 @@ function visibilityCondition(name: string, columns: readonly string[]): string |
 }
 
 /** Creates a view with the name of the table that hides it. SQL without a schema name then reads only what the acting member sees. */
-function viewSql(store: Store, { name, type }: Source): string | undefined {
+function createViewSql(store: Store, { name, type }: Source): string | undefined {
   const columns = store
     .all<{ readonly name: string }>(`SELECT name FROM pragma_table_xinfo('${name}', 'main')`)
     .map((column) => column.name);
-  const condition = visibilityCondition(name, columns);
+  const condition = createVisibilityCondition(name, columns);
   if (condition === undefined) return undefined;
   const seen = columns.map((column) => (column === FIELDS ? `${VISIBLE_FIELDS} AS ${FIELDS}` : `row.${column}`));
   // Lists are sorted by `rowid`, which views don't have.
@@ -164,15 +164,17 @@ export class Visibility {
     store.defineFunction('sees_all_fields', () => Number(this.#visible.fields === null));
     store.defineFunction('sees_all_products', () => Number(this.#visible.folders === null));
     store.defineFunction('sees_folder', (folder) => Number(this.#visible.folders?.has(String(folder)) ?? true));
-    store.defineFunction('seen_fields', (json) => JSON.stringify(this.#visibleValues(JSON.parse(String(json)) as Record<string, unknown>)));
+    store.defineFunction('seen_fields', (json) =>
+      JSON.stringify(this.#selectVisibleValues(JSON.parse(String(json)) as Record<string, unknown>)),
+    );
     const sources = store.all<Source>("SELECT name, type FROM pragma_table_list WHERE schema = 'main' AND type IN ('table', 'view')");
     for (const source of sources) {
-      const view = viewSql(store, source);
+      const view = createViewSql(store, source);
       if (view) store.exec(view);
     }
   }
 
-  #visibleValues(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  #selectVisibleValues(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
     const { fields } = this.#visible;
     return Object.fromEntries(Object.entries(values).filter(([name]) => fields?.has(name) ?? true));
   }

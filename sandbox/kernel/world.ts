@@ -1,4 +1,4 @@
-import { uuid } from './random.ts';
+import { createUuid } from './random.ts';
 import { Store } from './store.ts';
 import { Visibility } from './visibility.ts';
 
@@ -47,7 +47,7 @@ export class World {
 
   /** A new UUID. It depends on the seed and the number of earlier IDs, so that runs are reproducible. */
   id(): string {
-    return uuid(this.seed, `id ${this.next('id')}`);
+    return createUuid(this.seed, `id ${this.next('id')}`);
   }
 
   close(): void {

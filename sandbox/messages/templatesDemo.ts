@@ -22,7 +22,7 @@ const EMAILS = [
 const DOCUMENTS = ['Visit report', 'Inspection certificate', 'Handover protocol', 'Warranty'] as const;
 
 /** Columns that both kinds share. The last template of each kind is a draft. */
-const templateColumns = (plan: Plan, kind: string, index: number, count: number) => ({
+const createTemplateColumns = (plan: Plan, kind: string, index: number, count: number) => ({
   id: plan.id(`${kind} template ${index}`),
   workspace_id: plan.workspaceId,
   is_published: index < count - 1 ? 1 : 0,
@@ -33,14 +33,14 @@ const templateColumns = (plan: Plan, kind: string, index: number, count: number)
 /** Creates `email template 0` to `3`. */
 function seedEmailTemplates(plan: Plan): void {
   for (const [index, template] of EMAILS.entries()) {
-    emailTemplateTable.insert(plan.store, { ...template, ...templateColumns(plan, 'email', index, EMAILS.length) });
+    emailTemplateTable.insert(plan.store, { ...template, ...createTemplateColumns(plan, 'email', index, EMAILS.length) });
   }
 }
 
 /** Creates `document template 0` to `3`. */
 function seedDocumentTemplates(plan: Plan): void {
   for (const [index, name] of DOCUMENTS.entries()) {
-    documentTemplateTable.insert(plan.store, { name, ...templateColumns(plan, 'document', index, DOCUMENTS.length) });
+    documentTemplateTable.insert(plan.store, { name, ...createTemplateColumns(plan, 'document', index, DOCUMENTS.length) });
   }
 }
 

@@ -2,7 +2,7 @@ import { PublicDirectoryPermissionLevel as PermissionLevel } from '../../src/ups
 import type { CallContext } from '../kernel/call.ts';
 import { SandboxError } from '../kernel/errors.ts';
 import { listGrants } from '../kernel/memberships.ts';
-import { type Access, levelName } from '../kernel/permissions.ts';
+import { type Access, getLevelName } from '../kernel/permissions.ts';
 import { type Grant, listRoleGrants } from './grants.ts';
 
 const delegationError = (message: string) => new SandboxError('permission_denied', message);
@@ -17,7 +17,7 @@ export function requireDelegable({ store, principal }: CallContext, grants: read
     const ceiling = ceilings.get(access) ?? PermissionLevel.NONE;
     if (Math.max(level, delegate_up_to) > ceiling) {
       throw delegationError(
-        `A grant of ${access} at ${levelName(Math.max(level, delegate_up_to))} exceeds the caller’s delegation ceiling, ${levelName(ceiling)}.`,
+        `A grant of ${access} at ${getLevelName(Math.max(level, delegate_up_to))} exceeds the caller’s delegation ceiling, ${getLevelName(ceiling)}.`,
       );
     }
     if ((allow_ai_agents || delegate_ai_agents) && !delegatesAgents) {

@@ -59,7 +59,7 @@ function resolveMembership(call: CallContext, request: Membership): Membership {
 }
 
 /** Columns that email invitations and links share. */
-const invitationColumns = (call: CallContext, { roleIds, teamIds }: Membership) => ({
+const createInvitationColumns = (call: CallContext, { roleIds, teamIds }: Membership) => ({
   workspace_id: call.workspaceId,
   role_ids: JSON.stringify(roleIds),
   team_ids: JSON.stringify(teamIds),
@@ -69,7 +69,7 @@ const invitationColumns = (call: CallContext, { roleIds, teamIds }: Membership) 
 });
 
 const PENDING = 'workspace_id = :workspaceId AND status = :pending AND expires_at > :now';
-const pendingBindings = ({ workspaceId, now }: CallContext) => ({ workspaceId, pending: Status.PENDING, now });
+const createPendingBindings = ({ workspaceId, now }: CallContext) => ({ workspaceId, pending: Status.PENDING, now });
 
 function requireNoMember(call: CallContext, email: string): void {
   const member = call.store.get('SELECT 1 FROM members WHERE workspace_id = :workspaceId AND lower(email) = lower(:email)', {
@@ -88,7 +88,7 @@ export const invitations = domain(Invitation, {
         const { rows, hasMore } = call.page<InvitationRow>(
           request,
           `SELECT * FROM invitations WHERE ${PENDING} ORDER BY created_at DESC, rowid DESC`,
-          pendingBindings(call),
+          createPendingBindings(call),
         );
         return { invitations: rows.map(toInvitation), truncated: hasMore };
       },
@@ -97,7 +97,7 @@ export const invitations = domain(Invitation, {
     revokeMemberInvitation: {
       permission: 'memberAccess:READ_WRITE',
       run: ({ invitationId }, call) => {
-        const bindings = { ...pendingBindings(call), id: invitationId };
+        const bindings = { ...createPendingBindings(call), id: invitationId };
         const pending = call.store.get<InvitationRow>(`SELECT * FROM invitations WHERE id = :id AND ${PENDING}`, bindings);
         if (!pending) throw notFound('pending invitation', invitationId);
         invitationTable.update(call.store, pending.id, { status: Status.REVOKED });
@@ -111,11 +111,11 @@ export const invitations = domain(Invitation, {
         requireNoMember(call, email);
         const membership = resolveMembership(call, request);
         const earlier = call.store.get<InvitationRow>(`SELECT * FROM invitations WHERE lower(email) = lower(:email) AND ${PENDING}`, {
-          ...pendingBindings(call),
+          ...createPendingBindings(call),
           email,
         });
         // A new invitation replaces a pending one, so that there is up to one per email address.
-        const invitation = { ...invitationColumns(call, membership), id: earlier?.id ?? call.id(), email, status: Status.PENDING };
+        const invitation = { ...createInvitationColumns(call, membership), id: earlier?.id ?? call.id(), email, status: Status.PENDING };
         invitationTable.upsert(call.store, invitation);
         sendMessage(call, { kind: 'invitation_mail', recipient: email, subject: { type: 'member_invitation', id: invitation.id } });
         return { invitation: toInvitation(invitation) };
@@ -127,7 +127,7 @@ export const invitations = domain(Invitation, {
       run: (request, call) => {
         const membership = resolveMembership(call, request);
         const secret = randomBytes(SECRET_BYTES).toString('base64url');
-        const columns = invitationColumns(call, membership);
+        const columns = createInvitationColumns(call, membership);
         inviteLinkTable.insert(call.store, { ...columns, id: call.id(), hash: hashKey(secret) });
         return {
           link: {

@@ -1,6 +1,6 @@
 import { Member } from '../../src/upstream/contract/generated/publicapi/v1/members_pb.ts';
 import { PublicRoleKind } from '../../src/upstream/contract/generated/publicapi/v1/roles_pb.ts';
-import { type CallContext, contains, lowerCase } from '../kernel/call.ts';
+import { type CallContext, createContainsSql, toAsciiLowerCase } from '../kernel/call.ts';
 import { failedPrecondition } from '../kernel/errors.ts';
 import { memberRoleTable, memberTable, roleTable } from '../kernel/memberships.ts';
 import { domain } from '../kernel/service.ts';
@@ -56,8 +56,8 @@ export const members = domain(Member, {
         const { rows } = call.page<MemberRow>(
           request,
           `SELECT * FROM members
-           WHERE workspace_id = :workspaceId AND (${contains('name')} OR ${contains('email')}) ORDER BY name, id`,
-          { workspaceId: call.workspaceId, query: lowerCase(request.query) },
+           WHERE workspace_id = :workspaceId AND (${createContainsSql('name')} OR ${createContainsSql('email')}) ORDER BY name, id`,
+          { workspaceId: call.workspaceId, query: toAsciiLowerCase(request.query) },
         );
         return { members: rows.map((row) => toMember(call.store, row)) };
       },

@@ -39,7 +39,7 @@ interface DemoRole {
   readonly folders?: readonly string[];
 }
 
-const inAllAreas = (...levels: Levels) => Object.fromEntries(ACCESSES.map((access) => [access, levels]));
+const grantInAllAreas = (...levels: Levels) => Object.fromEntries(ACCESSES.map((access) => [access, levels]));
 
 const ROLES: Readonly<Record<string, DemoRole>> = {
   owner: {
@@ -47,7 +47,7 @@ const ROLES: Readonly<Record<string, DemoRole>> = {
     description: 'May do everything.',
     kind: PublicRoleKind.OWNER,
     requires2fa: true,
-    access: inAllAreas('FULL_ACCESS', 'FULL_ACCESS'),
+    access: grantInAllAreas('FULL_ACCESS', 'FULL_ACCESS'),
     agents: 'delegated',
   },
   administrator: {
@@ -55,7 +55,7 @@ const ROLES: Readonly<Record<string, DemoRole>> = {
     description: 'Runs the workspace, and gives others what takes no full access.',
     kind: PublicRoleKind.SYSTEM,
     requires2fa: true,
-    access: inAllAreas('FULL_ACCESS', 'READ_WRITE'),
+    access: grantInAllAreas('FULL_ACCESS', 'READ_WRITE'),
     agents: 'allowed',
   },
   'team lead': {

@@ -1,5 +1,5 @@
 import { PublicRoleKind, Role } from '../../src/upstream/contract/generated/publicapi/v1/roles_pb.ts';
-import { type CallContext, contains, lowerCase } from '../kernel/call.ts';
+import { type CallContext, createContainsSql, toAsciiLowerCase } from '../kernel/call.ts';
 import { failedPrecondition } from '../kernel/errors.ts';
 import { grantTable, memberRoleTable, roleTable } from '../kernel/memberships.ts';
 import { domain } from '../kernel/service.ts';
@@ -87,8 +87,8 @@ export const roles = domain(Role, {
         const { rows } = call.page<RoleRow>(
           request,
           `SELECT * FROM roles
-           WHERE workspace_id = :workspaceId AND (${contains('name')} OR ${contains('description')}) ORDER BY name, id`,
-          { workspaceId: call.workspaceId, query: lowerCase(request.query) },
+           WHERE workspace_id = :workspaceId AND (${createContainsSql('name')} OR ${createContainsSql('description')}) ORDER BY name, id`,
+          { workspaceId: call.workspaceId, query: toAsciiLowerCase(request.query) },
         );
         return { roles: rows.map(roleTable.read) };
       },

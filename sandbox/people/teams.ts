@@ -1,5 +1,5 @@
 import { Team } from '../../src/upstream/contract/generated/publicapi/v1/teams_pb.ts';
-import { type CallContext, contains, lowerCase } from '../kernel/call.ts';
+import { type CallContext, createContainsSql, toAsciiLowerCase } from '../kernel/call.ts';
 import { domain } from '../kernel/service.ts';
 import { getMember, getTeam, type TeamRow, teamMemberTable, teamTable, toMember, toTeam } from './memberRecords.ts';
 
@@ -18,7 +18,11 @@ interface MembershipIds extends Record<string, string> {
 }
 
 /** Runs `work` on a team and a member. Returns both as they are afterwards. */
-function change(call: CallContext, request: { readonly teamId: string; readonly memberId: string }, work: (ids: MembershipIds) => void) {
+function changeMembership(
+  call: CallContext,
+  request: { readonly teamId: string; readonly memberId: string },
+  work: (ids: MembershipIds) => void,
+) {
   const [team, member] = [getTeam(call, request.teamId), getMember(call, request.memberId)];
   work({ team_id: team.id, member_id: member.id });
   return { team: toTeam(call.store, team), member: toMember(call.store, member) };
@@ -67,8 +71,8 @@ export const teams = domain(Team, {
         const { rows } = call.page<TeamRow>(
           request,
           `SELECT * FROM teams
-           WHERE workspace_id = :workspaceId AND (${contains('name')} OR ${contains('description')}) ORDER BY name, id`,
-          { workspaceId: call.workspaceId, query: lowerCase(request.query) },
+           WHERE workspace_id = :workspaceId AND (${createContainsSql('name')} OR ${createContainsSql('description')}) ORDER BY name, id`,
+          { workspaceId: call.workspaceId, query: toAsciiLowerCase(request.query) },
         );
         return { teams: rows.map((row) => toTeam(call.store, row)) };
       },
@@ -77,7 +81,7 @@ export const teams = domain(Team, {
     addTeamMember: {
       permission: 'teamAccess:READ_WRITE',
       run: (request, call) =>
-        change(call, request, (ids) => {
+        changeMembership(call, request, (ids) => {
           if (!teamMemberTable.find(call.store, ids)) teamMemberTable.insert(call.store, ids);
         }),
     },
@@ -85,7 +89,7 @@ export const teams = domain(Team, {
     removeTeamMember: {
       permission: 'teamAccess:READ_WRITE',
       run: (request, call) =>
-        change(call, request, (ids) => {
+        changeMembership(call, request, (ids) => {
           call.store.run('DELETE FROM team_members WHERE team_id = :team_id AND member_id = :member_id', ids);
         }),
     },

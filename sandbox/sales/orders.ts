@@ -72,7 +72,7 @@ export function placeOrder(world: World, quote: OrderedQuote, id: string, at: nu
 }
 
 /** A timeline event of an order. */
-export const orderEvent = (
+export const createOrderEvent = (
   order: { readonly id: string; readonly quoteId: string; readonly reference: string },
   what: 'created' | 'cancelled',
 ): TimelineEntry => ({
@@ -162,7 +162,7 @@ export const orders = domain(Order, {
           cancellation_reason: reason,
         });
         releaseReservations(call, order.id);
-        const event = orderEvent({ id: order.id, quoteId: order.quote_id, reference: order.reference_number }, 'cancelled');
+        const event = createOrderEvent({ id: order.id, quoteId: order.quote_id, reference: order.reference_number }, 'cancelled');
         call.timeline(order.customer_id, event);
         return { order: toOrder(call, getOrder(call, order.id)), ...(refund && { refund: refundTable.read(refund) }) };
       },

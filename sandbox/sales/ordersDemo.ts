@@ -5,10 +5,10 @@ import { demoData } from '../kernel/demoData.ts';
 import type { Plan } from '../kernel/plan.ts';
 import { writeTimeline } from '../kernel/timeline.ts';
 import { cancelInstallments, createRefund, listPayments } from './moneyBook.ts';
-import { orderEvent, placeOrder } from './orders.ts';
+import { createOrderEvent, placeOrder } from './orders.ts';
 import { type OrderRow, orderTable } from './orderTables.ts';
 import { seedPayments } from './paymentsDemo.ts';
-import { quoteEvent, quoteTable, setQuoteStatus } from './quotes.ts';
+import { createQuoteEvent, quoteTable, setQuoteStatus } from './quotes.ts';
 import { type ConfirmedQuote, seedQuotes } from './quotesDemo.ts';
 
 const DAY_SECONDS = 86_400;
@@ -23,8 +23,8 @@ function confirm(plan: Plan, index: number, { id: quoteId, at }: ConfirmedQuote)
   const reference = placeOrder(world, quote, id, at);
   setQuoteStatus(world, quoteId, { status: PublicQuoteStatus.CONFIRMED, orderId: id, at });
   const written = { id: quoteId, reference: quote.reference_number };
-  writeTimeline(world, workspaceId, quote.customer_id, { ...quoteEvent(written, 'confirmed'), occurredAt: at });
-  writeTimeline(world, workspaceId, quote.customer_id, { ...orderEvent({ id, quoteId, reference }, 'created'), occurredAt: at });
+  writeTimeline(world, workspaceId, quote.customer_id, { ...createQuoteEvent(written, 'confirmed'), occurredAt: at });
+  writeTimeline(world, workspaceId, quote.customer_id, { ...createOrderEvent({ id, quoteId, reference }, 'created'), occurredAt: at });
   return orderTable.getOrThrow(plan, id, 'order');
 }
 
@@ -48,7 +48,7 @@ function cancel({ world, workspaceId }: Plan, order: OrderRow, paid: number): vo
   const from = `the order ${order.reference_number}`;
   const refund = { amount: BigInt(paid), from, reason, requestId: `cancellation of ${from}`, at: cancelledAt };
   if (paid > 0) createRefund(world, listPayments(world.store, order.id), refund);
-  const event = orderEvent({ id: order.id, quoteId: order.quote_id, reference: order.reference_number }, 'cancelled');
+  const event = createOrderEvent({ id: order.id, quoteId: order.quote_id, reference: order.reference_number }, 'cancelled');
   writeTimeline(world, workspaceId, order.customer_id, { ...event, occurredAt: cancelledAt });
 }
 

@@ -25,7 +25,7 @@ interface DemoPayment {
 }
 
 /** The payments of an order, which add up to its paid amount. None without a one-off total. */
-function demoPayments(total: number, { index, paid, isRefundable }: PaymentPlan): DemoPayment[] {
+function createDemoPayments(total: number, { index, paid, isRefundable }: PaymentPlan): DemoPayment[] {
   const name = `payment ${index}`;
   if (total === 0) return [];
   if (paid === 0) return [{ name, provider: ONLINE, status: index % 2 === 0 ? OPEN : EXPIRED, amount: total, received: 0 }];
@@ -43,7 +43,7 @@ function demoPayments(total: number, { index, paid, isRefundable }: PaymentPlan)
 /** Creates the payments of an order. The first one of `order 12` is `payment 12`, and the second one `payment 12 rest`. */
 export function seedPayments(plan: Plan, order: OrderRow, made: PaymentPlan): void {
   const at = order.created_at + HOUR_SECONDS;
-  for (const { name, provider, status, amount, received } of demoPayments(order.total_once_minor, made)) {
+  for (const { name, provider, status, amount, received } of createDemoPayments(order.total_once_minor, made)) {
     paymentTable.insert(plan.store, {
       id: plan.id(name),
       workspace_id: plan.workspaceId,

@@ -1,5 +1,5 @@
 import { PublicDiscountType, PublicPriceType } from '../../src/upstream/contract/generated/publicapi/v1/catalog_pb.ts';
-import { currencyOfCountry } from '../catalog/countryCurrencies.ts';
+import { getCountryCurrency } from '../catalog/countryCurrencies.ts';
 import { failedPrecondition, invalidArgument } from '../kernel/errors.ts';
 
 /** Amounts by price type, in minor units. Amounts of different types are never added. */
@@ -103,7 +103,7 @@ function checkQuantity(product: PricedProduct, quantity: number): void {
 }
 
 /** The price of one unit. A country's price is in the country's currency, others are in the product's. */
-function unitPrice(
+function getUnitPrice(
   product: PricedProduct,
   country: CountryPrice | undefined,
   priceType: PublicPriceType,
@@ -116,7 +116,7 @@ function unitPrice(
     return { unitPriceMinor: price, currency };
   }
   if (!country) return { unitPriceMinor: product.price_once, currency };
-  return { unitPriceMinor: country.price_once_minor, currency: currencyOfCountry(country.country_code) ?? currency };
+  return { unitPriceMinor: country.price_once_minor, currency: getCountryCurrency(country.country_code) ?? currency };
 }
 
 /** Prices a line at the product's prices, or at those of the country. A country row contains only the one-off price and the VAT rate. */
@@ -128,7 +128,7 @@ export function priceLine(
   if (!product.is_active) throw failedPrecondition(`The product ${product.name} is inactive.`);
   checkQuantity(product, wanted.quantity);
   const priceType = wanted.priceType || PublicPriceType.ONCE;
-  const { unitPriceMinor, currency } = unitPrice(product, country, priceType);
+  const { unitPriceMinor, currency } = getUnitPrice(product, country, priceType);
   const totalMinor = unitPriceMinor * wanted.quantity;
   if (totalMinor > MAX_LINE_MINOR)
     throw invalidArgument(`The total of a line must be at most ${MAX_LINE_MINOR} minor units, but ${product.name} exceeds it.`);
@@ -161,7 +161,7 @@ function multiplyDecimal(amount: number, decimal: number, divisor: bigint): numb
 }
 
 /** Chosen: a percentage is in percentage points (10 is 10 %), and a fixed amount in minor units. Both are rounded to whole minor units. */
-function discountAmount(type: PublicDiscountType, value: number, base: number, times: number): number {
+function calculateDiscount(type: PublicDiscountType, value: number, base: number, times: number): number {
   const amount = type === PublicDiscountType.PERCENTAGE ? multiplyDecimal(base, value, 100n) : multiplyDecimal(times, value, 1n);
   return Math.min(base, Math.max(0, amount));
 }
@@ -171,7 +171,7 @@ const isApplicable = (type: PublicDiscountType, currency: string, quoteCurrency:
   type === PublicDiscountType.PERCENTAGE || (type === PublicDiscountType.FIXED && (currency === '' || currency === quoteCurrency));
 
 /** The amount that product links take off the lines. Undefined if no link matches a line. Chosen: a fixed amount applies per unit. */
-function linkedDiscountAmount(links: readonly ProductDiscount[], lines: readonly PricedLine[], country: string): number | undefined {
+function calculateLinkedDiscount(links: readonly ProductDiscount[], lines: readonly PricedLine[], country: string): number | undefined {
   const amounts = lines.map((line) => {
     const fitting = links.filter(
       (link) =>
@@ -181,7 +181,7 @@ function linkedDiscountAmount(links: readonly ProductDiscount[], lines: readonly
         isApplicable(link.discount_type, link.currency, line.currency),
     );
     if (fitting.length === 0) return undefined;
-    const off = sum(fitting.map((link) => discountAmount(link.discount_type, link.discount_amount, line.totalMinor, line.quantity)));
+    const off = sum(fitting.map((link) => calculateDiscount(link.discount_type, link.discount_amount, line.totalMinor, line.quantity)));
     return Math.min(off, line.totalMinor);
   });
   const known = amounts.filter((amount) => amount !== undefined);
@@ -192,7 +192,7 @@ function linkedDiscountAmount(links: readonly ProductDiscount[], lines: readonly
  * The amount that a discount takes off the lines of one price type. Undefined if it doesn't apply to them. The country's row takes precedence over links to
  * products. Default values only apply to discounts without rows and links, because these restrict where a discount applies.
  */
-function quoteDiscountAmount(
+function calculateQuoteDiscount(
   discount: PricedDiscount,
   lines: readonly PricedLine[],
   { period, country, currency }: { readonly period: Period; readonly country: string; readonly currency: string },
@@ -200,13 +200,13 @@ function quoteDiscountAmount(
   const subtotal = sum(lines.map(({ totalMinor }) => totalMinor));
   const own = discount.countryPrices.find(({ country_code }) => country_code === country);
   if (own && isApplicable(own[`discount_${period}_type`], own.currency, currency)) {
-    return discountAmount(own[`discount_${period}_type`], own[`discount_${period}`], subtotal, 1);
+    return calculateDiscount(own[`discount_${period}_type`], own[`discount_${period}`], subtotal, 1);
   }
-  const linked = linkedDiscountAmount(discount.productDiscounts, lines, country);
+  const linked = calculateLinkedDiscount(discount.productDiscounts, lines, country);
   if (linked !== undefined) return linked;
   const isGeneral = discount.countryPrices.length === 0 && discount.productDiscounts.length === 0;
   if (!isGeneral || !isApplicable(discount[`discount_${period}_type`], '', currency)) return undefined;
-  return discountAmount(discount[`discount_${period}_type`], discount[`discount_${period}`], subtotal, 1);
+  return calculateDiscount(discount[`discount_${period}_type`], discount[`discount_${period}`], subtotal, 1);
 }
 
 function requireSingleCurrency(lines: readonly PricedLine[]): string {
@@ -229,7 +229,7 @@ export function priceQuote(lines: readonly PricedLine[], discounts: readonly Pri
     const amounts = { once: 0, monthly: 0, yearly: 0 };
     let applies = false;
     for (const { period, lines: own } of byPeriod) {
-      const amount = own.length === 0 ? undefined : quoteDiscountAmount(discount, own, { period, country, currency });
+      const amount = own.length === 0 ? undefined : calculateQuoteDiscount(discount, own, { period, country, currency });
       if (amount === undefined) continue;
       applies = true;
       amounts[period] = Math.min(amount, left[period]);

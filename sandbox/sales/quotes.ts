@@ -17,7 +17,7 @@ import { type RowOf, table } from '../kernel/table.ts';
 import type { TimelineEntry } from '../kernel/timeline.ts';
 import type { World } from '../kernel/world.ts';
 import { getWorkspace } from '../workspace/workspace.ts';
-import { orderEvent, placeOrder, toOrder } from './orders.ts';
+import { createOrderEvent, placeOrder, toOrder } from './orders.ts';
 import { getOrder } from './orderTables.ts';
 import { type Pricing, priceLine, priceQuote } from './pricing.ts';
 
@@ -67,7 +67,7 @@ function priceContents(call: CallContext, { lineItems, discounts }: Contents, co
 }
 
 /** Columns of a quote that depend on its lines and discounts. */
-const pricedColumns = ({ currency, totals }: Pricing) => ({
+const createPricedColumns = ({ currency, totals }: Pricing) => ({
   currency,
   total_once_minor: totals.once,
   total_monthly_minor: totals.monthly,
@@ -124,7 +124,7 @@ export function insertDraft(world: World, quote: NewQuote, pricing: Pricing): st
     title: quote.title,
     reference_number: reference,
     pricing_country: quote.country,
-    ...pricedColumns(pricing),
+    ...createPricedColumns(pricing),
     order_id: '',
     created_at: quote.at,
     updated_at: quote.at,
@@ -148,7 +148,7 @@ export function setQuoteStatus(
 }
 
 /** A timeline event of a quote. Chosen: the quote's ID is the transaction ID of its events and of those of its order. */
-export const quoteEvent = (
+export const createQuoteEvent = (
   quote: { readonly id: string; readonly reference: string },
   what: 'created' | 'updated' | 'confirmed' | 'discarded',
 ): TimelineEntry => ({
@@ -160,15 +160,15 @@ export const quoteEvent = (
   transactionId: quote.id,
 });
 
-const recordEvent = (call: CallContext, { id, customer_id, reference_number }: QuoteRow, what: Parameters<typeof quoteEvent>[1]) =>
-  call.timeline(customer_id, quoteEvent({ id, reference: reference_number }, what));
+const recordEvent = (call: CallContext, { id, customer_id, reference_number }: QuoteRow, what: Parameters<typeof createQuoteEvent>[1]) =>
+  call.timeline(customer_id, createQuoteEvent({ id, reference: reference_number }, what));
 
 function confirm(call: CallContext, quote: QuoteRow): void {
   const orderId = call.id();
   const reference = placeOrder(call.world, quote, orderId, call.now);
   setQuoteStatus(call.world, quote.id, { status: PublicQuoteStatus.CONFIRMED, orderId, at: call.now });
   recordEvent(call, quote, 'confirmed');
-  call.timeline(quote.customer_id, orderEvent({ id: orderId, quoteId: quote.id, reference }, 'created'));
+  call.timeline(quote.customer_id, createOrderEvent({ id: orderId, quoteId: quote.id, reference }, 'created'));
 }
 
 export const quotes = domain(Quote, {
@@ -219,7 +219,7 @@ export const quotes = domain(Quote, {
         const pricing = priceContents(call, request, quote.pricing_country);
         call.store.run('DELETE FROM quote_lines WHERE quote_id = :id', { id: quote.id });
         call.store.run('DELETE FROM quote_discounts WHERE quote_id = :id', { id: quote.id });
-        quoteTable.update(call.store, quote.id, { ...pricedColumns(pricing), version: quote.version + 1, updated_at: call.now });
+        quoteTable.update(call.store, quote.id, { ...createPricedColumns(pricing), version: quote.version + 1, updated_at: call.now });
         writeContents(call.world, quote.id, pricing);
         recordEvent(call, quote, 'updated');
         return { quote: toQuote(call, getQuote(call, quote.id)) };

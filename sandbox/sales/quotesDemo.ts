@@ -7,7 +7,7 @@ import { STOCKED_ORDERS } from '../inventory/reservationsDemo.ts';
 import type { Plan } from '../kernel/plan.ts';
 import { writeTimeline } from '../kernel/timeline.ts';
 import { type PricedLine, priceLine, priceQuote } from './pricing.ts';
-import { insertDraft, quoteEvent, setQuoteStatus } from './quotes.ts';
+import { createQuoteEvent, insertDraft, setQuoteStatus } from './quotes.ts';
 
 /** Number of quotes of `customer 0`: enough for several pages. */
 const FIRST_CUSTOMER_QUOTES = 130;
@@ -36,20 +36,20 @@ function assignCustomers(plan: Plan): string[] {
   const owners = Array<string>(STOCKED_ORDERS).fill(first);
   let ofFirst = FIRST_CUSTOMER_QUOTES - STOCKED_ORDERS;
   for (let left = ofFirst + Math.round((customers + portfolios) * QUOTES_PER_CUSTOMER); left > 0; left -= 1) {
-    if (plan.random.integer(1, left) <= ofFirst) {
+    if (plan.random.nextInteger(1, left) <= ofFirst) {
       ofFirst -= 1;
       owners.push(first);
     } else {
-      const index = plan.random.integer(1, customers + portfolios - 1);
+      const index = plan.random.nextInteger(1, customers + portfolios - 1);
       owners.push(plan.id(index < customers ? `customer ${index}` : `portfolio ${index - customers}`));
     }
   }
   return owners;
 }
 
-function productIndex({ random, sizes }: Plan, onlyStocked: boolean): number {
+function pickProductIndex({ random, sizes }: Plan, onlyStocked: boolean): number {
   for (;;) {
-    const index = random.integer(0, sizes.products - 1);
+    const index = random.nextInteger(0, sizes.products - 1);
     const kind = getKind(index);
     if (kind === 'stocked' || (!onlyStocked && kind !== 'inactive')) return index;
   }
@@ -57,18 +57,18 @@ function productIndex({ random, sizes }: Plan, onlyStocked: boolean): number {
 
 function createLines(plan: Plan, { country, onlyStocked }: { country: string; onlyStocked: boolean }): PricedLine[] {
   const { random, store } = plan;
-  return Array.from({ length: random.integer(1, 3) }, () => {
-    const product = getProduct(plan, plan.id(`product ${productIndex(plan, onlyStocked)}`));
-    const isMonthly = !onlyStocked && product.price_monthly !== null && random.chance(0.5);
+  return Array.from({ length: random.nextInteger(1, 3) }, () => {
+    const product = getProduct(plan, plan.id(`product ${pickProductIndex(plan, onlyStocked)}`));
+    const isMonthly = !onlyStocked && product.price_monthly !== null && random.nextBoolean(0.5);
     const priceType = isMonthly ? PublicPriceType.MONTHLY : PublicPriceType.ONCE;
-    return priceLine(product, findCountryPrice(store, product.id, country), { quantity: random.integer(2, 6), priceType });
+    return priceLine(product, findCountryPrice(store, product.id, country), { quantity: random.nextInteger(2, 6), priceType });
   });
 }
 
 /** Discounts 0 and 1 apply to every one-off price. */
 function chooseDiscounts(plan: Plan, lines: readonly PricedLine[]) {
-  if (!lines.some(({ priceType }) => priceType === PublicPriceType.ONCE) || plan.random.chance(0.7)) return [];
-  return [getDiscount(plan, plan.id(`discount ${plan.random.integer(0, 1)}`))];
+  if (!lines.some(({ priceType }) => priceType === PublicPriceType.ONCE) || plan.random.nextBoolean(0.7)) return [];
+  return [getDiscount(plan, plan.id(`discount ${plan.random.nextInteger(0, 1)}`))];
 }
 
 /** The statuses of a customer's quotes, in rotation. Each customer starts with the next one, so that all statuses occur, however many quotes a customer has. */
@@ -82,7 +82,7 @@ function seedDraft(plan: Plan, customerId: string, { index, at }: { index: numbe
   const title = `${lines[0]?.productName} and ${lines.length - 1} more`;
   const pricing = priceQuote(lines, chooseDiscounts(plan, lines), country);
   const reference = insertDraft(world, { id, workspaceId, customerId, title, country, at }, pricing);
-  writeTimeline(world, workspaceId, customerId, { ...quoteEvent({ id, reference }, 'created'), occurredAt: at });
+  writeTimeline(world, workspaceId, customerId, { ...createQuoteEvent({ id, reference }, 'created'), occurredAt: at });
   return { id, reference };
 }
 
@@ -101,11 +101,11 @@ export function seedQuotes(plan: Plan): ConfirmedQuote[] {
     const onlyStocked = index < STOCKED_ORDERS;
     const status = onlyStocked ? PublicQuoteStatus.CONFIRMED : STATUSES[turn % STATUSES.length];
     // Quotes with only stocked products are confirmed before the next quote is created, so that theirs are the first orders.
-    const end = at + (onlyStocked ? 60 : random.integer(HOUR_SECONDS, (LAST_DAY - 1) * DAY_SECONDS));
+    const end = at + (onlyStocked ? 60 : random.nextInteger(HOUR_SECONDS, (LAST_DAY - 1) * DAY_SECONDS));
     if (status === PublicQuoteStatus.CONFIRMED) confirmed.push({ id: quote.id, at: end });
     if (status === PublicQuoteStatus.DISCARDED) {
       setQuoteStatus(world, quote.id, { status, at: end });
-      writeTimeline(world, workspaceId, customerId, { ...quoteEvent(quote, 'discarded'), occurredAt: end });
+      writeTimeline(world, workspaceId, customerId, { ...createQuoteEvent(quote, 'discarded'), occurredAt: end });
     }
   }
   return confirmed.sort((one, other) => one.at - other.at);

@@ -44,7 +44,7 @@ function notify(call: CallContext, request: ActionRequestRow): void {
 }
 
 /** A portal link with a new secret. The secret isn't stored, because the sandbox has no portal. */
-const newPortalUrl = (call: CallContext): string =>
+const createPortalUrl = (call: CallContext): string =>
   `${getWorkspace(call).portal_url}/actions/${randomBytes(SECRET_BYTES).toString('base64url')}`;
 
 export const actionRequests = domain(ActionRequest, {
@@ -100,7 +100,7 @@ export const actionRequests = domain(ActionRequest, {
         const row = getActionRequest(call, id);
         requirePending(row);
         notify(call, row);
-        return { actionRequest: toActionRequest(row), portalUrl: newPortalUrl(call) };
+        return { actionRequest: toActionRequest(row), portalUrl: createPortalUrl(call) };
       },
     },
   },

@@ -9,7 +9,7 @@ import { failedPrecondition, invalidArgument } from '../kernel/errors.ts';
 import { domain } from '../kernel/service.ts';
 import { plainTable, type RowOf, table } from '../kernel/table.ts';
 import { type MemberRow, toMember } from '../people/memberRecords.ts';
-import { clockTimes, getDate, type Hours, isDate, openSpans, type Span } from './calendar.ts';
+import { getDate, type Hours, isDate, listClockTimes, openSpans, type Span } from './calendar.ts';
 
 const MINUTE_SECONDS = 60;
 
@@ -70,15 +70,15 @@ export function resolveDuration(call: CallContext, agenda: AgendaRow, typeId: st
   const type = appointmentTypeTable.getOrThrow(call, typeId, 'appointment type');
   if (!parseTypeIds(agenda).includes(type.id))
     throw invalidArgument(`appointment_type_id must be a type that the agenda ${agenda.name} accepts, but ${type.name} isn’t one.`);
-  const asked = minutes ?? type.default_duration_minutes;
+  const duration = minutes ?? type.default_duration_minutes;
   const allowed = parseDurations(type);
-  if (!allowed.includes(asked))
-    throw invalidArgument(`duration_minutes must be one of ${allowed.join(', ')} for ${type.name}, but is ${asked}.`);
-  return asked * MINUTE_SECONDS;
+  if (!allowed.includes(duration))
+    throw invalidArgument(`duration_minutes must be one of ${allowed.join(', ')} for ${type.name}, but is ${duration}.`);
+  return duration * MINUTE_SECONDS;
 }
 
 /** Members that can be booked on an agenda, in round-robin order. */
-export const eligibleMembers = ({ store }: Pick<CallContext, 'store'>, agendaId: string): MemberRow[] =>
+export const listEligibleMembers = ({ store }: Pick<CallContext, 'store'>, agendaId: string): MemberRow[] =>
   store.all<MemberRow>(
     `SELECT members.* FROM agenda_members JOIN members ON members.id = member_id
      WHERE agenda_id = :agendaId ORDER BY agenda_members.rowid`,
@@ -91,7 +91,7 @@ const overlap = (one: Span, other: Span) => one.from < other.to && other.from < 
  * When each of these members is busy within a time range. Includes appointments of all agendas, even if the caller can't see them. Excludes canceled ones, and
  * the one that is being moved.
  */
-function busySpans(
+function listBusySpans(
   { store }: Pick<CallContext, 'store'>,
   members: readonly MemberRow[],
   { from, to }: Span,
@@ -113,15 +113,15 @@ interface Slot extends Span {
  * The times of a day at which an appointment of this duration can start, with the available members. `moved` is an appointment to ignore, because it's being
  * moved.
  */
-export function freeSlots(call: CallContext, agenda: AgendaRow, day: string, seconds: number, moved?: string): Slot[] {
+export function listFreeSlots(call: CallContext, agenda: AgendaRow, day: string, seconds: number, moved?: string): Slot[] {
   const hours = parseHours(agenda);
   const open = openSpans(day, agenda.time_zone, hours);
   const [first, last] = [open.at(0), open.at(-1)];
   if (!first || !last || last.to <= call.now) return [];
-  const members = eligibleMembers(call, agenda.id);
-  const busy = busySpans(call, members, { from: first.from, to: last.to }, moved);
+  const members = listEligibleMembers(call, agenda.id);
+  const busy = listBusySpans(call, members, { from: first.from, to: last.to }, moved);
   const isFree = (slot: Span, memberId: string) => !busy.get(memberId)?.some((span) => overlap(span, slot));
-  return clockTimes(day, agenda.time_zone, hours, agenda.slot_minutes)
+  return listClockTimes(day, agenda.time_zone, hours, agenda.slot_minutes)
     .map((from) => ({ from, to: from + seconds }))
     .filter(({ from, to }) => from >= call.now && open.some((span) => span.from <= from && to <= span.to))
     .map((slot) => ({ ...slot, memberIds: members.map(({ id }) => id).filter((id) => isFree(slot, id)) }))
@@ -130,7 +130,7 @@ export function freeSlots(call: CallContext, agenda: AgendaRow, day: string, sec
 
 /** Looks up the slot that starts at a timestamp. Throws if it is taken or missing. */
 export function findSlot(call: CallContext, agenda: AgendaRow, startsAt: number, seconds: number, moved?: string): Slot {
-  const slots = freeSlots(call, agenda, getDate(startsAt, agenda.time_zone), seconds, moved);
+  const slots = listFreeSlots(call, agenda, getDate(startsAt, agenda.time_zone), seconds, moved);
   const slot = slots.find(({ from }) => from === startsAt);
   if (!slot) throw failedPrecondition(`The agenda ${agenda.name} has no available slot at ${new Date(startsAt * 1000).toISOString()}.`);
   return slot;
@@ -156,7 +156,7 @@ export const agendas = domain(Appointment, {
     listAgendaEligibleMembers: {
       permission: 'planningAccess:READ_ONLY',
       run: ({ agendaId }, call) => {
-        const members = eligibleMembers(call, getAgenda(call, agendaId).id);
+        const members = listEligibleMembers(call, getAgenda(call, agendaId).id);
         return { members: members.toSorted((one, other) => (one.name < other.name ? -1 : 1)).map((row) => toMember(call.store, row)) };
       },
     },
@@ -167,7 +167,7 @@ export const agendas = domain(Appointment, {
         const agenda = getAgenda(call, agendaId);
         requireBookable(agenda);
         if (!isDate(date)) throw invalidArgument(`date must be a valid calendar date, but is ${date}.`);
-        const slots = freeSlots(call, agenda, date, resolveDuration(call, agenda, appointmentTypeId));
+        const slots = listFreeSlots(call, agenda, date, resolveDuration(call, agenda, appointmentTypeId));
         return { slots: slots.map(({ from, to, memberIds }) => ({ startsAt: BigInt(from), endsAt: BigInt(to), memberIds })) };
       },
     },

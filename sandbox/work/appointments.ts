@@ -58,7 +58,7 @@ const VISIBLE = `appointments.workspace_id = :workspaceId AND (:seesAll OR EXIST
     SELECT 1 FROM agendas WHERE agendas.id = appointments.agenda_id AND (is_private = 0 OR EXISTS (
       SELECT 1 FROM agenda_members WHERE agenda_members.agenda_id = agendas.id AND agenda_members.member_id = :callerId))))`;
 
-const visibilityBindings = ({ workspaceId, principal }: CallContext) => ({
+const createVisibilityBindings = ({ workspaceId, principal }: CallContext) => ({
   workspaceId,
   seesAll: Number(principal.permissions.has('planningAccess:FULL_ACCESS')),
   callerId: principal.memberId,
@@ -67,7 +67,7 @@ const visibilityBindings = ({ workspaceId, principal }: CallContext) => ({
 /** Looks up an appointment by ID. Throws if it is missing or hidden from the caller. */
 function getAppointment(call: CallContext, id: string): AppointmentRow {
   const sql = `SELECT * FROM appointments WHERE id = :id AND ${VISIBLE}`;
-  const row = call.store.get<AppointmentRow>(sql, { id, ...visibilityBindings(call) });
+  const row = call.store.get<AppointmentRow>(sql, { id, ...createVisibilityBindings(call) });
   if (!row) throw notFound('appointment', id);
   return row;
 }
@@ -232,7 +232,7 @@ export const appointments = domain(Appointment, {
              AND (:agendaId = '' OR agenda_id = :agendaId) AND (:memberId = '' OR member_id = :memberId)
              AND (:customerId = '' OR customer_id = :customerId) AND (:status = 0 OR status = :status)
            ORDER BY starts_at, id`,
-          { ...visibilityBindings(call), from, before, agendaId, memberId, customerId, status },
+          { ...createVisibilityBindings(call), from, before, agendaId, memberId, customerId, status },
         );
         return { appointments: rows.map((row) => toAppointment(call, row)), hasMore };
       },
@@ -243,7 +243,7 @@ export const appointments = domain(Appointment, {
       run: ({ customerId }, call) => {
         const rows = call.store.all<AppointmentRow>(
           `SELECT * FROM appointments WHERE ${VISIBLE} AND customer_id = :customerId ORDER BY starts_at DESC, id DESC`,
-          { ...visibilityBindings(call), customerId: getCustomer(call, customerId).id },
+          { ...createVisibilityBindings(call), customerId: getCustomer(call, customerId).id },
         );
         return { appointments: rows.map((row) => toAppointment(call, row)) };
       },

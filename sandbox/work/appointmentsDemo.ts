@@ -7,7 +7,7 @@ import { demoData } from '../kernel/demoData.ts';
 import type { Plan } from '../kernel/plan.ts';
 import { agendaMemberTable, agendaTable, appointmentTypeTable } from './agendas.ts';
 import { appointmentTable, resultCodeTable } from './appointments.ts';
-import { addDays, clockTimes, getDate, getWeekday } from './calendar.ts';
+import { addDays, getDate, getWeekday, listClockTimes } from './calendar.ts';
 
 const HOUR_SECONDS = 3_600;
 const DAY_SECONDS = 86_400;
@@ -157,7 +157,7 @@ const FOREIGN = {
 function computeStart(plan: Plan, { timeZone, days, minute }: DemoAppointment): number {
   const hours = { opens: minute, closes: minute + 1, weekdays: [1, 2, 3, 4, 5, 6, 7] };
   const day = addDays(getDate(plan.now, timeZone), days);
-  return clockTimes(day, timeZone, hours, DAY_MINUTES)[0] ?? plan.now + days * DAY_SECONDS;
+  return listClockTimes(day, timeZone, hours, DAY_MINUTES)[0] ?? plan.now + days * DAY_SECONDS;
 }
 
 /** Creates an appointment. One in six of those that can be changed is canceled. The others are completed once they're over. */

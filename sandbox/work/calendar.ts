@@ -91,7 +91,7 @@ export function openSpans(day: string, timeZone: string, hours: Hours): Span[] {
  * The timestamps of a day at which the local time is the opening time plus a multiple of `minutes`, in order. Skipped local times are omitted, and repeated
  * ones occur twice.
  */
-export function clockTimes(day: string, timeZone: string, hours: Hours, minutes: number): number[] {
+export function listClockTimes(day: string, timeZone: string, hours: Hours, minutes: number): number[] {
   const step = minutes * MINUTE_SECONDS;
   return openIntervals(day, timeZone, hours).flatMap(({ from, to, clock }) => {
     const steps = Math.ceil((clock - hours.opens * MINUTE_SECONDS) / step);

@@ -12,12 +12,12 @@ import { requireVisibleFields } from '../kernel/visibility.ts';
 type LocationField = RowOf<typeof dataFieldTable>;
 
 /** The workspace's data fields with locations, in list order. */
-export const locationFields = ({ store, workspaceId }: Scope): LocationField[] =>
+export const listLocationFields = ({ store, workspaceId }: Scope): LocationField[] =>
   dataFieldTable.list(store, { workspace_id: workspaceId, type: PublicDataFieldType.LOCATION }, 'position');
 
 /** Looks up a data field with locations by ID. Undefined if the workspace doesn't have it. */
 export const findLocationField = (scope: Scope, id: string): LocationField | undefined =>
-  locationFields(scope).find((field) => field.id === id);
+  listLocationFields(scope).find((field) => field.id === id);
 
 function parsePlace(customer: CustomerRow, { name }: LocationField): Readonly<Record<string, unknown>> | undefined {
   const fields = JSON.parse(customer.custom_fields) as Readonly<Record<string, string>>;
@@ -67,7 +67,7 @@ export function requireLocation(call: CallContext, customer: CustomerRow, fieldI
 }
 
 /** The default location of a new work order: the template's, if the customer has a value for it. */
-export function preferredLocation(call: CallContext, customer: CustomerRow, preferredId: string | undefined): string {
+export function findPreferredLocation(call: CallContext, customer: CustomerRow, preferredId: string | undefined): string {
   if (preferredId && findLocation(call, customer, preferredId, preferredId)) return preferredId;
   throw invalidArgument(
     'location_data_field_id is required, because no template specifies a location that the customer has and the member’s Customer View includes.',

@@ -8,7 +8,7 @@ import {
 } from '../../src/upstream/contract/generated/publicapi/v1/problems_pb.ts';
 import { getCustomer } from '../customers/customerRecords.ts';
 import { getPortfolio } from '../customers/portfolios.ts';
-import { type CallContext, contains, lowerCase } from '../kernel/call.ts';
+import { type CallContext, createContainsSql, toAsciiLowerCase } from '../kernel/call.ts';
 import { failedPrecondition, invalidArgument } from '../kernel/errors.ts';
 import { sendMessage } from '../kernel/outbox.ts';
 import { domain } from '../kernel/service.ts';
@@ -154,9 +154,9 @@ export const problems = domain(Problem, {
         const { rows, ...page } = call.page<ProblemRow>(
           request,
           `SELECT * FROM problems
-           WHERE workspace_id = :workspaceId AND (${contains('title')} OR ${contains('description')})
+           WHERE workspace_id = :workspaceId AND (${createContainsSql('title')} OR ${createContainsSql('description')})
            ORDER BY created_at DESC, rowid DESC`,
-          { workspaceId: call.workspaceId, query: lowerCase(request.query) },
+          { workspaceId: call.workspaceId, query: toAsciiLowerCase(request.query) },
         );
         return { problems: rows.map((row) => toProblem(call, row)), ...page };
       },

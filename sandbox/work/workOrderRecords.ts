@@ -45,7 +45,7 @@ export function toWorkOrder(call: CallContext, row: WorkOrderRow): MessageInitSh
 export const isTerminal = ({ status }: WorkOrderRow): boolean => status !== Status.OPEN;
 
 /** A timeline event for a step of a work order. */
-export const workOrderEvent = ({ id, title }: Pick<WorkOrderRow, 'id' | 'title'>, step: string): TimelineEntry => ({
+export const createWorkOrderEvent = ({ id, title }: Pick<WorkOrderRow, 'id' | 'title'>, step: string): TimelineEntry => ({
   eventType: `work_order_${step}`,
   entityType: 'work_order',
   entityId: id,

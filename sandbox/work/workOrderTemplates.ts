@@ -9,7 +9,7 @@ import { notFound } from '../kernel/errors.ts';
 import { domain } from '../kernel/service.ts';
 import { type RowOf, type Scope, table } from '../kernel/table.ts';
 import { CONTENT_TEMPLATE_READ, SETTINGS_READ, SETTINGS_WRITE } from './access.ts';
-import { findLocationField, locationFields } from './locations.ts';
+import { findLocationField, listLocationFields } from './locations.ts';
 
 export const workOrderTemplateTable = table('work_order_templates', WorkOrderTemplateRecordSchema, {
   // `tasks` is a JSON array of strings.
@@ -60,7 +60,7 @@ export const workOrderTemplates = domain(WorkOrderTemplate, {
 
     listWorkOrderTemplateLocationFields: {
       permission: [CONTENT_TEMPLATE_READ, SETTINGS_READ],
-      run: (_request, call) => ({ locationFields: locationFields(call).map(({ id, label }) => ({ id, label })) }),
+      run: (_request, call) => ({ locationFields: listLocationFields(call).map(({ id, label }) => ({ id, label })) }),
     },
 
     createWorkOrderTemplate: {

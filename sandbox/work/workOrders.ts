@@ -6,19 +6,19 @@ import {
   WorkOrder,
 } from '../../src/upstream/contract/generated/publicapi/v1/work_orders_pb.ts';
 import { getCustomer } from '../customers/customerRecords.ts';
-import { type CallContext, contains, lowerCase } from '../kernel/call.ts';
+import { type CallContext, createContainsSql, toAsciiLowerCase } from '../kernel/call.ts';
 import { failedPrecondition, invalidArgument, notFound } from '../kernel/errors.ts';
 import { domain } from '../kernel/service.ts';
 import { CUSTOMER_READ, CUSTOMER_WRITE, requireCapability, WORK_READ, WORK_WRITE } from './access.ts';
 import { openAdvancedTasks } from './advancedTaskRecords.ts';
-import { findLocation, locationFields, preferredLocation, requireLocation } from './locations.ts';
+import { findLocation, findPreferredLocation, listLocationFields, requireLocation } from './locations.ts';
 import {
+  createWorkOrderEvent,
   getWorkOrder,
   isTerminal,
   toWorkOrder,
   type WorkOrderRow,
   type WorkOrderTaskRow,
-  workOrderEvent,
   workOrderTable,
   workOrderTaskTable,
 } from './workOrderRecords.ts';
@@ -42,7 +42,7 @@ function create(call: CallContext, request: CreateWorkOrderRequest): string {
   const preferred = template?.preferred_location_data_field_id;
   const location =
     request.locationDataFieldId === ''
-      ? preferredLocation(call, customer, preferred)
+      ? findPreferredLocation(call, customer, preferred)
       : requireLocation(call, customer, request.locationDataFieldId);
   const title = request.title.trim() === '' ? template?.title : request.title;
   if (!title) throw invalidArgument('title is required, because there is no template to inherit it from.');
@@ -102,7 +102,7 @@ function closeWorkOrder(call: CallContext, order: WorkOrderRow, to: 'completed' 
     [`${to}_at`]: call.now,
     updated_at: call.now,
   });
-  call.timeline(order.customer_id, workOrderEvent(order, to));
+  call.timeline(order.customer_id, createWorkOrderEvent(order, to));
 }
 
 /**
@@ -113,7 +113,7 @@ export function reopenWorkOrder(call: CallContext, id: string): void {
   const order = getWorkOrder(call, id);
   if (!isTerminal(order)) return;
   workOrderTable.update(call.store, id, { status: Status.OPEN, completed_at: null, cancelled_at: null, updated_at: call.now });
-  call.timeline(order.customer_id, workOrderEvent(order, 'reopened'));
+  call.timeline(order.customer_id, createWorkOrderEvent(order, 'reopened'));
 }
 
 export const workOrders = domain(WorkOrder, {
@@ -145,7 +145,7 @@ export const workOrders = domain(WorkOrder, {
         const preferred = workOrderTemplateId
           ? getWorkOrderTemplate(call, workOrderTemplateId).preferred_location_data_field_id
           : undefined;
-        return { locations: locationFields(call).flatMap(({ id }) => findLocation(call, customer, id, preferred) ?? []) };
+        return { locations: listLocationFields(call).flatMap(({ id }) => findLocation(call, customer, id, preferred) ?? []) };
       },
     },
 
@@ -164,9 +164,9 @@ export const workOrders = domain(WorkOrder, {
         const { rows } = call.page<WorkOrderRow>(
           request,
           `SELECT * FROM work_orders
-           WHERE workspace_id = :workspaceId AND (${contains('title')} OR ${contains('description')})
+           WHERE workspace_id = :workspaceId AND (${createContainsSql('title')} OR ${createContainsSql('description')})
            ORDER BY created_at DESC, id`,
-          { workspaceId: call.workspaceId, query: lowerCase(request.query) },
+          { workspaceId: call.workspaceId, query: toAsciiLowerCase(request.query) },
         );
         return { workOrders: rows.map((row) => toWorkOrder(call, row)) };
       },

@@ -1,11 +1,11 @@
 import { PublicWorkOrderTemplateStatus as TemplateStatus } from '../../src/upstream/contract/generated/publicapi/v1/work_order_templates_pb.ts';
 import { PublicWorkOrderStatus as Status } from '../../src/upstream/contract/generated/publicapi/v1/work_orders_pb.ts';
 import { customerTable } from '../customers/customerRecords.ts';
-import { demoCustomerIds } from '../customers/customersDemo.ts';
+import { listDemoCustomerIds } from '../customers/customersDemo.ts';
 import { demoData } from '../kernel/demoData.ts';
 import type { Plan } from '../kernel/plan.ts';
 import { writeTimeline } from '../kernel/timeline.ts';
-import { workOrderEvent, workOrderTable, workOrderTaskTable } from './workOrderRecords.ts';
+import { createWorkOrderEvent, workOrderTable, workOrderTaskTable } from './workOrderRecords.ts';
 import { getWorkOrderTemplate, parseTaskBodies, workOrderTemplateTable } from './workOrderTemplates.ts';
 
 const HOUR_SECONDS = 3_600;
@@ -125,7 +125,7 @@ function seedWorkOrder(plan: Plan, index: number, customerId: string, demo: Demo
   seedTasks(plan, index, demo.tasks ?? (template ? parseTaskBodies(template) : []), done, closedAt);
   if (status === Status.OPEN) return;
   const step = status === Status.COMPLETED ? 'completed' : 'cancelled';
-  writeTimeline(world, workspaceId, customerId, { ...workOrderEvent({ id, title }, step), occurredAt: closedAt });
+  writeTimeline(world, workspaceId, customerId, { ...createWorkOrderEvent({ id, title }, step), occurredAt: closedAt });
 }
 
 /**
@@ -134,7 +134,7 @@ function seedWorkOrder(plan: Plan, index: number, customerId: string, demo: Demo
  */
 function seedWork(plan: Plan): void {
   seedTemplates(plan);
-  const [first = '', ...others] = demoCustomerIds(plan).slice(0, MAX_CANDIDATES);
+  const [first = '', ...others] = listDemoCustomerIds(plan).slice(0, MAX_CANDIDATES);
   for (const [index, demo] of FIRST_CUSTOMER_WORK_ORDERS.entries()) seedWorkOrder(plan, index, first, demo);
   const placed = others.filter((id) => 'site_address' in JSON.parse(customerTable.getOrThrow(plan, id, 'customer').custom_fields));
   for (const [index, customerId] of placed.entries()) {

@@ -7,7 +7,7 @@ import type { CallContext } from '../kernel/call.ts';
 import { notFound } from '../kernel/errors.ts';
 import { keyTable } from '../kernel/keys.ts';
 import { domain } from '../kernel/service.ts';
-import { type RowOf, reader, table } from '../kernel/table.ts';
+import { createRowReader, type RowOf, table } from '../kernel/table.ts';
 
 /** Workspaces with their company profiles. One row contains both records. */
 export const workspaceTable = table('workspaces', WorkspaceRecordSchema, {
@@ -26,7 +26,7 @@ export const workspaceTable = table('workspaces', WorkspaceRecordSchema, {
   },
 });
 
-const toCompanyProfile = reader(CompanyProfileRecordSchema);
+const toCompanyProfile = createRowReader(CompanyProfileRecordSchema);
 
 /** The caller's workspace. */
 export function getWorkspace({ store, workspaceId }: CallContext): RowOf<typeof workspaceTable> {

@@ -30,10 +30,10 @@ const KILL_INTERVAL_MS = [5_000, 15_000] as const;
 /** Injects faults into random operations until it's stopped. */
 export async function armFaults(adminUrl: string, operations: readonly string[], random: Random, stopped: AbortSignal): Promise<void> {
   while (!stopped.aborted) {
-    const fault = { operation: random.pick(operations), ...random.pick(FAULTS), times: random.integer(1, 3) };
+    const fault = { operation: random.pick(operations), ...random.pick(FAULTS), times: random.nextInteger(1, 3) };
     const body = JSON.stringify(fault);
     await fetch(`${adminUrl}/faults`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
-    await pause(random.integer(0, MAX_FAULT_INTERVAL_MS));
+    await pause(random.nextInteger(0, MAX_FAULT_INTERVAL_MS));
   }
   await fetch(`${adminUrl}/faults`, { method: 'DELETE' });
 }
@@ -41,7 +41,7 @@ export async function armFaults(adminUrl: string, operations: readonly string[],
 /** Kills and restarts a graph repeatedly until it's stopped. Returns the number of kills. */
 export async function killRepeatedly(graph: RestartableGraph, random: Random, stopped: AbortSignal): Promise<number> {
   for (let kills = 0; ; kills += 1) {
-    await pause(random.integer(...KILL_INTERVAL_MS), undefined, { signal: stopped }).catch(() => {});
+    await pause(random.nextInteger(...KILL_INTERVAL_MS), undefined, { signal: stopped }).catch(() => {});
     if (stopped.aborted) return kills;
     await graph.killAndRestart();
   }

@@ -145,7 +145,7 @@ export class Load {
   }
 
   #pickKey({ owner }: Workspace, { field }: Effect): string {
-    if (owner !== 'demo-owner' || this.#random.chance(0.5)) return owner;
+    if (owner !== 'demo-owner' || this.#random.nextBoolean(0.5)) return owner;
     return Object.keys(LIMITED_KEYS).find((key) => LIMITED_KEYS[key]?.includes(field)) ?? owner;
   }
 
@@ -153,7 +153,9 @@ export class Load {
   async #sendToServer<Result>(send: (url: string, signal: AbortSignal) => Promise<Result>): Promise<Result | null> {
     this.requests += 1;
     const leaving = new AbortController();
-    const timer = this.#random.chance(this.#abortShare) ? setTimeout(() => leaving.abort(), this.#random.integer(0, 50)) : undefined;
+    const timer = this.#random.nextBoolean(this.#abortShare)
+      ? setTimeout(() => leaving.abort(), this.#random.nextInteger(0, 50))
+      : undefined;
     const overdue = AbortSignal.timeout(MAX_RESPONSE_MS);
     try {
       return await send(this.#random.pick(this.#servers).url, AbortSignal.any([leaving.signal, overdue]));
@@ -161,7 +163,7 @@ export class Load {
       // The graph was killed, or the client aborted.
       if (!leaving.signal.aborted) this.unanswered += 1;
       if (overdue.aborted) this.#count(`no response within ${MAX_RESPONSE_MS} ms`);
-      await pause(this.#random.integer(1, 20));
+      await pause(this.#random.nextInteger(1, 20));
       return null;
     } finally {
       clearTimeout(timer);

@@ -1,7 +1,7 @@
 import { GraphQLError } from 'graphql';
 import { formatSeconds } from '../lib/words.ts';
 import type { BlockerCode, ErrorCode, IssueCode } from './errorCodes.ts';
-import { type ForbiddenReason, forbiddenMessage } from './forbiddenMessage.ts';
+import { createForbiddenMessage, type ForbiddenReason } from './forbiddenMessage.ts';
 
 /**
  * Advice on sending the same request again.
@@ -80,7 +80,7 @@ export class ForbiddenError extends ApiError {
     missingScopes: readonly string[] = [],
     upstreamSays: string | null = null,
   ) {
-    const message = forbiddenMessage(reason, requiredScopes, missingScopes, upstreamSays);
+    const message = createForbiddenMessage(reason, requiredScopes, missingScopes, upstreamSays);
     super('FORBIDDEN', message, 'NEVER', { reason, requiredScopes, missingScopes });
     this.reason = reason;
     this.requiredScopes = requiredScopes;

@@ -9,13 +9,13 @@ const FORBIDDEN_MESSAGES: Readonly<Record<Exclude<ForbiddenReason, 'UNDETERMINED
     'The API key doesn’t allow requests from the graph’s IP address, as seen by the Workspace API. Add that address to the key’s allowlist.',
 };
 
-const missingScopesMessage = (scopes: readonly string[]): string =>
+const createMissingScopesMessage = (scopes: readonly string[]): string =>
   scopes.length > 1
     ? `The API key is missing required scopes: ${scopes.join(', ')}. Use a key that has them.`
     : `The API key is missing a required scope: ${scopes[0]}. Use a key that has it.`;
 
 /** The message if only the Workspace API knows the reason: it states what that responded, and nothing else about the key. */
-function undeterminedMessage(isDocumented: boolean, upstreamSays: string | null): string {
+function createUndeterminedMessage(isDocumented: boolean, upstreamSays: string | null): string {
   const denial = upstreamSays
     ? `The Workspace API denied access: ${/[.!?]$/.test(upstreamSays) ? upstreamSays : `${upstreamSays}.`}`
     : 'The Workspace API denied access without giving a reason: a scope, a permission, or access to the record can be missing.';
@@ -26,13 +26,13 @@ function undeterminedMessage(isDocumented: boolean, upstreamSays: string | null)
 }
 
 /** Message of a ForbiddenError: the reason, and what to do. */
-export function forbiddenMessage(
+export function createForbiddenMessage(
   reason: ForbiddenReason,
   requiredScopes: readonly string[],
   missingScopes: readonly string[],
   upstreamSays: string | null,
 ): string {
-  if (reason === 'UNDETERMINED') return undeterminedMessage(requiredScopes.length > 0, upstreamSays);
-  const explanation = missingScopes.length > 0 ? missingScopesMessage(missingScopes) : FORBIDDEN_MESSAGES[reason];
+  if (reason === 'UNDETERMINED') return createUndeterminedMessage(requiredScopes.length > 0, upstreamSays);
+  const explanation = missingScopes.length > 0 ? createMissingScopesMessage(missingScopes) : FORBIDDEN_MESSAGES[reason];
   return upstreamSays ? `${explanation} The Workspace API responded: ${upstreamSays}` : explanation;
 }

@@ -32,7 +32,7 @@ function splitInstant(instant: Instant): readonly [seconds: number, fraction: st
 export const floorSeconds = (instant: Instant): number => splitInstant(instant)[0];
 
 /** The first whole second that isn't before the instant. */
-export function ceilSeconds(instant: Instant): number {
+export function ceilToSeconds(instant: Instant): number {
   const [seconds, fraction] = splitInstant(instant);
   return fraction === '' ? seconds : seconds + 1;
 }

@@ -122,7 +122,7 @@ class Connection {
     return this.#send((client) => client.eval(script, { keys: [...keys], arguments: [...args] }));
   }
 
-  async durability(): Promise<Durability> {
+  async readDurability(): Promise<Durability> {
     const names = Object.keys(DURABLE);
     const configured = await this.#send((client) => client.configGet(names)).catch((): Record<string, string> => ({}));
     const isComplete = names.every((name) => Object.hasOwn(configured, name));
@@ -180,7 +180,7 @@ export async function connectRedis(url: string, onError: (error: unknown) => voi
     await connection.open();
     return {
       run: (...command) => connection.run(...command),
-      durability: () => connection.durability(),
+      durability: () => connection.readDurability(),
       close: () => connection.close(),
     };
   } catch (error) {

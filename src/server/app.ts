@@ -65,7 +65,7 @@ function createRequestListener(
     // If the client disconnects before the request is complete, nothing is executed, so the shutdown must not wait for it.
     onClose(response, () => request.complete || forget());
   };
-  const answer = (current: CurrentRequest, path: string, request: IncomingMessage, response: HttpResponse): void | Promise<void> => {
+  const handleRequest = (current: CurrentRequest, path: string, request: IncomingMessage, response: HttpResponse): void | Promise<void> => {
     const startedAt = performance.now();
     response.defaultHeaders = ['x-request-id', current.requestId, ...DEFAULT_HEADERS];
     negotiateAccept(request);
@@ -107,7 +107,7 @@ function createRequestListener(
     const current = readRequest(request, telemetry?.startRequest(request) ?? null, { logger, path, isGraphql: GRAPHQL_PATHS.has(path) });
     const onError = (error: unknown) => sendFailure(response, error, current, logger);
     try {
-      currentRequest.run(current, answer, current, path, request, response)?.catch(onError);
+      currentRequest.run(current, handleRequest, current, path, request, response)?.catch(onError);
     } catch (error) {
       onError(error);
     }

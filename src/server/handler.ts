@@ -118,14 +118,14 @@ function createHandler(
   const hidesNames = config.INTROSPECTION !== 'true';
   const logUnexpected = (cause: unknown) =>
     logger.error({ requestId: currentRequest.getStore()?.requestId, err: cause }, 'unexpected error');
-  const mask = (error: unknown) => maskError(error, logUnexpected, hidesNames);
-  const rowsPerCall = (operation: AnyOperation) => upstream.contract.getOperation(operation).page?.maxSize ?? 0;
+  const maskForClient = (error: unknown) => maskError(error, logUnexpected, hidesNames);
+  const getRowsPerCall = (operation: AnyOperation) => upstream.contract.getOperation(operation).page?.maxSize ?? 0;
   const isMeasured = metrics !== undefined || telemetry !== undefined || logger.isLevelEnabled('warn');
   const requestLedger = metrics ? metrics.countUses(ledger) : ledger;
   const operations = new Operations({
     maxCalls: config.COST_LIMIT,
     maxResponseBytes: config.MAX_RESPONSE_BYTES,
-    rowsPerCall,
+    rowsPerCall: getRowsPerCall,
     // Traces require that graphql-js calls the resolver of each field.
     executor: trace === null ? (executor ?? new Executor(config.COMPILE_AFTER, config.DOCUMENT_CACHE_MB * BYTES_PER_MB)) : null,
     meter: isMeasured ? new OperationMeter(metrics?.onOperation ?? null) : null,
@@ -146,7 +146,7 @@ function createHandler(
     cors: false,
     graphiql: false,
     logging: false,
-    maskedErrors: { maskError: mask },
+    maskedErrors: { maskError: maskForClient },
     parserAndValidationCache: documents.parsed,
     plugins: [
       config.GRAPHIQL &&
@@ -165,16 +165,16 @@ function createHandler(
       useIntrospection(config.INTROSPECTION),
       usePendingResults(),
       operations.plugin(),
-      ...useIncremental(mask),
+      ...useIncremental(maskForClient),
       usePartialStatus(),
       trace !== null && trace,
     ],
     context: (request) => createRequestContext(request, request.res),
   });
   // Yoga's plugins check the method, to reject mutations by GET.
-  const enveloped = () => yoga.getEnveloped({ request: { method: 'POST' } } as never);
+  const getEnveloped = () => yoga.getEnveloped({ request: { method: 'POST' } } as never);
   const parseAndValidate = (text: string): DocumentNode | readonly string[] => {
-    const { schema: known, parse, validate } = enveloped();
+    const { schema: known, parse, validate } = getEnveloped();
     try {
       const document: DocumentNode = parse(text);
       const errors: readonly Error[] = validate(known, document);
@@ -191,17 +191,17 @@ function createHandler(
   const fastPath = hasFastPath
     ? new FastPath({
         // Includes what plugins add.
-        schema: enveloped().schema,
+        schema: getEnveloped().schema,
         parseAndValidate: parseValid,
         documents: documents.parsed.documentCache,
         sources: documents.sources,
         operations,
-        maskError: mask,
+        maskError: maskForClient,
         maxBodyBytes: MAX_BODY_BYTES,
       })
     : null;
   const tools = createInProcessExecutor({
-    schema: enveloped().schema,
+    schema: getEnveloped().schema,
     upstream,
     check: (text) => parseAndValidate(applySchemaNames(text, schema)),
     operations,
@@ -209,7 +209,7 @@ function createHandler(
       isRehearsal
         ? createContext(openSession(upstream, current, recipient, { isRehearsal }), NO_LEDGER, config.MAX_RESPONSE_BYTES)
         : createRequestContext(current, recipient),
-    mask,
+    mask: maskForClient,
   });
   return { yoga, fastPath, createRequestContext, inProcess: tools };
 }

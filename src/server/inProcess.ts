@@ -29,7 +29,7 @@ export function createInProcessExecutor({
     const args: ExecutionArgs = { schema, document, operationName, contextValue, variableValues: variables };
     return operations.execute(args) as Promise<ExecutionResult>;
   };
-  const masked = async (running: Promise<ExecutionResult>): Promise<ExecutionResult> => {
+  const maskResult = async (running: Promise<ExecutionResult>): Promise<ExecutionResult> => {
     try {
       const { data, errors } = await running;
       return { ...(data !== undefined && { data }), ...(errors && { errors: errors.map(mask) as GraphQLError[] }) };
@@ -45,7 +45,7 @@ export function createInProcessExecutor({
     execute: async (execution) => {
       const context = createRequestContext(execution.caller, false);
       if (execution.bypassesReadCache) context.upstream.forget('key');
-      return masked(run(execution, context));
+      return maskResult(run(execution, context));
     },
     rehearse: async (execution) => {
       const context = createRequestContext(execution.caller, true);
@@ -53,7 +53,7 @@ export function createInProcessExecutor({
       const result = await run(execution, context).catch((failure: unknown): ExecutionResult => ({ errors: [failure as GraphQLError] }));
       // A dry run has reached the write. Not masked, because a masked failure would be logged.
       const isAllowed = result.errors?.some(({ originalError }) => originalError === REHEARSED);
-      return isAllowed ? null : masked(Promise.resolve(result));
+      return isAllowed ? null : maskResult(Promise.resolve(result));
     },
     findMissingScopes: ({ apiKey, requestId }, scopes) => upstream.openSession(apiKey, requestId).access.findMissingByName(scopes),
   };

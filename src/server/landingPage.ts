@@ -46,7 +46,7 @@ const STYLE = `
   code { overflow-wrap: anywhere; }
 `;
 
-const item = (href: string, label: string, text: string) => `<li><a href="${href}">${label}</a><span>${text}</span></li>`;
+const renderItem = (href: string, label: string, text: string) => `<li><a href="${href}">${label}</a><span>${text}</span></li>`;
 
 const renderPage = ({ name, version, graphiql, mcp, health, documentation }: Index): string => `<!doctype html>
 <html lang="en">
@@ -62,9 +62,9 @@ const renderPage = ({ name, version, graphiql, mcp, health, documentation }: Ind
 <code>Authorization: Bearer &lt;key&gt;</code>.</p>
 <ul>
 ${[
-  graphiql && item(graphiql, 'GraphiQL', 'Explore the schema and run queries in the browser.'),
-  item(documentation, 'Documentation', 'Quick start, concepts, client guides, and operations.'),
-  item(health.ready, 'Health', 'Whether the server can serve requests, and whether the upstream responds.'),
+  graphiql && renderItem(graphiql, 'GraphiQL', 'Explore the schema and run queries in the browser.'),
+  renderItem(documentation, 'Documentation', 'Quick start, concepts, client guides, and operations.'),
+  renderItem(health.ready, 'Health', 'Whether the server can serve requests, and whether the upstream responds.'),
   mcp && `<li>MCP server<span>Connect agents to <code>${mcp}</code>.</span></li>`,
 ]
   .filter(Boolean)

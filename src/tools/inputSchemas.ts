@@ -72,12 +72,12 @@ const SCALARS: Readonly<Record<string, InputForm>> = {
 
 /** The limits of a contract field as JSON Schema keywords. Empty for timestamps, amounts, and IDs, because they have another form in the graph. */
 function toLimitKeywords({ list, minItems, maxItems, minLength, maxLength, refers, unit, kind, gt, gte, lte }: Field): JsonSchema {
-  const defined = (limits: Readonly<Record<string, number | undefined>>) =>
+  const omitUndefined = (limits: Readonly<Record<string, number | undefined>>) =>
     Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined));
-  if (list) return defined({ minItems, maxItems });
+  if (list) return omitUndefined({ minItems, maxItems });
   if (refers || unit) return {};
-  if (kind === 'string') return defined({ minLength, maxLength });
-  return kind === 'int' ? defined({ minimum: gte ?? (gt === undefined ? undefined : gt + 1), maximum: lte }) : {};
+  if (kind === 'string') return omitUndefined({ minLength, maxLength });
+  return kind === 'int' ? omitUndefined({ minimum: gte ?? (gt === undefined ? undefined : gt + 1), maximum: lte }) : {};
 }
 
 const toDescription = (description: string | null | undefined): JsonSchema => (description ? { description } : {});

@@ -1,7 +1,7 @@
 import { hashKey, keyTable } from '../../sandbox/kernel/keys.ts';
 import { grantTable, memberRoleTable, memberTable, roleTable } from '../../sandbox/kernel/memberships.ts';
 import { ACCESSES, type Access, type Permission } from '../../sandbox/kernel/permissions.ts';
-import { uuid } from '../../sandbox/kernel/random.ts';
+import { createUuid } from '../../sandbox/kernel/random.ts';
 import type { Store } from '../../sandbox/kernel/store.ts';
 import { roleViewTable, viewTable } from '../../sandbox/kernel/visibility.ts';
 import type { World } from '../../sandbox/kernel/world.ts';
@@ -78,8 +78,8 @@ export function makeKey(
 ): string {
   made += 1;
   const key = `test-key-${made}`;
-  const workspaceId = uuid(seed, 'demo workspace');
-  const memberId = permissions ? makeMember(store, workspaceId, key, permissions) : uuid(seed, `demo member ${member}`);
+  const workspaceId = createUuid(seed, 'demo workspace');
+  const memberId = permissions ? makeMember(store, workspaceId, key, permissions) : createUuid(seed, `demo member ${member}`);
   if (view) selectView(store, workspaceId, key, view);
   keyTable.insert(store, {
     id: `key ${key}`,

@@ -1,4 +1,4 @@
-import { uuid } from '../../sandbox/kernel/random.ts';
+import { createUuid } from '../../sandbox/kernel/random.ts';
 import type { World } from '../../sandbox/kernel/world.ts';
 import { paymentTable } from '../../sandbox/sales/moneyBook.ts';
 import { orderTable } from '../../sandbox/sales/orderTables.ts';
@@ -16,7 +16,7 @@ export function receive(
   made += 1;
   const order = orderTable.find(world.store, { id: orderId });
   if (!order) throw new Error(`There must be an order ${orderId}, to receive money for it.`);
-  const id = uuid(world.seed, `received ${made}`);
+  const id = createUuid(world.seed, `received ${made}`);
   const at = world.now();
   paymentTable.insert(world.store, {
     id,

@@ -1,5 +1,5 @@
 import { type DescField, type DescMessage, type JsonObject, type JsonValue, ScalarType } from '@bufbuild/protobuf';
-import { uuid } from '../../sandbox/kernel/random.ts';
+import { createUuid } from '../../sandbox/kernel/random.ts';
 import type { Endpoint } from '../../sandbox/kernel/service.ts';
 import type { World } from '../../sandbox/kernel/world.ts';
 import type { MessageFields } from '../../src/upstream/contract/fields.ts';
@@ -83,7 +83,7 @@ class Requests {
   constructor(world: World, subject: string | undefined) {
     this.#world = world;
     this.#subject = subject;
-    this.#workspaceId = uuid(world.seed, 'demo workspace');
+    this.#workspaceId = createUuid(world.seed, 'demo workspace');
   }
 
   /** A message that can contain itself, such as a filter, does so once. */
@@ -110,8 +110,8 @@ class Requests {
   }
 
   #text(jsonName: string, rules: Rules | undefined): string {
-    if (jsonName === 'destinationLocationId') return uuid(this.#world.seed, 'demo location 1');
-    if (jsonName.toLowerCase().endsWith('locationid')) return uuid(this.#world.seed, 'demo location 0');
+    if (jsonName === 'destinationLocationId') return createUuid(this.#world.seed, 'demo location 1');
+    if (jsonName.toLowerCase().endsWith('locationid')) return createUuid(this.#world.seed, 'demo location 0');
     const kind = jsonName === 'attachments' ? 'file' : jsonName === 'id' ? this.#subject : /^(\w+)Ids?$/.exec(jsonName)?.[1];
     const record = kind && this.#find(kind.charAt(0).toLowerCase() + kind.slice(1));
     if (record) return record;
@@ -127,7 +127,7 @@ class Requests {
     const source = RECORDS[kind];
     if (!source) {
       const [example] = EXAMPLES[kind.charAt(0).toUpperCase() + kind.slice(1)] ?? [];
-      return example && uuid(this.#world.seed, `demo ${example}`);
+      return example && createUuid(this.#world.seed, `demo ${example}`);
     }
     const table = source.slice(0, source.indexOf(' '));
     const order = kind === 'orderLine' ? 'orders.id' : `${table}.id`;

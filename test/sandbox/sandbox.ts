@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from 'vitest';
 import { openWorld, SMALL } from '../../sandbox/demo.ts';
 import type { Sizes } from '../../sandbox/kernel/plan.ts';
-import { uuid } from '../../sandbox/kernel/random.ts';
+import { createUuid } from '../../sandbox/kernel/random.ts';
 import type { ReceivedCall, Sandbox, SandboxOptions } from '../../sandbox/kernel/server.ts';
 import type { World } from '../../sandbox/kernel/world.ts';
 import { startSandbox } from '../../sandbox/serve.ts';
@@ -18,7 +18,7 @@ const otherRecords = otherServer && (await fetchRecordIds(otherServer));
 
 /** The ID of a record of the demo workspace. On another server, a similar record replaces it, or the test is skipped. */
 export const demoId = (name: string): string =>
-  otherRecords ? (otherRecords.get(name) ?? `demo record: ${name}`) : uuid(SEED, `demo ${name}`);
+  otherRecords ? (otherRecords.get(name) ?? `demo record: ${name}`) : createUuid(SEED, `demo ${name}`);
 
 /** An in-memory sandbox with demo data, a clock that tests set, and a log of received calls. */
 export interface TestSandbox extends Sandbox {

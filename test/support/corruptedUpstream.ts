@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { endpoints } from '../../sandbox/index.ts';
 import { dispatch } from '../../sandbox/kernel/dispatch.ts';
-import { faultResponse } from '../../sandbox/kernel/faults.ts';
+import { createFaultResponse } from '../../sandbox/kernel/faults.ts';
 import { type HttpResponse, toErrorResponse } from '../../sandbox/kernel/http.ts';
 import { authenticate } from '../../sandbox/kernel/keys.ts';
 import { Random } from '../../sandbox/kernel/random.ts';
@@ -29,7 +29,7 @@ const MEMBERS: readonly unknown[] = [undefined, undefined, null, null, 'x', '', 
 
 /** A copy of a response value in which some fields are missing, null or invalid. */
 function corruptValue(value: unknown, random: Random, share: number): unknown {
-  if (random.chance(share)) return random.pick(MEMBERS.map((member) => ({ member }))).member;
+  if (random.nextBoolean(share)) return random.pick(MEMBERS.map((member) => ({ member }))).member;
   if (Array.isArray(value)) return value.map((item) => corruptValue(item, random, share));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, corruptValue(member, random, share)]));
@@ -51,10 +51,10 @@ function createReply(world: World, endpoint: Endpoint, { apiKey, body }: Upstrea
 }
 
 function corruptReply(reply: HttpResponse, random: Random, { calls, members }: Corruption): HttpResponse {
-  if (random.chance(calls)) {
-    if (random.chance(0.1)) throw new TransportError(true, random.chance(0.5));
-    if (random.chance(0.3)) return { ...reply, body: random.pick(BODIES) };
-    return faultResponse(random.pick(STATUSES), { operation: '*' });
+  if (random.nextBoolean(calls)) {
+    if (random.nextBoolean(0.1)) throw new TransportError(true, random.nextBoolean(0.5));
+    if (random.nextBoolean(0.3)) return { ...reply, body: random.pick(BODIES) };
+    return createFaultResponse(random.pick(STATUSES), { operation: '*' });
   }
   if (reply.status !== 200) return reply;
   return { ...reply, body: JSON.stringify(corruptValue(JSON.parse(reply.body), random, members)) ?? '' };

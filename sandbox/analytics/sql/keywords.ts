@@ -36,7 +36,7 @@ export const BUCKETS: ReadonlyMap<string, TimeBucket> = new Map([
 ]);
 
 /** The join condition of a relationship in SQL: `payments.order_id = orders.id`. It's the only difference between relationships of the same two roots. */
-export function correlationSql({ name }: CatalogEntity, { entity, on }: CatalogRelationship): string {
+export function createCorrelationSql({ name }: CatalogEntity, { entity, on }: CatalogRelationship): string {
   const condition = on.replaceAll('other.', `${entity}.`).replaceAll('row.', `${name}.`);
   return condition.includes(' OR ') ? `(${condition})` : condition;
 }

@@ -21,47 +21,50 @@ import { createOutput, parseGroupItem, parseItem } from './output.ts';
 import { Reader } from './reader.ts';
 
 function parseEntity(reader: Reader): CatalogEntity {
-  const name = reader.name('an entity of the catalog');
+  const name = reader.expectName('an entity of the catalog');
   const entity = entityByName.get(name.value);
   if (!entity)
-    throw reader.error(name, `unknown entity ${reader.shown(name)}; expected one of ${ENTITIES.map((each) => each.name).join(', ')}`);
+    throw reader.createError(
+      name,
+      `unknown entity ${reader.formatToken(name)}; expected one of ${ENTITIES.map((each) => each.name).join(', ')}`,
+    );
   return entity;
 }
 
 function parseTimezone(reader: Reader): string {
   const expected = "svc.timezone('Europe/Amsterdam') as the first condition";
-  reader.words(['svc'], expected);
-  reader.symbol('.', expected);
-  reader.words(['timezone'], expected);
-  return reader.nested(() => {
-    const zone = reader.text('the name of a time zone as a string');
-    if (zone.value === '') throw reader.error(zone, "the time zone is empty; expected a name such as 'Europe/Amsterdam'");
+  reader.expectWords(['svc'], expected);
+  reader.expectSymbol('.', expected);
+  reader.expectWords(['timezone'], expected);
+  return reader.parseNested(() => {
+    const zone = reader.expectText('the name of a time zone as a string');
+    if (zone.value === '') throw reader.createError(zone, "the time zone is empty; expected a name such as 'Europe/Amsterdam'");
     return zone.value;
   });
 }
 
 function parseRange(reader: Reader, entity: CatalogEntity): AnalyticsTimeRange {
-  const first = reader.words(['svc']);
-  reader.symbol('.');
-  const name = reader.name('calendar_range or timestamp_range');
+  const first = reader.expectWords(['svc']);
+  reader.expectSymbol('.');
+  const name = reader.expectName('calendar_range or timestamp_range');
   const isCalendar = name.value === 'calendar_range';
   if (!isCalendar && name.value !== 'timestamp_range')
-    throw reader.error(name, `unknown time range ${reader.shown(name)}; expected svc.calendar_range or svc.timestamp_range`);
-  return reader.nested(() => {
-    const fieldName = reader.name('a field');
-    const { name: field } = reader.field(fieldName, entity);
+    throw reader.createError(name, `unknown time range ${reader.formatToken(name)}; expected svc.calendar_range or svc.timestamp_range`);
+  return reader.parseNested(() => {
+    const fieldName = reader.expectName('a field');
+    const { name: field } = reader.expectField(fieldName, entity);
     const expected = isCalendar ? "a date as a string, such as '2026-03-01'" : "a timestamp as a string, such as '2026-03-01T00:00:00Z'";
-    reader.symbol(',');
-    const start = reader.text(expected);
-    reader.symbol(',');
-    const end = reader.text(expected);
+    reader.expectSymbol(',');
+    const start = reader.expectText(expected);
+    reader.expectSymbol(',');
+    const end = reader.expectText(expected);
     const bounds = isCalendar
       ? { calendar: create(AnalyticsCalendarRangeSchema, { startDate: start.value, endDate: end.value }) }
       : { timestamp: create(AnalyticsTimestampRangeSchema, { start: start.value, end: end.value }) };
     const range = create(AnalyticsTimeRangeSchema, { field, ...bounds });
-    if (range.calendar) reader.places.mark(range.calendar, start, { endDate: end });
-    if (range.timestamp) reader.places.mark(range.timestamp, start, { end });
-    return reader.places.mark(range, first, { field: fieldName });
+    if (range.calendar) reader.places.recordPosition(range.calendar, start, { endDate: end });
+    if (range.timestamp) reader.places.recordPosition(range.timestamp, start, { end });
+    return reader.places.recordPosition(range, first, { field: fieldName });
   });
 }
 
@@ -71,29 +74,29 @@ function parseDirection(reader: Reader): SortDirection {
 }
 
 function parseSort(reader: Reader): AnalyticsSort {
-  const column = reader.columnName();
-  if (reader.isSymbol('(') || reader.isSymbol('.')) throw reader.unexpectedError('the name of an output column, as given by AS');
+  const column = reader.expectColumnName();
+  if (reader.isSymbol('(') || reader.isSymbol('.')) throw reader.createUnexpectedError('the name of an output column, as given by AS');
   const sort = create(AnalyticsSortSchema, { column: column.value, direction: parseDirection(reader) });
-  if (reader.takeWord('nulls')) reader.words(['last'], 'LAST, because empty cells never come first');
-  return reader.places.mark(sort, column);
+  if (reader.takeWord('nulls')) reader.expectWords(['last'], 'LAST, because empty cells never come first');
+  return reader.places.recordPosition(sort, column);
 }
 
 function parseLimit(reader: Reader): number {
-  reader.words(['limit'], `LIMIT and a number from 1 to ${LIMITS.maxRows}`);
+  reader.expectWords(['limit'], `LIMIT and a number from 1 to ${LIMITS.maxRows}`);
   const expected = `an integer from 1 to ${LIMITS.maxRows}`;
   const { next: token } = reader;
-  if (token.kind !== 'number') throw reader.unexpectedError(expected);
+  if (token.kind !== 'number') throw reader.createUnexpectedError(expected);
   const limit = Number(reader.take().value);
   if (token.value.includes('.') || limit < 1 || limit > LIMITS.maxRows)
-    throw reader.error(token, `the limit is ${reader.shown(token)}; expected ${expected}`);
+    throw reader.createError(token, `the limit is ${reader.formatToken(token)}; expected ${expected}`);
   return limit;
 }
 
 /** Parses the list after GROUP BY or ORDER BY. Empty without the clause. */
 function parseClauseList<Part>(reader: Reader, word: 'group' | 'order', part: () => Part): readonly Part[] {
   if (!reader.takeWord(word)) return [];
-  reader.words(['by']);
-  return reader.list(part);
+  reader.expectWords(['by']);
+  return reader.parseList(part);
 }
 
 interface Conditions {
@@ -110,12 +113,12 @@ function parseConditions(reader: Reader, entity: CatalogEntity): Conditions {
 }
 
 function parseStatement(reader: Reader): AnalyticsQuery {
-  const first = reader.words(['select']);
-  const items = reader.list(() => parseItem(reader));
-  reader.words(['from'], 'a comma or FROM');
+  const first = reader.expectWords(['select']);
+  const items = reader.parseList(() => parseItem(reader));
+  reader.expectWords(['from'], 'a comma or FROM');
   const { next: entityName } = reader;
   const entity = parseEntity(reader);
-  reader.words(['where'], 'WHERE and svc.timezone');
+  reader.expectWords(['where'], 'WHERE and svc.timezone');
   const { next: zone } = reader;
   const timezone = parseTimezone(reader);
   const conditions = parseConditions(reader, entity);
@@ -123,7 +126,7 @@ function parseStatement(reader: Reader): AnalyticsQuery {
   const sort = parseClauseList(reader, 'order', () => parseSort(reader));
   const { next: limitToken } = reader;
   const limit = parseLimit(reader);
-  if (reader.next.kind !== 'end') throw reader.unexpectedError('the end of the query');
+  if (reader.next.kind !== 'end') throw reader.createUnexpectedError('the end of the query');
   const query = create(AnalyticsQuerySchema, {
     version: 1,
     entity: entity.name,
@@ -134,7 +137,7 @@ function parseStatement(reader: Reader): AnalyticsQuery {
     sort: [...sort],
     limit,
   });
-  return reader.places.mark(query, first, { entity: entityName, timezone: zone, limit: limitToken });
+  return reader.places.recordPosition(query, first, { entity: entityName, timezone: zone, limit: limitToken });
 }
 
 /** The result of parsing. */
@@ -152,8 +155,8 @@ export function parseSql(sql: string): ParsedSql {
     query,
     withPosition(error) {
       if (!(error instanceof InvalidQueryError)) return error;
-      const token = reader.places.at(query, error.path);
-      return token === undefined ? error : reader.errorAt(token, `${error.path || 'the query'} ${error.reason}`);
+      const token = reader.places.findToken(query, error.path);
+      return token === undefined ? error : reader.createErrorAt(token, `${error.path || 'the query'} ${error.reason}`);
     },
   };
 }

@@ -20,7 +20,7 @@ import {
 } from '../../../src/upstream/contract/generated/publicapi/v1/analytics_pb.ts';
 import type { CatalogEntity } from '../catalog.ts';
 import { entityByName } from '../entities.ts';
-import { AGGREGATIONS, BUCKETS, COMPARISONS, correlationSql, RESERVED } from './keywords.ts';
+import { AGGREGATIONS, BUCKETS, COMPARISONS, createCorrelationSql, RESERVED } from './keywords.ts';
 
 /** The query can't be expressed in SQL, for example because of a relative range. */
 const unsupportedInSql = (part: string) => new Error(`SQL can’t express ${part}.`);
@@ -83,7 +83,7 @@ function printRelated({ relationship: name, filter }: AnalyticsRelatedFilter, en
   const relationship = entity.relationships.find((each) => each.name === name);
   const other = relationship && entityByName.get(relationship.entity);
   if (!other) throw unsupportedInSql(`the relationship ${JSON.stringify(name)}`);
-  return `EXISTS (SELECT 1 FROM ${other.name} WHERE ${correlationSql(entity, relationship)}${andClause(filter, other)})`;
+  return `EXISTS (SELECT 1 FROM ${other.name} WHERE ${createCorrelationSql(entity, relationship)}${andClause(filter, other)})`;
 }
 
 function printFilter({ all, any, compare, related }: AnalyticsFilter, entity: CatalogEntity): string {

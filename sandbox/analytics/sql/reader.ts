@@ -1,6 +1,6 @@
 import type { CatalogEntity, CatalogField } from '../catalog.ts';
 import { RESERVED, UNSUPPORTED } from './keywords.ts';
-import { Places } from './places.ts';
+import { TokenPositions } from './tokenPositions.ts';
 import { type Token, Tokens } from './tokens.ts';
 
 /** Maximum nesting depth of parentheses. Chosen: more than the allowed levels of filters require. */
@@ -9,7 +9,7 @@ const MAX_DEPTH = 32;
 /** A recursive-descent reader of tokens. */
 export class Reader {
   /** Positions of the query's parts in the SQL. */
-  readonly places = new Places();
+  readonly places = new TokenPositions();
   readonly #tokens: Tokens;
   #depth = 0;
 
@@ -48,79 +48,82 @@ export class Reader {
   }
 
   /** Consumes the words. If the next tokens are different, throws an error that names `expected`, which defaults to the words. */
-  words(words: readonly string[], expected = words.join(' ').toUpperCase()): Token {
+  expectWords(words: readonly string[], expected = words.join(' ').toUpperCase()): Token {
     const first = this.next;
-    for (const word of words) if (!this.takeWord(word)) throw this.unexpectedError(expected);
+    for (const word of words) if (!this.takeWord(word)) throw this.createUnexpectedError(expected);
     return first;
   }
 
-  symbol(symbol: string, expected = JSON.stringify(symbol)): void {
-    if (!this.takeSymbol(symbol)) throw this.unexpectedError(expected);
+  expectSymbol(symbol: string, expected = JSON.stringify(symbol)): void {
+    if (!this.takeSymbol(symbol)) throw this.createUnexpectedError(expected);
   }
 
-  text(expected: string): Token {
-    if (this.next.kind !== 'text') throw this.unexpectedError(expected);
+  expectText(expected: string): Token {
+    if (this.next.kind !== 'text') throw this.createUnexpectedError(expected);
     return this.take();
   }
 
-  name(expected: string): Token {
-    if (this.next.kind !== 'name' || RESERVED.has(this.next.value)) throw this.unexpectedError(expected);
+  expectName(expected: string): Token {
+    if (this.next.kind !== 'name' || RESERVED.has(this.next.value)) throw this.createUnexpectedError(expected);
     return this.take();
   }
 
   /** A column name, as in AS and ORDER BY. */
-  columnName(): Token {
+  expectColumnName(): Token {
     const expected = 'the name of a column';
     if (RESERVED.has(this.next.value) && this.next.kind === 'name')
-      throw this.error(this.next, `${this.shown(this.next)} is a keyword; expected ${expected}`);
-    return this.name(expected);
+      throw this.createError(this.next, `${this.formatToken(this.next)} is a keyword; expected ${expected}`);
+    return this.expectName(expected);
   }
 
   /** Looks up a field of a root by name. */
-  field(name: Token, { name: entity, fields }: CatalogEntity): CatalogField {
+  expectField(name: Token, { name: entity, fields }: CatalogEntity): CatalogField {
     const field = fields.find(({ name: other }) => other === name.value);
     if (!field)
-      throw this.error(name, `${entity} has no field ${this.shown(name)}; expected one of ${fields.map((each) => each.name).join(', ')}`);
+      throw this.createError(
+        name,
+        `${entity} has no field ${this.formatToken(name)}; expected one of ${fields.map((each) => each.name).join(', ')}`,
+      );
     return field;
   }
 
   /** Items separated by commas. */
-  list<Item>(item: () => Item): readonly [Item, ...Item[]] {
+  parseList<Item>(item: () => Item): readonly [Item, ...Item[]] {
     const items: [Item, ...Item[]] = [item()];
     while (this.takeSymbol(',')) items.push(item());
     return items;
   }
 
   /** Parses the contents of parentheses, which can be nested. */
-  nested<Inner>(inner: () => Inner): Inner {
+  parseNested<Inner>(inner: () => Inner): Inner {
     const open = this.next;
-    this.symbol('(');
+    this.expectSymbol('(');
     this.#depth += 1;
-    if (this.#depth > MAX_DEPTH) throw this.error(open, `parentheses are nested too deeply; expected at most ${MAX_DEPTH} levels`);
+    if (this.#depth > MAX_DEPTH) throw this.createError(open, `parentheses are nested too deeply; expected at most ${MAX_DEPTH} levels`);
     const found = inner();
-    this.symbol(')');
+    this.expectSymbol(')');
     this.#depth -= 1;
     return found;
   }
 
-  shown(token: Token): string {
-    return this.#tokens.sourceOf(token);
+  formatToken(token: Token): string {
+    return this.#tokens.formatToken(token);
   }
 
   /** Creates the error for an unexpected token, from the problem and the expectation, both without a final period. */
-  error(token: Token, problem: string) {
-    return this.errorAt(token, `${problem}.`);
+  createError(token: Token, problem: string) {
+    return this.createErrorAt(token, `${problem}.`);
   }
 
   /** Creates the error for a token from a complete sentence. */
-  errorAt({ start }: Token, sentence: string) {
-    return this.#tokens.errorAt(start, sentence);
+  createErrorAt({ start }: Token, sentence: string) {
+    return this.#tokens.createErrorAt(start, sentence);
   }
 
   /** Creates the error for the next token if something else is expected. */
-  unexpectedError(expected: string) {
+  createUnexpectedError(expected: string) {
     const feature = this.next.kind === 'name' ? UNSUPPORTED.get(this.next.value) : undefined;
     const reason = feature ? `: ${feature} are not supported` : '';
-    return this.error(this.next, `unexpected ${this.shown(this.next)}${reason}; expected ${expected}`);
+    return this.createError(this.next, `unexpected ${this.formatToken(this.next)}${reason}; expected ${expected}`);
   }
 }

@@ -72,12 +72,12 @@ export class Tokens {
   }
 
   /** The token as it's written in the SQL, for messages. */
-  sourceOf({ kind, start, end }: Token): string {
+  formatToken({ kind, start, end }: Token): string {
     return kind === 'end' ? 'end of query' : JSON.stringify(truncate(this.#sql.slice(start, end), MAX_SHOWN).text);
   }
 
   /** Creates an error that starts with the position of an offset. Columns are counted in characters. */
-  errorAt(start: number, problem: string) {
+  createErrorAt(start: number, problem: string) {
     const before = this.#sql.slice(0, start);
     const lineStart = before.lastIndexOf('\n') + 1;
     const line = before.split('\n').length;
@@ -87,22 +87,22 @@ export class Tokens {
 
   #read(from: number): Token {
     const sql = this.#sql;
-    const start = from + this.#run(SPACE, from).length;
+    const start = from + this.#match(SPACE, from).length;
     const token = (kind: TokenKind, value: string, end: number): Token => ({ kind, value, start, end });
     const character = sql[start];
     if (character === undefined) return token('end', '', start);
     if (SIGNS.has(character)) return token('symbol', character, start + 1);
     if (character === "'") return this.#text(start);
-    const name = this.#run(NAME, start);
+    const name = this.#match(NAME, start);
     if (name !== '') return token('name', name.toLowerCase(), start + name.length);
-    const digits = this.#run(DIGITS, start);
+    const digits = this.#match(DIGITS, start);
     if (digits !== '') return this.#number(start, digits);
-    const operator = this.#operator(start, this.#run(OPERATOR, start));
+    const operator = this.#operator(start, this.#match(OPERATOR, start));
     if (operator !== undefined) return token('symbol', operator, start + operator.length);
-    throw this.errorAt(start, `${this.#unknown(start)}.`);
+    throw this.createErrorAt(start, `${this.#unknown(start)}.`);
   }
 
-  #run(pattern: RegExp, at: number): string {
+  #match(pattern: RegExp, at: number): string {
     pattern.lastIndex = at;
     return pattern.test(this.#sql) ? this.#sql.slice(at, pattern.lastIndex) : '';
   }
@@ -112,18 +112,21 @@ export class Tokens {
     let end = sql.indexOf("'", start + 1);
     while (end !== -1 && sql[end + 1] === "'") end = sql.indexOf("'", end + 2);
     if (end === -1)
-      throw this.errorAt(start, 'unterminated string; expected a closing single quote, and two quotes for each one inside the string.');
+      throw this.createErrorAt(
+        start,
+        'unterminated string; expected a closing single quote, and two quotes for each one inside the string.',
+      );
     return { kind: 'text', value: sql.slice(start + 1, end).replaceAll("''", "'"), start, end: end + 1 };
   }
 
   #number(start: number, whole: string): Token {
     const dot = start + whole.length;
-    const fraction = this.#sql[dot] === '.' ? this.#run(DIGITS, dot + 1) : '';
+    const fraction = this.#sql[dot] === '.' ? this.#match(DIGITS, dot + 1) : '';
     const value = fraction === '' ? whole : `${whole}.${fraction}`;
     const end = start + value.length;
     const follower = this.#sql[end];
     if (follower !== undefined && LETTER.test(follower))
-      throw this.errorAt(start, 'letters within a number are not supported; expected digits, with an optional decimal point.');
+      throw this.createErrorAt(start, 'letters within a number are not supported; expected digits, with an optional decimal point.');
     return { kind: 'number', value, start, end };
   }
 
@@ -132,7 +135,7 @@ export class Tokens {
     if (OPERATORS.has(run)) return run;
     const withoutMinus = run.slice(0, -1);
     if (run.endsWith('-') && BEFORE_MINUS.has(withoutMinus)) return withoutMinus;
-    throw this.errorAt(start, `${unsupportedReason(run)}.`);
+    throw this.createErrorAt(start, `${unsupportedReason(run)}.`);
   }
 
   #unknown(start: number): string {

@@ -23,17 +23,18 @@ const EXPECTED: Readonly<Partial<Record<FieldType, string>>> = {
 export function parseDigits(reader: Reader, token: Token, sign = ''): { readonly unscaled: bigint; readonly scale: number } {
   const [whole = '', fraction = ''] = token.value.split('.');
   const unscaled = BigInt(`${sign}${whole}${fraction}`);
-  if (!isInt64(unscaled)) throw reader.error(token, 'this number has too many digits; expected digits that fit into a 64-bit integer');
+  if (!isInt64(unscaled))
+    throw reader.createError(token, 'this number has too many digits; expected digits that fit into a 64-bit integer');
   return { unscaled, scale: fraction.length };
 }
 
 function parseNumber(reader: Reader, { type }: CatalogField): AnalyticsValue {
   const sign = reader.takeSymbol('-') ? '-' : '';
   const { next: token } = reader;
-  if (token.kind !== 'number') throw reader.unexpectedError('a number');
+  if (token.kind !== 'number') throw reader.createUnexpectedError('a number');
   const decimal = parseDigits(reader, reader.take(), sign);
   if (type === FieldType.DECIMAL) return create(AnalyticsValueSchema, { decimal });
-  if (decimal.scale > 0) throw reader.error(token, 'this number has a decimal point; expected an integer');
+  if (decimal.scale > 0) throw reader.createError(token, 'this number has a decimal point; expected an integer');
   return create(AnalyticsValueSchema, { integer: decimal.unscaled });
 }
 
@@ -52,16 +53,16 @@ function parsePlainLiteral(reader: Reader, field: CatalogField): AnalyticsValue 
   if (type === FieldType.BOOLEAN && (reader.isWord('true') || reader.isWord('false')))
     return create(AnalyticsValueSchema, { boolean: reader.take().value === 'true' });
   if (type === FieldType.TEXT && reader.takeWord('current_member')) {
-    reader.symbol('(');
-    reader.symbol(')');
+    reader.expectSymbol('(');
+    reader.expectSymbol(')');
     return create(AnalyticsValueSchema, { currentMember: true });
   }
-  if (reader.isWord('null')) throw reader.error(reader.next, 'NULL equals nothing; expected IS NULL or IS NOT NULL after the field');
-  throw reader.unexpectedError(EXPECTED[type] ?? 'no comparison of amounts, because their currencies differ');
+  if (reader.isWord('null')) throw reader.createError(reader.next, 'NULL equals nothing; expected IS NULL or IS NOT NULL after the field');
+  throw reader.createUnexpectedError(EXPECTED[type] ?? 'no comparison of amounts, because their currencies differ');
 }
 
 /** A value that a field is compared with. The field's type determines the kind of value. */
 export function parseLiteral(reader: Reader, field: CatalogField): AnalyticsValue {
   const { next: token } = reader;
-  return reader.places.mark(parsePlainLiteral(reader, field), token);
+  return reader.places.recordPosition(parsePlainLiteral(reader, field), token);
 }

@@ -9,7 +9,7 @@ const IMPORT = /^import [\s\S]*? from '\.\/\w+\.ts';\n/gm;
 const INTERNAL = /^export (?=type (?!Row)|class|function|interface (?!Money))/gm;
 const FILE_COMMENT = /^\/\/ .*\n/;
 
-const part = (file: string): string =>
+const readPart = (file: string): string =>
   readFileSync(new URL(`src/cli/analyticsTypes/${file}`, PACKAGE_ROOT), 'utf8')
     .replace(FILE_COMMENT, '')
     .replace(IMPORT, '')
@@ -22,10 +22,10 @@ const comment = (text: string | null, indent: string): string => (text ? `${inde
 
 /** The value with which the graph represents enum values that it doesn't know yet. */
 const OTHER = 'OTHER';
-const withoutOther = (words: readonly string[]): readonly string[] => words.filter((word) => word !== OTHER);
+const omitOther = (words: readonly string[]): readonly string[] => words.filter((word) => word !== OTHER);
 
 const printKind = ({ valueType, operators, aggregations, buckets, isNullable, supportsCurrentMember }: CatalogField): string =>
-  `{ type: ${quote(valueType)}, operators: ${list(withoutOther(operators))}, aggregations: ${list(withoutOther(aggregations))}, buckets: ${list(withoutOther(buckets))}, isNullable: ${isNullable === true}, isMember: ${supportsCurrentMember === true} }`;
+  `{ type: ${quote(valueType)}, operators: ${list(omitOther(operators))}, aggregations: ${list(omitOther(aggregations))}, buckets: ${list(omitOther(buckets))}, isNullable: ${isNullable === true}, isMember: ${supportsCurrentMember === true} }`;
 
 /** Names of the distinct kinds of fields, such as `textField` and `textField2`. */
 function nameKinds(fields: readonly CatalogField[]): ReadonlyMap<string, string> {
@@ -65,7 +65,7 @@ export function printCatalog({ entities }: Catalog): string {
     const members = fields.map((field) => printField(field, kinds)).join('');
     return `${comment(description, '  ')}  ${key(name)}: {\n    fields: {\n${members}    },\n    relationships: {\n${steps.join('')}    },\n  },\n`;
   });
-  const builder = [part('conditions.ts'), part('queries.ts')].join('\n\n').replace(INTERNAL, '');
+  const builder = [readPart('conditions.ts'), readPart('queries.ts')].join('\n\n').replace(INTERNAL, '');
   return `${HEADER}
 
 ${builder}

@@ -60,7 +60,7 @@ const CountryPriceInput = defineInput(
   }),
 );
 
-const productFields = (f: Binder<typeof messages.CreateProductRequest | typeof messages.UpdateProductRequest>) => ({
+const bindProductFields = (f: Binder<typeof messages.CreateProductRequest | typeof messages.UpdateProductRequest>) => ({
   sku: f.sku('Stock-keeping unit (SKU) of the product.'),
   description: f.description('Description of the product.'),
   folderId: f.folderId('ID of the catalog folder that contains the product. If there is none, the product is in the root folder.', {
@@ -77,7 +77,7 @@ const productFields = (f: Binder<typeof messages.CreateProductRequest | typeof m
   countryPrices: f.countryPrices('Prices that differ by country. Prices for other countries are unchanged.', CountryPriceInput),
 });
 
-type ProductInput = ShapeOf<ReturnType<typeof productFields>>;
+type ProductInput = ShapeOf<ReturnType<typeof bindProductFields>>;
 
 /** Lists the prices in an input, with their paths. */
 const listPrices = ({ priceOnce, priceMonthly, priceYearly }: ProductInput) =>
@@ -103,7 +103,7 @@ const toRecordFields = ({ priceOnceMinor, priceMonthlyMinor, priceYearlyMinor, .
 
 mutation('productCreate', CreateProduct, {
   description: 'Creates a product.',
-  input: (f) => ({ name: f.name('Name of the product.'), ...productFields(f) }),
+  input: (f) => ({ name: f.name('Name of the product.'), ...bindProductFields(f) }),
   request: (request, input) => ({ ...request, ...presentFields({ currency: determineCurrency(input) }) }),
   returns: { product: 'The new product.' },
   // Products have no creation time, so an existing product with the same SKU makes the result ambiguous.
@@ -119,7 +119,7 @@ mutation('productCreate', CreateProduct, {
 mutation('productUpdate', UpdateProduct, {
   on: Product,
   isPatch: true,
-  input: (f) => ({ name: f.name('Name of the product.'), ...productFields(f) }),
+  input: (f) => ({ name: f.name('Name of the product.'), ...bindProductFields(f) }),
   // Prices don't change the product's currency. If they specify one, it must be the product's.
   check: async ({ id }, input, context) => {
     if (!determineCurrency(input) || input.currencyCode) return;

@@ -6,7 +6,7 @@ import { CreateContact, ListContacts, UpdateContact } from '../../upstream/contr
 import { list } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
 import { reconcileByValues } from '../kit/reconcile.ts';
-import { normalizePhone, phoneFields } from './people.ts';
+import { bindPhoneFields, normalizePhone } from './people.ts';
 
 builder.queryFields((t) => ({
   contacts: t.field(
@@ -18,22 +18,22 @@ builder.queryFields((t) => ({
   ),
 }));
 
-const contactFields = (f: Binder<typeof messages.CreateContactRequest | typeof messages.UpdateContactRequest>) => ({
+const bindContactFields = (f: Binder<typeof messages.CreateContactRequest | typeof messages.UpdateContactRequest>) => ({
   firstName: f.firstName('First name of the contact.'),
   email: f.email('Email address of the contact.'),
-  ...phoneFields(f),
+  ...bindPhoneFields(f),
 });
 
 mutation('contactCreate', CreateContact, {
   description: 'Creates a contact.',
-  input: (f) => ({ lastName: f.lastName('Last name of the contact.'), ...contactFields(f) }),
+  input: (f) => ({ lastName: f.lastName('Last name of the contact.'), ...bindContactFields(f) }),
   returns: { contact: 'The new contact.' },
 });
 
 mutation('contactUpdate', UpdateContact, {
   on: Contact,
   isPatch: true,
-  input: (f) => ({ lastName: f.lastName('Last name of the contact.'), ...contactFields(f) }),
+  input: (f) => ({ lastName: f.lastName('Last name of the contact.'), ...bindContactFields(f) }),
   normalizeInput: normalizePhone,
   returns: { contact: 'The updated contact.' },
   reconcile: reconcileByValues(Contact, 'contact', (request) => request),

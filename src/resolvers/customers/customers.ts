@@ -19,7 +19,7 @@ import { presentFields } from '../kit/presentFields.ts';
 import { readAll } from '../kit/reads.ts';
 import { findCreated, reconcileByValues } from '../kit/reconcile.ts';
 import { search } from '../kit/search.ts';
-import { AFFECTED_PORTFOLIO, normalizePhone, personFields } from './people.ts';
+import { AFFECTED_PORTFOLIO, bindPersonFields, normalizePhone } from './people.ts';
 
 const CustomerByInput = builder.inputType('CustomerByInput', {
   description: 'A customer identifier. Specify exactly one field.',
@@ -78,7 +78,7 @@ builder.queryField('customerSearch', (t) => t.field(search(CustomerSearch, 'Sear
 mutation('customerCreate', CreateCustomer, {
   description: 'Creates a customer.',
   input: (f) => ({
-    ...personFields(f),
+    ...bindPersonFields(f),
     customFields: unbound([CustomFieldInput], 'Values of custom fields. Names that the workspace hasn’t defined are stored as well.'),
   }),
   request: (request, { customFields }) => ({ ...request, customFields: toValues(customFields ?? []) }),
@@ -98,7 +98,7 @@ mutation('customerUpdate', PatchCustomer, {
   description: 'To change custom fields, use `customerCustomFieldsUpdate`.',
   on: Customer,
   isPatch: true,
-  input: personFields,
+  input: bindPersonFields,
   normalizeInput: normalizePhone,
   affects: AFFECTED_PORTFOLIO,
   returns: { customer: 'The updated customer.' },

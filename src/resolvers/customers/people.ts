@@ -16,7 +16,7 @@ export const AFFECTED_PORTFOLIO = {
 type PhoneBinder = Pick<Binder<typeof messages.PatchCustomerRequest>, 'phone' | 'phoneCountry'>;
 
 /** Fields for a phone number. Records contain it in international format. */
-export const phoneFields = (f: PhoneBinder) => ({
+export const bindPhoneFields = (f: PhoneBinder) => ({
   phone: f.phone('Phone number in international format, or in local format together with `phoneCountryCode`.'),
   phoneCountryCode: f.phoneCountry('Country of a local `phone` number. Only used together with `phone` and not stored.'),
 });
@@ -24,11 +24,11 @@ export const phoneFields = (f: PhoneBinder) => ({
 type PersonMessage = typeof messages.PatchCustomerRequest | typeof messages.CreateCustomerRequest | typeof messages.CreatePortfolioRequest;
 
 /** Fields to create and update customers and portfolios with. */
-export const personFields = (f: Binder<PersonMessage>) => ({
+export const bindPersonFields = (f: Binder<PersonMessage>) => ({
   title: f.title('Title of the record, such as a project name.'),
   customerName: f.customerName('Name of the customer: a person or company.'),
   email: f.email('Email address of the customer.'),
-  ...phoneFields(f),
+  ...bindPhoneFields(f),
   expectedCloseAt: f.expectedCloseDate('When the deal is expected to close.'),
 });
 

@@ -5,14 +5,14 @@ import { Portfolio } from '../../schema/customers/portfolios.ts';
 import { unbound } from '../../schema/kit/inputs.ts';
 import { CreatePortfolio, PatchPortfolioDataFields } from '../../upstream/contract/generated/operations.ts';
 import { mutation } from '../kit/mutation.ts';
-import { personFields } from './people.ts';
+import { bindPersonFields } from './people.ts';
 
 mutation('portfolioCreate', CreatePortfolio, {
   description: 'Creates a portfolio for an existing contact.',
   on: Contact,
   input: (f) => ({
     contactId: f.contactId('Contact that the portfolio belongs to.'),
-    ...personFields(f),
+    ...bindPersonFields(f),
     customFields: unbound([CustomFieldInput], 'Values of custom fields. Names that the workspace hasn’t defined are stored as well.'),
   }),
   request: (request, { customFields }) => ({ ...request, customFields: toValues(customFields ?? []) }),

@@ -31,16 +31,18 @@ registerReread(
   readFirstPage(ListInventoryBalances, ({ productId, locationId }) => ({ productId, locationId })),
 );
 
-const stockFilterFields = (f: Binder<typeof messages.ListInventoryBalancesRequest | typeof messages.ListInventoryMovementsRequest>) => ({
+const bindStockFilterFields = (
+  f: Binder<typeof messages.ListInventoryBalancesRequest | typeof messages.ListInventoryMovementsRequest>,
+) => ({
   productId: f.productId('Only stock of this product.'),
   locationId: f.locationId('Only stock at this location.'),
 });
 
-const BalanceFilter = declareFilter(ListInventoryBalances, InventoryBalance, stockFilterFields);
+const BalanceFilter = declareFilter(ListInventoryBalances, InventoryBalance, bindStockFilterFields);
 const balances = { node: InventoryBalance, filter: BalanceFilter };
 
 const MovementFilter = declareFilter(ListInventoryMovements, InventoryMovement, (f) => ({
-  ...stockFilterFields(f),
+  ...bindStockFilterFields(f),
   operationId: f.operationId('Only movements with this `operationId`.', { as: 'ID' }),
   kind: f.kind('Only movements of this kind.', InventoryMovementKind),
 }));

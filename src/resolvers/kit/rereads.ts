@@ -45,7 +45,7 @@ export const reuseIfOwnerVisible =
     (await owner.load(getOwnerId(record) ?? '', context)) ? [record] : [];
 
 /** Returns nothing. For records that no operation returns and that have no owner. */
-export const neverReread = async (): Promise<readonly never[]> => [];
+export const rereadNothing = async (): Promise<readonly never[]> => [];
 
 /** Re-reads records of a type that all have the same owner. Omits missing records. Throws if they can't be read. */
 export async function rereadRecords(type: string, records: readonly object[], context: Context): Promise<readonly object[]> {

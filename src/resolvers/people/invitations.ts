@@ -15,7 +15,7 @@ import type { MemberInvitationRecord } from '../../upstream/contract/generated/r
 import { list, listReferenced } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
 import { findCreated } from '../kit/reconcile.ts';
-import { neverReread, readFirstPage, registerReread } from '../kit/rereads.ts';
+import { readFirstPage, registerReread, rereadNothing } from '../kit/rereads.ts';
 
 builder.queryField('memberInvitations', (t) =>
   t.field(
@@ -49,7 +49,7 @@ registerReread(
   MemberInvitation,
   readFirstPage(ListMemberInvitations, () => ({})),
 );
-registerReread(MemberInviteLink, neverReread);
+registerReread(MemberInviteLink, rereadNothing);
 
 mutation('memberInvitationCreate', EmailMemberInvitation, {
   description: 'Sends an email invitation to join the workspace. Another key sends another email.',

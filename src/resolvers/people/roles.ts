@@ -31,7 +31,7 @@ builder.objectField(Role.ref, 'members', (t) =>
   ),
 );
 
-const levelFields = (f: Binder<typeof messages.DirectoryAccessGrant | typeof messages.DirectoryWorkflowAutomationGrant>) => ({
+const bindLevelFields = (f: Binder<typeof messages.DirectoryAccessGrant | typeof messages.DirectoryWorkflowAutomationGrant>) => ({
   level: f.level('Access level of members with this role.', PermissionLevel),
   delegateUpTo: f.delegateUpTo(
     'Highest access level that members can grant to others. Can’t exceed `level` or what you can delegate. Defaults to `NONE`.',
@@ -39,13 +39,18 @@ const levelFields = (f: Binder<typeof messages.DirectoryAccessGrant | typeof mes
   ),
 });
 
-const AccessGrantInput = defineInput(messages.DirectoryAccessGrant, 'Permissions of a role in one area.', levelFields, 'AccessGrantInput');
+const AccessGrantInput = defineInput(
+  messages.DirectoryAccessGrant,
+  'Permissions of a role in one area.',
+  bindLevelFields,
+  'AccessGrantInput',
+);
 
 const WorkflowAutomationGrantInput = defineInput(
   messages.DirectoryWorkflowAutomationGrant,
   'Permissions of a role in workflow automations.',
   (f) => ({
-    ...levelFields(f),
+    ...bindLevelFields(f),
     allowAiAgents: f.allowAiAgents('Whether the members’ automations can use AI agents. Requires `level` to be `READ_WRITE` or higher.'),
     delegateAiAgents: f.delegateAiAgents(
       'Whether members can grant `allowAiAgents` to others. Requires `allowAiAgents` and `delegateUpTo` to be `READ_WRITE` or higher.',

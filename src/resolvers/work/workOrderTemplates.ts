@@ -42,7 +42,9 @@ const WorkOrderTemplateTaskInput = defineInput(messages.WorkOrderTemplateTaskInp
   body: f.body('Text of the task.'),
 }));
 
-const inheritedFields = (f: Binder<typeof messages.CreateWorkOrderTemplateRequest | typeof messages.UpdateWorkOrderTemplateRequest>) => ({
+const bindInheritedFields = (
+  f: Binder<typeof messages.CreateWorkOrderTemplateRequest | typeof messages.UpdateWorkOrderTemplateRequest>,
+) => ({
   name: f.name('Name of the template.'),
   title: f.title('Title that work orders inherit.'),
   description: f.description('Description that work orders inherit.'),
@@ -53,7 +55,7 @@ const inheritedFields = (f: Binder<typeof messages.CreateWorkOrderTemplateReques
 
 mutation('workOrderTemplateCreate', CreateWorkOrderTemplate, {
   description: 'Creates a work order template.',
-  input: (f) => ({ ...inheritedFields(f), tasks: f.tasks('Tasks that new work orders start with.', WorkOrderTemplateTaskInput) }),
+  input: (f) => ({ ...bindInheritedFields(f), tasks: f.tasks('Tasks that new work orders start with.', WorkOrderTemplateTaskInput) }),
   returns: { workOrderTemplate: 'The new template.' },
 });
 
@@ -61,7 +63,7 @@ mutation('workOrderTemplateUpdate', UpdateWorkOrderTemplate, {
   description: 'Tasks can’t be changed. Existing work orders keep the values that they inherited.',
   on: WorkOrderTemplate,
   isPatch: true,
-  input: inheritedFields,
+  input: bindInheritedFields,
   returns: { workOrderTemplate: 'The updated template.' },
   reconcile: reconcileByValues(WorkOrderTemplate, 'workOrderTemplate', ({ id, ...fields }) => fields),
 });

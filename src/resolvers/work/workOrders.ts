@@ -148,7 +148,7 @@ async function findCompletionBlockers({ id }: WorkOrderRecord, context: Context)
 }
 
 /** Whether the tasks have the requested states. */
-async function haveTaskStates(
+async function hasTaskStates(
   id: string,
   expected: readonly { readonly taskId?: string; readonly isCompleted?: boolean }[],
   context: Context,
@@ -239,7 +239,7 @@ mutation('workOrderUpdate', UpdateWorkOrder, {
     const workOrder = await fetchCurrent(WorkOrder, id, context);
     const expected = { ...fields, ...(locationDataFieldId && { location: { locationDataFieldId } }) };
     if (!workOrder || !matchesInput(workOrder, expected)) return undefined;
-    return tasks.length === 0 || (await haveTaskStates(id, tasks, context)) ? { workOrder } : undefined;
+    return tasks.length === 0 || (await hasTaskStates(id, tasks, context)) ? { workOrder } : undefined;
   },
 });
 

@@ -43,12 +43,12 @@ export class EnumTranslator {
   }
 
   #translateFilter({ all, any, compare, related, ...rest }: FilterShape, entity: EntityName, path: Path): FilterShape {
-    const each = (filters: readonly FilterShape[], name: string) =>
+    const translateAll = (filters: readonly FilterShape[], name: string) =>
       filters.map((filter, index) => this.#translateFilter(filter, entity, [...path, name, String(index)]));
     return {
       ...rest,
-      ...(all && { all: each(all, 'all') }),
-      ...(any && { any: each(any, 'any') }),
+      ...(all && { all: translateAll(all, 'all') }),
+      ...(any && { any: translateAll(any, 'any') }),
       ...(compare && { compare: this.#translateComparison(compare, entity, [...path, 'compare']) }),
       ...(related && {
         related: {

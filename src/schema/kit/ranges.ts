@@ -1,5 +1,5 @@
 import { invalidInput } from '../../failures/failures.ts';
-import { ceilSeconds, formatInstant, type Instant, isBefore } from '../../lib/instant.ts';
+import { ceilToSeconds, formatInstant, type Instant, isBefore } from '../../lib/instant.ts';
 import { builder } from './builder.ts';
 import type { TimeSpan } from './timeWindow.ts';
 
@@ -23,6 +23,6 @@ export const DateTimeRangeInput = builder.inputRef<DateTimeRange>('DateTimeRange
  * if `from` isn't before `to`.
  */
 export function toTimeSpan({ from, to }: DateTimeRange, argument: string): TimeSpan {
-  if (isBefore(from, to)) return { from: ceilSeconds(from), to: ceilSeconds(to) };
+  if (isBefore(from, to)) return { from: ceilToSeconds(from), to: ceilToSeconds(to) };
   throw invalidInput([argument, 'to'], 'OUT_OF_RANGE', `must be after \`from\` (${formatInstant(from)}), but is ${formatInstant(to)}.`);
 }

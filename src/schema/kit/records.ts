@@ -87,22 +87,22 @@ export class RecordFields<RecordShape extends object> {
       isPartial = false,
     }: { readonly name?: string; readonly absent?: string; readonly isPartial?: boolean } = {},
   ) {
-    const wireValue = (record: RecordShape) => record[key] as WireEnumValue;
+    const getWireValue = (record: RecordShape) => record[key] as WireEnumValue;
     return {
       [name]: isPartial
-        ? this.#t.field({ type: ref, ...this.annotate(key, description), resolve: (record) => fromWire(wireValue(record)) })
+        ? this.#t.field({ type: ref, ...this.annotate(key, description), resolve: (record) => fromWire(getWireValue(record)) })
         : this.#t.field({
             type: ref,
             nullable: false,
             ...this.annotate(key, description),
             resolve: (record) => {
-              const value: unknown = fromWire(wireValue(record));
+              const value: unknown = fromWire(getWireValue(record));
               return typeof value === 'string' ? value : absent;
             },
           }),
       [`${name}Text`]: this.#t.string({
         ...this.annotate(key, `Raw value of \`${name}\` from the Workspace API. Useful if \`${name}\` is \`OTHER\`.`),
-        resolve: (record) => toText(wireValue(record)),
+        resolve: (record) => toText(getWireValue(record)),
       }),
     };
   }

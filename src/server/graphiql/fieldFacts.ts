@@ -4,14 +4,14 @@ import { ASSUMED } from '../../schema/kit/fieldAnnotations.ts';
 import { getCoordinateRequirements } from '../../schema/scopeRequirements.ts';
 import { getDeclaredTags } from '../../subgraph/directives.ts';
 
-const inCode = (scopes: readonly string[]) => scopes.map((scope) => `\`${scope}\``).join(', ');
+const formatScopes = (scopes: readonly string[]) => scopes.map((scope) => `\`${scope}\``).join(', ');
 
 function describeField(schema: GraphQLSchema, type: GraphQLObjectType, field: GraphQLField<unknown, unknown>): string {
   const { scopes = [], conditional = [], isUnknown = false } = getCoordinateRequirements(schema, `${type.name}.${field.name}`) ?? {};
   const calls = getFieldWeight(type, field);
   return [
-    scopes.length > 0 ? `Requires ${inCode(scopes)}.` : '',
-    ...conditional.map(({ scope, field: given }) => `Also requires ${inCode([scope])} if \`${given}\` is set.`),
+    scopes.length > 0 ? `Requires ${formatScopes(scopes)}.` : '',
+    ...conditional.map(({ scope, field: given }) => `Also requires ${formatScopes([scope])} if \`${given}\` is set.`),
     isUnknown ? 'The required scope isn’t documented upstream.' : '',
     calls > 0 ? `Costs ${calls} upstream ${calls === 1 ? 'call' : 'calls'}.` : '',
     getDeclaredTags(field).includes(ASSUMED) ? 'Its shape isn’t documented upstream.' : '',
@@ -21,7 +21,7 @@ function describeField(schema: GraphQLSchema, type: GraphQLObjectType, field: Gr
 }
 
 /** Markdown lines with the scopes, the upstream calls and the provenance of fields, by coordinate. Fields without any are absent. */
-export function fieldFacts(schema: GraphQLSchema): Readonly<Record<string, string>> {
+export function collectFieldFacts(schema: GraphQLSchema): Readonly<Record<string, string>> {
   const types = Object.values(schema.getTypeMap()).filter(
     (type) => isObjectType(type) && !type.name.startsWith('_'),
   ) as GraphQLObjectType[];

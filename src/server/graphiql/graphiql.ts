@@ -5,7 +5,7 @@ import type { GraphQLSchema } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { acceptsPage } from '../http/accept.ts';
 import { chooseCoding } from '../http/compression.ts';
-import { fieldFacts } from './fieldFacts.ts';
+import { collectFieldFacts } from './fieldFacts.ts';
 import { insertStyle } from './graphiqlStyle.ts';
 import { insertPanel, listExamples } from './panel.ts';
 
@@ -34,7 +34,7 @@ async function renderPage({ key, schema, exposesSchema, adapt }: PageOptions): P
     // Headers can contain an API key, which would be stored in the browser as plain text.
     shouldPersistHeaders: false,
   });
-  return insertPanel(insertStyle(page), { key, examples, facts: exposesSchema ? fieldFacts(schema) : {} });
+  return insertPanel(insertStyle(page), { key, examples, facts: exposesSchema ? collectFieldFacts(schema) : {} });
 }
 
 /** Higher than for responses, because 9 MB are encoded once and sent often. */

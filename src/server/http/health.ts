@@ -67,14 +67,14 @@ export function createHealth(
   overload: Overload,
   isClosing: () => boolean,
 ): (path: HealthPath, response: ServerResponse) => void {
-  const problem = () => {
+  const findProblem = () => {
     // Load balancers must stop sending requests while the process still accepts them.
     if (isClosing()) return 'The server is shutting down.';
     return overload.problem() ? 'The server is overloaded.' : undefined;
   };
   return (path, response) => {
     if (path === HEALTH_PATHS.live) return sendHealth(response, 200, { status: 'ok' });
-    const reason = problem();
+    const reason = findProblem();
     const state = { upstream: upstream.read() };
     if (reason) sendHealth(response, 503, { status: 'unavailable', reason, ...state });
     else sendHealth(response, 200, { status: 'ok', ...state });

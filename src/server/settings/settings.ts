@@ -25,7 +25,7 @@ import type { DefaultWhere, Setting } from './settingTypes.ts';
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-const inProduction = (value: string): DefaultWhere => ({ variable: 'NODE_ENV', is: 'production', default: value });
+const createProductionDefault = (value: string): DefaultWhere => ({ variable: 'NODE_ENV', is: 'production', default: value });
 
 /** The settings of the graph, by environment variable. */
 export const SETTINGS = {
@@ -212,7 +212,7 @@ export const SETTINGS = {
     group: 'Documents and schema',
     kind: flag,
     default: 'true',
-    defaultWhere: inProduction('false'),
+    defaultWhere: createProductionDefault('false'),
     description: 'Serves GraphiQL at `GET /graphql` in a browser.',
   },
   GRAPHIQL_KEY: {
@@ -227,7 +227,7 @@ export const SETTINGS = {
     group: 'Documents and schema',
     kind: oneOf(INTROSPECTION),
     default: 'true',
-    defaultWhere: inProduction('false'),
+    defaultWhere: createProductionDefault('false'),
     description: 'Enables introspection. `sdl` limits it to [federation composition](security.md#in-production).',
   },
   TRUSTED_DOCUMENTS: {
@@ -362,7 +362,7 @@ export const SETTINGS = {
     group: 'Runtime',
     kind: integer(0, 600_000, 'ms'),
     default: '0',
-    defaultWhere: inProduction('5000'),
+    defaultWhere: createProductionDefault('5000'),
     description:
       'How long to accept new connections after SIGTERM while `/health/ready` returns 503, so that load balancers can stop sending traffic.',
   },

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@bufbuild/protobuf';
 import { describe, expect, it } from 'vitest';
 import { FULL } from '../../../sandbox/demo.ts';
-import { uuid } from '../../../sandbox/kernel/random.ts';
+import { createUuid } from '../../../sandbox/kernel/random.ts';
 import { useSandbox } from '../../sandbox/sandbox.ts';
 
 const SEED = 1;
@@ -134,7 +134,7 @@ const QUERIES: readonly (readonly [name: string, query: JsonObject, sql: string]
 describe('analytics query on the demo data', () => {
   it.for(QUERIES)('returns the same rows as equivalent SQL: %s', async ([, query, sql]) => {
     const { store } = opened.sandbox.world;
-    const parameters = { w: uuid(SEED, 'demo workspace'), m: uuid(SEED, 'demo member owner') };
+    const parameters = { w: createUuid(SEED, 'demo workspace'), m: createUuid(SEED, 'demo member owner') };
     const bindings = Object.fromEntries(Object.entries(parameters).filter(([name]) => sql.includes(`:${name}`)));
     const rows = store.all<Readonly<Record<string, unknown>>>(sql, bindings).map((row) => Object.values(row));
     expect(rows.length).toBeGreaterThan(0);
@@ -142,7 +142,7 @@ describe('analytics query on the demo data', () => {
   });
 
   it('returns the count and total of a customer’s order list', async () => {
-    const customerId = uuid(SEED, 'demo customer 0');
+    const customerId = createUuid(SEED, 'demo customer 0');
     const { body } = await opened.call('Order/ListOrders', { customerId, pageSize: 100 });
     const total = body.orders.reduce((sum: number, order: { totalOnceMinor?: string }) => sum + Number(order.totalOnceMinor ?? 0), 0);
     const filter = compare('customer_id', 'EQ', { text: customerId });

@@ -165,11 +165,15 @@ describe.each([
       const key = keys[caller] ?? '';
       const names = createdNames[caller] ?? [];
       const catalog = catalogs[caller];
-      const first = random.integer(1, 20);
+      const first = random.nextInteger(1, 20);
       // Unused faults must not accumulate.
       if (caller === 0) testGraph.sandbox.faults.clear();
-      if (random.chance(0.5))
-        testGraph.sandbox.faults.add({ operation: random.pick(FAULTY_OPERATIONS), times: random.integer(1, 3), ...random.pick(FAULTS) });
+      if (random.nextBoolean(0.5))
+        testGraph.sandbox.faults.add({
+          operation: random.pick(FAULTY_OPERATIONS),
+          times: random.nextInteger(1, 3),
+          ...random.pick(FAULTS),
+        });
       const generators: readonly (() => readonly [string, StormRequest])[] = [
         () => [key, { type: 'query', query: `{ contacts(first: ${first}) { nodes { rawId } } }` }],
         () => [key, { type: 'query', query: `{ customers(first: ${first}) { nodes { quotes(first: 2) { nodes { rawId } } } } }` }],
@@ -187,7 +191,7 @@ describe.each([
         // A retry, or a different request with the same key.
         () => {
           const usedName = names.length > 0 ? random.pick(names) : 'none';
-          const name = random.chance(0.5) ? usedName : 'something else';
+          const name = random.nextBoolean(0.5) ? usedName : 'something else';
           return [key, { type: 'mutation', query: CREATE, variables: { name, key: usedName } }];
         },
         () => [key, { type: 'mutation', query: CREATE, variables: { name: `keyless ${number}` } }],

@@ -28,13 +28,13 @@ const pickSome = (random: Random, items: readonly string[], count: number) => [
 
 /** Changes a list, so that what is known about it may no longer be true. */
 function changeList(random: Random, catalog: StubCatalog): void {
-  const kind = random.integer(0, 9);
+  const kind = random.nextInteger(0, 9);
   if (kind === 0) catalog.listed = [];
   else if (kind === 1) catalog.listed = [...catalog.all.keys()];
-  else if (kind === 2) catalog.listed = catalog.listed.slice(0, random.integer(0, catalog.listed.length));
+  else if (kind === 2) catalog.listed = catalog.listed.slice(0, random.nextInteger(0, catalog.listed.length));
   else if (kind === 3) catalog.listed = catalog.listed.toReversed();
-  else if (kind === 4) fill(catalog, catalog.all.size + random.integer(1, 500));
-  else if (kind === 5) catalog.listed = catalog.listed.filter(() => random.chance(0.5));
+  else if (kind === 4) fill(catalog, catalog.all.size + random.nextInteger(1, 500));
+  else if (kind === 5) catalog.listed = catalog.listed.filter(() => random.nextBoolean(0.5));
 }
 
 /** Time between the requests of a key, in milliseconds. */
@@ -60,9 +60,13 @@ async function measureLosses(): Promise<Outcome[][]> {
     const upstream = createUpstream({ transport: catalog, timeoutMs: 10_000, callsPerRequest: 1_000, clock: createClock(() => now) });
     const outcomes: Outcome[] = [];
     for (let request = 0; request < REQUESTS; request += 1) {
-      now += random.chance(0.05) ? 700_000 : REQUEST_INTERVAL_MS;
+      now += random.nextBoolean(0.05) ? 700_000 : REQUEST_INTERVAL_MS;
       changeList(random, catalog);
-      const ids = pickSome(random, random.chance(0.5) ? catalog.listed : [...catalog.all.keys()], random.pick([1, 5, 10, 20, 60, 200]));
+      const ids = pickSome(
+        random,
+        random.nextBoolean(0.5) ? catalog.listed : [...catalog.all.keys()],
+        random.pick([1, 5, 10, 20, 60, 200]),
+      );
       const before = catalog.calls;
       await loadRecords(upstream, `key ${key}`, ids);
       outcomes.push({ startMs: now, requested: ids.length, loss: catalog.calls - before - ids.length });
@@ -105,17 +109,17 @@ describe('records that appear, change, and disappear between calls', () => {
     for (const version of catalog.all.values()) put(version.id, version);
     const change = () => {
       revision += 1;
-      const id = `p${random.integer(0, 399)}`;
+      const id = `p${random.nextInteger(0, 399)}`;
       const index = catalog.listed.indexOf(id);
       if (index >= 0) catalog.listed.splice(index, 1);
-      if (random.chance(0.2)) return put(id, undefined);
+      if (random.nextBoolean(0.2)) return put(id, undefined);
       put(id, { id, name: String(revision) });
-      if (random.chance(0.9)) catalog.listed.splice(random.integer(0, catalog.listed.length), 0, id);
+      if (random.nextBoolean(0.9)) catalog.listed.splice(random.nextInteger(0, catalog.listed.length), 0, id);
     };
     catalog.onCall = async () => {
       // Responses arrive in a different order than requests.
-      for (let turns = random.integer(0, 3); turns > 0; turns -= 1) await new Promise((resolve) => setImmediate(resolve));
-      if (random.chance(0.7)) change();
+      for (let turns = random.nextInteger(0, 3); turns > 0; turns -= 1) await new Promise((resolve) => setImmediate(resolve));
+      if (random.nextBoolean(0.7)) change();
     };
     const upstream = createUpstream({ transport: catalog, timeoutMs: 10_000, callsPerRequest: 1_000 });
     let comparedCount = 0;

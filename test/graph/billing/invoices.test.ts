@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { sentMessages } from '../../../sandbox/kernel/outbox.ts';
+import { listSentMessages } from '../../../sandbox/kernel/outbox.ts';
 import { toCompositeId, toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { changeOrder } from '../../sandbox/billing/orders.ts';
 import { demoId, START } from '../../sandbox/sandbox.ts';
@@ -49,7 +49,7 @@ async function createDraft(fields: object = {}) {
 const listMails = (orderId: string) => {
   const { store } = testGraph.sandbox.world;
   const ids = store.all<{ id: string }>('SELECT id FROM invoices WHERE order_id = :orderId', { orderId }).map(({ id }) => id);
-  return sentMessages(store).filter(({ kind, subject }) => kind === 'invoice_mail' && ids.includes(subject.id));
+  return listSentMessages(store).filter(({ kind, subject }) => kind === 'invoice_mail' && ids.includes(subject.id));
 };
 
 describe('Mutation.invoiceCreate', () => {

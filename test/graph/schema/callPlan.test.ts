@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { WORK } from '../../../bench/work.ts';
 import { CustomerByNumber, MoreOrders, MoreQuotes, QuoteNow } from '../../../examples/web/documents.ts';
 import { FULL } from '../../../sandbox/demo.ts';
-import { uuid } from '../../../sandbox/kernel/random.ts';
+import { createUuid } from '../../../sandbox/kernel/random.ts';
 import { readExamples } from '../../../src/server/graphiql/examples.ts';
 import { makeKey } from '../../sandbox/makeKey.ts';
 import { createRoundTransport, type RoundTransport } from '../../support/roundTransport.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 
 const SEED = 1;
-const CUSTOMER = uuid(SEED, 'demo customer 0');
+const CUSTOMER = createUuid(SEED, 'demo customer 0');
 
 let rounds: RoundTransport | undefined;
 const testGraph = useTestGraph({ seed: SEED, sizes: FULL }, undefined, {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
-import { sentMessages } from '../../../sandbox/kernel/outbox.ts';
+import { listSentMessages } from '../../../sandbox/kernel/outbox.ts';
 import { makeKey } from '../../sandbox/makeKey.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { Records } from '../../support/contract/records.ts';
@@ -35,7 +35,8 @@ const send = async (actionRequestId: string, idempotencyKey: string = randomUUID
   (await testGraph.execute(SEND, { input: { actionRequestId, idempotencyKey } })).data.actionRequestNotificationSend;
 
 /** Number of notifications sent to the customer about a request. */
-const countNotifications = (id: string) => sentMessages(testGraph.sandbox.world.store).filter(({ subject }) => subject.id === id).length;
+const countNotifications = (id: string) =>
+  listSentMessages(testGraph.sandbox.world.store).filter(({ subject }) => subject.id === id).length;
 
 const RESEND = 'ActionRequest/ResendActionRequestNotification';
 

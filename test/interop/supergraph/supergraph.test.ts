@@ -6,7 +6,7 @@ import { composeSupergraph, readSubgraph, type Subgraph } from '../../../example
 import { serveGateway, WORKSPACE } from '../../../examples/supergraph/gateway.ts';
 import type { ListeningServer } from '../../../examples/supergraph/listen.ts';
 import { serveLoyalty } from '../../../examples/supergraph/loyalty.ts';
-import { uuid } from '../../../sandbox/kernel/random.ts';
+import { createUuid } from '../../../sandbox/kernel/random.ts';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { MAX_LOOKUPS } from '../../../src/schema/kit/nodes.ts';
 import { ALL_SCOPES, makeKey } from '../../sandbox/makeKey.ts';
@@ -17,7 +17,7 @@ import { serveApolloGateway, type Tap, tap } from './gateways.ts';
 /** The initial data of the example, because its variables use these records. */
 const SEED = 1;
 const testGraph = useTestGraph({ seed: SEED });
-const demoId = (name: string) => uuid(SEED, `demo ${name}`);
+const demoId = (name: string) => createUuid(SEED, `demo ${name}`);
 /** All sizes of the demo data. */
 const CUSTOMERS = Array.from({ length: 60 }, (_, index) => demoId(`customer ${index}`));
 

@@ -1,7 +1,7 @@
 import { create, type MessageInitShape } from '@bufbuild/protobuf';
 import { describe, expect, it } from 'vitest';
 import { ENTITIES } from '../../../sandbox/analytics/entities.ts';
-import { correlationSql } from '../../../sandbox/analytics/sql/keywords.ts';
+import { createCorrelationSql } from '../../../sandbox/analytics/sql/keywords.ts';
 import { parseSql } from '../../../sandbox/analytics/sql/parse.ts';
 import { printSql } from '../../../sandbox/analytics/sql/print.ts';
 import { SQL_SUPPORT } from '../../../sandbox/analytics/sql/support.ts';
@@ -268,7 +268,7 @@ const relationships = ENTITIES.flatMap((entity) => entity.relationships.map((rel
 
 describe('join condition', () => {
   it.each(relationships)('can be written: $entity.name to $relationship.name', spec('4.12.81'), ({ entity, relationship }) => {
-    const condition = correlationSql(entity, relationship);
+    const condition = createCorrelationSql(entity, relationship);
     const sql = given(`EXISTS (SELECT 1 FROM ${relationship.entity} WHERE ${condition})`, entity.name);
     expect(parseSql(sql).query.filter).toEqual(createQuery({ filter: related(relationship.name) }).filter);
   });
@@ -277,7 +277,7 @@ describe('join condition', () => {
     const known = ENTITIES.filter(({ name }) => name === entity.name || name === relationship.entity).flatMap(({ name, fields }) =>
       fields.map((field) => `${name}.${field.name}`),
     );
-    const named = correlationSql(entity, relationship).match(/\w+\.\w+/g) ?? [];
+    const named = createCorrelationSql(entity, relationship).match(/\w+\.\w+/g) ?? [];
     expect(named.length).toBeGreaterThan(1);
     expect(known).toEqual(expect.arrayContaining(named));
     // Without aliases, SQL couldn't distinguish a root from itself in a relationship.

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { sentMessages } from '../../../sandbox/kernel/outbox.ts';
+import { listSentMessages } from '../../../sandbox/kernel/outbox.ts';
 import { spec } from '../../support/spec.ts';
 import { BLOCKED, MISSING, summarizeError } from '../errors.ts';
 import { demoId, useSandbox } from '../sandbox.ts';
@@ -21,7 +21,7 @@ const send = (orderId: string, fields: object = {}) =>
 const read = (orderId: string, fields: object = {}) => call('Invoice/GetInvoice', { orderId, integrationId: LEDGER, ...fields });
 const list = async (fields: object) => (await call('Invoice/ListInvoices', fields)).body;
 
-const mailsAbout = (invoiceId: string) => sentMessages(opened.sandbox.world.store).filter(({ subject }) => subject.id === invoiceId);
+const mailsAbout = (invoiceId: string) => listSentMessages(opened.sandbox.world.store).filter(({ subject }) => subject.id === invoiceId);
 
 async function invoicedOrder() {
   const orderId = await makeOrder(opened);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { sentMessages } from '../../../sandbox/kernel/outbox.ts';
+import { listSentMessages } from '../../../sandbox/kernel/outbox.ts';
 import { spec } from '../../support/spec.ts';
 import { REUSED, summarizeError } from '../errors.ts';
 import { demoId, useSandbox } from '../sandbox.ts';
@@ -41,9 +41,9 @@ describe('billing key reused with other input', () => {
     const request = { orderId: await makeInvoice(), integrationId, idempotencyKey: randomUUID() };
     expect((await call('Invoice/SendInvoice', request)).status).toBe(200);
     const orderId = await makeInvoice();
-    const mails = sentMessages(opened.sandbox.world.store).length;
+    const mails = listSentMessages(opened.sandbox.world.store).length;
     expect(summarizeError(await call('Invoice/SendInvoice', { ...request, orderId }))).toEqual(REUSED);
-    expect(sentMessages(opened.sandbox.world.store)).toHaveLength(mails);
+    expect(listSentMessages(opened.sandbox.world.store)).toHaveLength(mails);
   });
 
   it('rejects a pro-forma, and creates none', spec('7.23'), async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { uuid } from '../../../sandbox/kernel/random.ts';
+import { createUuid } from '../../../sandbox/kernel/random.ts';
 import { EXAMPLES } from '../../support/examples.ts';
 import { demoWorld, SEED, START } from '../sandbox.ts';
 
@@ -11,6 +11,6 @@ describe('demo data examples', () => {
   const hasRow = (id: string) => tables.some(({ name }) => store.get(`SELECT 1 FROM ${name} WHERE id = :id`, { id }));
 
   it.each(Object.entries(EXAMPLES))('include a row for each %s', (_type, names) => {
-    expect(names.filter((name) => !hasRow(uuid(SEED, `demo ${name}`)))).toEqual([]);
+    expect(names.filter((name) => !hasRow(createUuid(SEED, `demo ${name}`)))).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { UInt64ValueSchema } from '@bufbuild/protobuf/wkt';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CallContext } from '../../../sandbox/kernel/call.ts';
 import { Store } from '../../../sandbox/kernel/store.ts';
-import { plainTable, type RowOf, reader, table } from '../../../sandbox/kernel/table.ts';
+import { createRowReader, plainTable, type RowOf, table } from '../../../sandbox/kernel/table.ts';
 import type { World } from '../../../sandbox/kernel/world.ts';
 import { ProductRecordSchema, PublicProductType } from '../../../src/upstream/contract/generated/publicapi/v1/catalog_pb.ts';
 import { ContactRecordSchema } from '../../../src/upstream/contract/generated/publicapi/v1/contacts_pb.ts';
@@ -195,5 +195,5 @@ describe('plain table', () => {
 
 it('reader reads another record from a row that has its columns', () => {
   const row = { ...ADA, more: 5 };
-  expect(reader(ContactRecordSchema)(row)).toEqual(contactTable.read(ADA));
+  expect(createRowReader(ContactRecordSchema)(row)).toEqual(contactTable.read(ADA));
 });

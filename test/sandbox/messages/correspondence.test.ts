@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sentMessages } from '../../../sandbox/kernel/outbox.ts';
+import { listSentMessages } from '../../../sandbox/kernel/outbox.ts';
 import { spec } from '../../support/spec.ts';
 import { MISSING, summarizeError } from '../errors.ts';
 import { demoId, START, useSandbox } from '../sandbox.ts';
@@ -17,7 +17,7 @@ describe('correspondence message', () => {
     const { correspondenceMessage } = (await add(message)).body;
     expect(correspondenceMessage).toEqual({ ...message, id: expect.any(String), createdAt: String(START) });
     expect(kept()).toContain(correspondenceMessage.id);
-    expect(sentMessages(opened.sandbox.world.store)).toEqual([]);
+    expect(listSentMessages(opened.sandbox.world.store)).toEqual([]);
   });
 
   it('adds another record when repeated', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sentMessages } from '../../../sandbox/kernel/outbox.ts';
+import { listSentMessages } from '../../../sandbox/kernel/outbox.ts';
 import { spec } from '../../support/spec.ts';
 import { FORBIDDEN, summarizeError } from '../errors.ts';
 import { makeKey } from '../makeKey.ts';
@@ -26,7 +26,7 @@ describe('template', () => {
       expect(rest).toEqual({ ...fields, id: expect.any(String), createdAt: String(START), updatedAt: String(START) });
       expect((await call(`${kind}/Get${kind}`, { id: created.id })).body[member]).toEqual(created);
       expect((await call(`${kind}/List${kind}s`, {})).body[`${member}s`]).toContainEqual(created);
-      expect(sentMessages(opened.sandbox.world.store)).toEqual([]);
+      expect(listSentMessages(opened.sandbox.world.store)).toEqual([]);
     },
   );
 

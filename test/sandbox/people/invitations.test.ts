@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { sentMessages } from '../../../sandbox/kernel/outbox.ts';
+import { listSentMessages } from '../../../sandbox/kernel/outbox.ts';
 import { spec } from '../../support/spec.ts';
 import { INVALID, MISSING, summarizeError } from '../errors.ts';
 import { demoId, START, useSandbox } from '../sandbox.ts';
@@ -12,7 +12,7 @@ const ROLES = { roleIds: [demoId('role technician')], teamIds: [demoId('team fie
 
 const invite = async (email: string, request: object = ROLES) => call('Invitation/EmailMemberInvitation', { email, ...request });
 const listed = async (pageSize = 0) => (await call('Invitation/ListMemberInvitations', { pageSize })).body;
-const mailsTo = (email: string) => sentMessages(opened.sandbox.world.store).filter(({ recipient }) => recipient === email);
+const mailsTo = (email: string) => listSentMessages(opened.sandbox.world.store).filter(({ recipient }) => recipient === email);
 
 afterEach(() => {
   opened.sandbox.now = START;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sentMessages } from '../../../sandbox/kernel/outbox.ts';
+import { listSentMessages } from '../../../sandbox/kernel/outbox.ts';
 import { spec } from '../../support/spec.ts';
 import { BLOCKED, FORBIDDEN, MISSING, summarizeError } from '../errors.ts';
 import { makeKey } from '../makeKey.ts';
@@ -21,7 +21,7 @@ const get = (id: string) => call('ActionRequest/GetActionRequest', { id });
 const list = async (request: object) => (await call('ActionRequest/ListActionRequests', request)).body;
 const cancel = (id: string) => call('ActionRequest/CancelActionRequest', { id });
 const resend = (id: string) => call('ActionRequest/ResendActionRequestNotification', { id });
-const sentAbout = (id: string) => sentMessages(opened.sandbox.world.store).filter(({ subject }) => subject.id === id);
+const sentAbout = (id: string) => listSentMessages(opened.sandbox.world.store).filter(({ subject }) => subject.id === id);
 const listIds = (records: readonly { readonly id: string }[] = []) => records.map(({ id }) => id);
 
 describe('action request', () => {

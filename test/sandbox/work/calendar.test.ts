@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { addDays, clockTimes, getDate, getWeekday, type Hours, isDate, listIntervals, openSpans } from '../../../sandbox/work/calendar.ts';
+import {
+  addDays,
+  getDate,
+  getWeekday,
+  type Hours,
+  isDate,
+  listClockTimes,
+  listIntervals,
+  openSpans,
+} from '../../../sandbox/work/calendar.ts';
 import { fc } from '../../support/seeded.ts';
 
 const ZONES = [
@@ -105,7 +114,7 @@ describe.each(ZONES)('days in %s', (timeZone) => {
         const open = listMinutes(day, timeZone).filter(isOpenAt(hours));
         expect(openSpans(day, timeZone, hours)).toEqual(groupMinutes(open));
         const starts = open.filter(({ clock }) => (clock - hours.opens) % step === 0).map(({ at }) => at);
-        expect(clockTimes(day, timeZone, hours, step)).toEqual(starts);
+        expect(listClockTimes(day, timeZone, hours, step)).toEqual(starts);
         for (const at of starts) expect(getDate(at, timeZone)).toBe(day);
       }),
       { numRuns: 40 },
@@ -138,7 +147,7 @@ describe('day with a clock change', () => {
 
   it('omits a skipped hour, and contains a repeated one twice', () => {
     const timesOn = (day: string) =>
-      clockTimes(day, 'Europe/Amsterdam', { ...ALL_DAY, closes: 240 }, 60).map((at) => clock(at, 'Europe/Amsterdam'));
+      listClockTimes(day, 'Europe/Amsterdam', { ...ALL_DAY, closes: 240 }, 60).map((at) => clock(at, 'Europe/Amsterdam'));
     expect(timesOn('2026-03-29')).toEqual(['00:00', '01:00', '03:00']);
     expect(timesOn('2026-10-25')).toEqual(['00:00', '01:00', '02:00', '02:00', '03:00']);
   });

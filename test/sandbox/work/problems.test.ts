@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sentMessages } from '../../../sandbox/kernel/outbox.ts';
+import { listSentMessages } from '../../../sandbox/kernel/outbox.ts';
 import { spec } from '../../support/spec.ts';
 import { BLOCKED, FORBIDDEN, INVALID, MISSING, summarizeError } from '../errors.ts';
 import { makeKey } from '../makeKey.ts';
@@ -131,7 +131,7 @@ describe('problem status', () => {
 describe('problem comment', () => {
   const comment = (problemId: string, body: string, key = 'demo-owner') => callAs(key, 'Problem/AddProblemComment', { problemId, body });
   const listNotifications = (commentId: string) =>
-    sentMessages(opened.sandbox.world.store)
+    listSentMessages(opened.sandbox.world.store)
       .filter(({ subject }) => subject.id === commentId)
       .map(({ kind, recipient }) => ({ kind, recipient }));
 

@@ -2,7 +2,7 @@ import { endpoints } from '../../../sandbox/index.ts';
 import { dispatch } from '../../../sandbox/kernel/dispatch.ts';
 import { authenticate } from '../../../sandbox/kernel/keys.ts';
 import { memberTable } from '../../../sandbox/kernel/memberships.ts';
-import { uuid } from '../../../sandbox/kernel/random.ts';
+import { createUuid } from '../../../sandbox/kernel/random.ts';
 import type { World } from '../../../sandbox/kernel/world.ts';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { PublicMemberKind } from '../../../src/upstream/contract/generated/publicapi/v1/members_pb.ts';
@@ -53,7 +53,7 @@ export class Records {
 
   /** The ID of a demo record. */
   demo(name: string): string {
-    return uuid(SEED, `${this.#workspace.slug} ${name}`);
+    return createUuid(SEED, `${this.#workspace.slug} ${name}`);
   }
 
   #example(type: string): string {

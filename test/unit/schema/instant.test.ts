@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ceilSeconds, countDecimals, floorSeconds, formatInstant, isBefore, parseInstant } from '../../../src/lib/instant.ts';
+import { ceilToSeconds, countDecimals, floorSeconds, formatInstant, isBefore, parseInstant } from '../../../src/lib/instant.ts';
 import { fc } from '../../support/seeded.ts';
 
 const parsed = (text: string): string => {
@@ -44,7 +44,7 @@ describe('parseInstant', () => {
         fc.date({ min: new Date('0000-01-01T00:00:00Z'), max: new Date('9999-12-31T23:59:59.999Z'), noInvalidDate: true }),
         (date) => {
           const instant = parsed(date.toISOString());
-          expect([floorSeconds(instant), ceilSeconds(instant)]).toEqual([
+          expect([floorSeconds(instant), ceilToSeconds(instant)]).toEqual([
             Math.floor(date.getTime() / 1000),
             Math.ceil(date.getTime() / 1000) + 0,
           ]);
@@ -78,7 +78,7 @@ describe('instant', () => {
     fc.assert(
       fc.property(nanoseconds, (nanosecond) => {
         const instant = parsed(formatTimestamp(nanosecond));
-        const [floor, ceil] = [floorSeconds(instant), ceilSeconds(instant)].map((second) => BigInt(second) * 1_000_000_000n) as [
+        const [floor, ceil] = [floorSeconds(instant), ceilToSeconds(instant)].map((second) => BigInt(second) * 1_000_000_000n) as [
           bigint,
           bigint,
         ];

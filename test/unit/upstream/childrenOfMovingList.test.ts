@@ -27,9 +27,9 @@ it('list whose rows change between pages returns each constant row once', async 
   const answer = (json: object) => ({ status: 200, headers: {}, body: JSON.stringify(json) });
   const send = async ({ path, body }: UpstreamRequest) => {
     if (path.endsWith('/Me')) return answer({ workspace: { id: 'w' }, apiKey: { scopes: ['inventory:read'] } });
-    for (let turns = random.integer(0, 3); turns > 0; turns -= 1) await new Promise((resolve) => setImmediate(resolve));
-    if (random.chance(0.05)) rows.splice(random.integer(0, rows.length), 0, newRow());
-    if (random.chance(0.05)) for (const row of rows.splice(random.integer(0, rows.length - 1), 1)) removed.add(identify(row));
+    for (let turns = random.nextInteger(0, 3); turns > 0; turns -= 1) await new Promise((resolve) => setImmediate(resolve));
+    if (random.nextBoolean(0.05)) rows.splice(random.nextInteger(0, rows.length), 0, newRow());
+    if (random.nextBoolean(0.05)) for (const row of rows.splice(random.nextInteger(0, rows.length - 1), 1)) removed.add(identify(row));
     const { page, pageSize, productId } = JSON.parse(body);
     const shown = productId ? rows.filter((row) => row.productId === productId) : rows;
     const balances = shown.slice((page - 1) * pageSize, page * pageSize);

@@ -9,17 +9,17 @@ interface Mark {
 const NO_PARTS: Mark['parts'] = {};
 
 /** Positions of a query's messages and their values in its SQL. */
-export class Places {
+export class TokenPositions {
   readonly #marks = new Map<unknown, Mark>();
 
   /** Records the position of a message, and those of its scalar values by their paths in the message. */
-  mark<Message extends object>(message: Message, token: Token, parts = NO_PARTS): Message {
+  recordPosition<Message extends object>(message: Message, token: Token, parts = NO_PARTS): Message {
     this.#marks.set(message, { token, parts });
     return message;
   }
 
   /** The token of a path in a message, such as `filter.all.children[1].compare.field`. If the path has none, returns the token of the closest parent. */
-  at(message: object, path: string): Token | undefined {
+  findToken(message: object, path: string): Token | undefined {
     const steps = path.split(/[.[\]]+/).filter((step) => step !== '');
     let found = this.#marks.get(message);
     let token = found?.token;
