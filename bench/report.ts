@@ -37,7 +37,7 @@ const calculateRatios = (cells: readonly Cell[], others: readonly Cell[], figure
 export const calculateRatio = (cells: readonly Cell[], others: readonly Cell[], figure: Metric) =>
   median(calculateRatios(cells, others, figure));
 
-/** With fewer rounds, even the least and the greatest ratio contain the median less than 95 % of the time. */
+/** With fewer rounds, even the interval from the least to the greatest ratio contains the median with a probability below 95 %. */
 const MIN_ROUNDS = 6;
 
 /**

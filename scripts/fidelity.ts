@@ -1,7 +1,7 @@
 // Checks that every statement of the upstream's specification has a passing test or a reason for having none. Reads JSON reports of test runs: files, or
 // folders of them, given as arguments or in VITEST_RESULTS.
 import { globSync, readFileSync } from 'node:fs';
-import { findProblems, resultsByStatement } from '../test/support/fidelity/results.ts';
+import { findProblems, groupResultsByStatement } from '../test/support/fidelity/results.ts';
 import { STATEMENTS } from '../test/support/fidelity/statements.ts';
 
 const { VITEST_RESULTS } = process.env;
@@ -11,7 +11,7 @@ if (files.length === 0) {
   console.error('Missing test reports. Run `VITEST_RESULTS=results/all.json npm run test:all`, then `npm run fidelity -- results`.');
   process.exit(1);
 }
-const results = resultsByStatement(files.map((file) => JSON.parse(readFileSync(file, 'utf8'))));
+const results = groupResultsByStatement(files.map((file) => JSON.parse(readFileSync(file, 'utf8'))));
 const problems = findProblems(STATEMENTS, results);
 for (const problem of problems) console.error(problem);
 const statements = Object.entries(STATEMENTS);

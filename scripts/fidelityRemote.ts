@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { resultsByStatement } from '../test/support/fidelity/results.ts';
+import { groupResultsByStatement } from '../test/support/fidelity/results.ts';
 import { STATEMENTS } from '../test/support/fidelity/statements.ts';
 
 const { FIDELITY_URL, FIDELITY_KEY } = process.env;
@@ -32,7 +32,7 @@ if (!existsSync(report)) {
   console.error('The tests didn’t run. See the output above.');
   process.exit(1);
 }
-const results = resultsByStatement([JSON.parse(readFileSync(report, 'utf8'))]);
+const results = groupResultsByStatement([JSON.parse(readFileSync(report, 'utf8'))]);
 rmSync(folder, { recursive: true, force: true });
 
 const problems: string[] = [];

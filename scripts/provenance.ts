@@ -9,7 +9,7 @@ const { records, enums } = messages;
 
 /** A statement of the contract, and whether the upstream documents it. */
 export interface Claim {
-  /** The plural of its kind, such as `record fields`. */
+  /** Kind of the claim, in the plural, such as `record fields`. */
   readonly kind: string;
   /** The message or enum that it applies to, or a common value such as a page size. */
   readonly of: string;
@@ -32,7 +32,7 @@ function listRequestMessages(): readonly MessageFields[] {
 const createFieldClaims = (kind: string, { name: of, fields }: MessageFields): Claim[] =>
   Object.entries(fields).map(([what, { assumed }]) => ({ kind, of, what, isStated: !assumed }));
 
-/** Rules that follow from other facts: an empty ID refers to no record, and page sizes are claims about lists. */
+/** Whether a rule can't be wrong on its own: an empty ID never refers to a record, and page sizes are checked as claims about lists. */
 const isCertain = (name: string, { refers, minLength }: Field) =>
   name === 'page' || name === 'pageSize' || (refers !== undefined && minLength === 1);
 

@@ -9,7 +9,7 @@ import { Store } from '../sandbox/kernel/store.ts';
 import { openTestWorkspace } from '../test/support/faults/effects.ts';
 import { isSuccess } from '../test/support/faults/guarantees.ts';
 import { type GraphProcess, killAll, startGraph } from '../test/support/faults/process.ts';
-import { freePort, openRedis } from '../test/support/faults/redisProcess.ts';
+import { findFreePort, openRedis } from '../test/support/faults/redisProcess.ts';
 import { CHECK_MS, startBalancer } from './rolling/balancer.ts';
 import { type IntendedOperation, Load, type Workspace } from './soak/load.ts';
 import { startSandbox, UPSTREAM_TIMEOUT_MS } from './soak/processes.ts';
@@ -66,7 +66,7 @@ async function createEnvironment(folder: string): Promise<Environment> {
   const [{ url, adminUrl }, redis] = await Promise.all([startSandbox(data), openRedis(true)]);
   const replicas: Replica[] = [];
   for (let count = 0; count < GRAPHS; count += 1)
-    replicas.push(new Replica(await freePort(), { UPSTREAM_URL: url, LEDGER_URL: redis.url, LOG_LEVEL: 'info' }));
+    replicas.push(new Replica(await findFreePort(), { UPSTREAM_URL: url, LEDGER_URL: redis.url, LOG_LEVEL: 'info' }));
   await Promise.all(replicas.map((replica) => replica.start()));
   const ports = replicas.map(({ port }) => port);
   const store = new Store(data);

@@ -61,7 +61,7 @@ const createRevenueQuery = (offset: number) =>
 
 type Row = RowOf<ReturnType<typeof createRevenueQuery>>;
 
-/** An amount with its original digits. Empty if there are no such orders, and unknown if the prices of some aren't settled. */
+/** An amount with its original digits. Empty if there are no such orders, and unknown if the prices of some aren't final. */
 function formatAmount(row: Row, column: 'revenue' | 'cancelled'): string {
   if (row[UNAVAILABLE].includes(column)) return 'not known';
   return row[column]?.amount ?? 'none';

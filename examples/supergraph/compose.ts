@@ -18,7 +18,7 @@ export async function readSubgraph(name: string, url: string): Promise<Subgraph>
   });
   const { data } = (await response.json()) as { data?: { _service?: { sdl?: string } } };
   const sdl = data?._service?.sdl;
-  if (!sdl) throw new Error(`The subgraph ${name} at ${url} did not tell its schema: it must answer { _service { sdl } }.`);
+  if (!sdl) throw new Error(`The subgraph ${name} at ${url} did not return its schema: it must respond to { _service { sdl } }.`);
   return { name, url, sdl };
 }
 

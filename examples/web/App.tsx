@@ -50,9 +50,9 @@ export function App() {
   const show = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    const text = (name: string) => String(form.get(name)).trim();
-    setSession({ client: createClient(text('apiKey')), count: (session?.count ?? 0) + 1 });
-    if (view === 'customer') goTo('customer', text('referenceNumber'));
+    const getText = (name: string) => String(form.get(name)).trim();
+    setSession({ client: createClient(getText('apiKey')), count: (session?.count ?? 0) + 1 });
+    if (view === 'customer') goTo('customer', getText('referenceNumber'));
   };
   return (
     <>

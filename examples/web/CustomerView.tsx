@@ -82,7 +82,7 @@ function OrderCard({ order }: { readonly order: OrderPartsFragment }) {
 export function CustomerView({ referenceNumber }: { readonly referenceNumber: string }) {
   const { data, error, loading, client } = useQuery(CustomerByNumber, { variables: { referenceNumber }, errorPolicy: 'all' });
   const { problems, addError } = useProblems();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an error is noted once, when it comes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an error is recorded once, when it occurs
   useEffect(() => addError(error), [error]);
 
   const customer = data?.customersByIdentifier?.[0];

@@ -51,7 +51,7 @@ function computeBuckets({ store, compiler, sql, query }: Source, { bucket }: Ana
   const timestamps = store.rows(`SELECT DISTINCT ${field} ${sql} AND ${field} IS NOT NULL ORDER BY 1`, compiler.bindings);
   return listBuckets(
     bucket,
-    timestamps.map(([moment]) => Number(moment)),
+    timestamps.map(([timestamp]) => Number(timestamp)),
     query.timezone,
   );
 }
@@ -146,7 +146,7 @@ function computeRow(group: Group, keys: readonly Key[], compiledMeasures: readon
 
 /** Warnings about buckets that the time range cuts off. */
 function createCutOffWarnings(field: string, { start, end }: Range, keys: readonly Key[]): string[] {
-  const [first, last] = [start, end].map((moment) => Number(floorAndCeiling(toSeconds(moment), 0).ceiling));
+  const [first, last] = [start, end].map((timestamp) => Number(floorAndCeiling(toSeconds(timestamp), 0).ceiling));
   const own = keys.filter(({ dimension, buckets }) => dimension.field === field && buckets.length > 0);
   return own.flatMap(({ column, buckets }) => [
     ...(Number(buckets[0]?.start) < Number(first)

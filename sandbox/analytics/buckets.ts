@@ -24,7 +24,7 @@ export interface Bucket {
   readonly day: string;
 }
 
-const ceilToSeconds = (moment: Temporal.Instant) => Number(floorAndCeiling(toSeconds(moment), 0).ceiling);
+const ceilToSeconds = (timestamp: Temporal.Instant) => Number(floorAndCeiling(toSeconds(timestamp), 0).ceiling);
 
 /** The bucket that contains a timestamp in Unix seconds. */
 export function findBucket(bucket: TimeBucket, seconds: number, zone: string): Bucket {
@@ -41,9 +41,9 @@ export function findBucket(bucket: TimeBucket, seconds: number, zone: string): B
 /** The buckets that contain any of these timestamps, which are in Unix seconds and ascending order. */
 export function listBuckets(bucket: TimeBucket, timestamps: readonly number[], zone: string): Bucket[] {
   const found: Bucket[] = [];
-  for (const moment of timestamps) {
+  for (const timestamp of timestamps) {
     const last = found.at(-1);
-    if (!last || moment >= last.end) found.push(findBucket(bucket, moment, zone));
+    if (!last || timestamp >= last.end) found.push(findBucket(bucket, timestamp, zone));
   }
   return found;
 }

@@ -56,8 +56,8 @@ function checkCalendar({ startDate, endDate }: AnalyticsCalendarRange, path: str
 
 function checkTimestamps(range: AnalyticsTimestampRange, path: string): void {
   const [start, end] = (['start', 'end'] as const).map((name) => {
-    const moment = parseTimestamp(range[name]);
-    if (moment) return moment.toZonedDateTimeISO('UTC').toPlainDateTime();
+    const timestamp = parseTimestamp(range[name]);
+    if (timestamp) return timestamp.toZonedDateTimeISO('UTC').toPlainDateTime();
     const wanted = 'must be an RFC 3339 timestamp with at most six decimals';
     throw new InvalidQueryError(`${path}.${name}`, `${wanted}, but is ${JSON.stringify(range[name])}.`);
   });

@@ -73,7 +73,7 @@ export class Compiler {
 
   /** Condition for timestamps within a range. */
   createRangeCondition({ sql }: CatalogField, { start, end }: Range): string {
-    const [first, last] = [start, end].map((moment) => this.bind(floorAndCeiling(toSeconds(moment), 0).ceiling));
+    const [first, last] = [start, end].map((timestamp) => this.bind(floorAndCeiling(toSeconds(timestamp), 0).ceiling));
     return `${sql} >= ${first} AND ${sql} < ${last}`;
   }
 

@@ -54,8 +54,8 @@ function computeResult(source: Source): QueryResult {
 }
 
 /** Returns the result, or throws if it's too large. Results are never truncated. */
-function checkResultSize(answer: MessageInitShape<typeof AnalyticsResultSchema>): MessageShape<typeof AnalyticsResultSchema> {
-  const result = create(AnalyticsResultSchema, answer);
+function checkResultSize(init: MessageInitShape<typeof AnalyticsResultSchema>): MessageShape<typeof AnalyticsResultSchema> {
+  const result = create(AnalyticsResultSchema, init);
   const size = Buffer.byteLength(toJsonString(AnalyticsResultSchema, result));
   if (size > LIMITS.maxResultBytes)
     throw failedPrecondition(`The result must be at most ${LIMITS.maxResultBytes} bytes, but has ${size}. Request fewer rows or columns.`);
@@ -71,20 +71,20 @@ export function execute(call: CallContext, given: AnalyticsQuery): MessageShape<
   const query = normalize(given, getWorkspace(call).time_zone);
   const range = query.timeRange && resolveRange(query.timeRange, { now: call.now, zone: query.timezone });
   const source = createSource(call, query, entity, range);
-  const answer = computeResult(source);
-  const rows = sortRows(answer, query).slice(0, query.limit);
-  const isTruncated = answer.rows.length > rows.length;
+  const result = computeResult(source);
+  const rows = sortRows(result, query).slice(0, query.limit);
+  const isTruncated = result.rows.length > rows.length;
   source.checkTime();
   return checkResultSize({
-    columns: [...answer.columns],
-    rows: rows.map((cells) => ({ cells: cells.map((cell, index) => toCell(cell, answer.columns[index]?.type ?? 0)) })),
+    columns: [...result.columns],
+    rows: rows.map((cells) => ({ cells: cells.map((cell, index) => toCell(cell, result.columns[index]?.type ?? 0)) })),
     normalizedQuery: query,
     generatedAt: formatTimestamp(call.now),
     ...(range && { resolvedTimeRange: { start: range.start.toString(), end: range.end.toString() } }),
     timezone: query.timezone,
     status: rows.length > 0 ? ResultStatus.READY : ResultStatus.EMPTY,
     truncated: isTruncated,
-    warnings: [...answer.warnings, ...(isTruncated ? [`Only the first ${rows.length} of ${answer.rows.length} rows are returned.`] : [])],
+    warnings: [...result.warnings, ...(isTruncated ? [`Only the first ${rows.length} of ${result.rows.length} rows are returned.`] : [])],
     aggregationComplete: true,
   });
 }

@@ -85,11 +85,11 @@ export interface EvaluationTime {
 }
 
 /** Resolves a checked time range to absolute bounds. */
-export function resolveRange({ calendar, timestamp, relative }: AnalyticsTimeRange, moment: EvaluationTime): Range {
-  if (relative) return resolveRelativeRange(relative.period, relative.offset, moment);
+export function resolveRange({ calendar, timestamp, relative }: AnalyticsTimeRange, evaluationTime: EvaluationTime): Range {
+  if (relative) return resolveRelativeRange(relative.period, relative.offset, evaluationTime);
   if (calendar) {
     const [first, last] = [Temporal.PlainDate.from(calendar.startDate), Temporal.PlainDate.from(calendar.endDate)];
-    return { start: startOfDay(first, moment.zone), end: startOfDay(last.add({ days: 1 }), moment.zone) };
+    return { start: startOfDay(first, evaluationTime.zone), end: startOfDay(last.add({ days: 1 }), evaluationTime.zone) };
   }
   const [start, end] = [parseTimestamp(timestamp?.start ?? ''), parseTimestamp(timestamp?.end ?? '')];
   if (!start || !end) throw new Error('The time range must be validated before it is resolved.');

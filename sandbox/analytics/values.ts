@@ -16,8 +16,8 @@ export interface ExactDecimal {
 }
 
 /** Maximum number of decimal places of the seconds of a timestamp. Documented. */
-const MOMENT_SCALE = 6;
-const TIMESTAMP = new RegExp(`^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:[0-5]\\d(\\.\\d{1,${MOMENT_SCALE}})?(Z|[+-]\\d{2}:\\d{2})$`);
+const TIMESTAMP_SCALE = 6;
+const TIMESTAMP = new RegExp(`^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:[0-5]\\d(\\.\\d{1,${TIMESTAMP_SCALE}})?(Z|[+-]\\d{2}:\\d{2})$`);
 
 /** Parses an RFC 3339 timestamp with up to six decimal places. Undefined for other text. */
 export function parseTimestamp(text: string): Temporal.Instant | undefined {
@@ -30,7 +30,10 @@ export function parseTimestamp(text: string): Temporal.Instant | undefined {
 }
 
 /** Unix seconds with all decimal places. */
-export const toSeconds = (moment: Temporal.Instant): ExactDecimal => ({ unscaled: moment.epochNanoseconds / 1_000n, scale: MOMENT_SCALE });
+export const toSeconds = (timestamp: Temporal.Instant): ExactDecimal => ({
+  unscaled: timestamp.epochNanoseconds / 1_000n,
+  scale: TIMESTAMP_SCALE,
+});
 
 /** Formats Unix seconds as RFC 3339 in UTC. */
 export const formatTimestamp = (seconds: number | bigint): string =>

@@ -16,7 +16,7 @@ import { normalizePhone } from './phone.ts';
 
 function requirePhone(phone: string): string {
   const number = normalizePhone(phone, undefined);
-  // Rows without a phone number contain an empty string, which must not match.
+  // Rows without a phone number contain an empty string, which a blank number must not match.
   if (number === '') throw invalidArgument('phone must be an international number, but is blank.');
   return number;
 }

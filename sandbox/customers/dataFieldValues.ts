@@ -18,8 +18,8 @@ const COORDINATES = new Map([
 const COMPANY_TEXTS = new Set(['company_name', 'registration_number', 'vat_number']);
 
 /** Maximum number of characters of a rejected value that an error message contains. Chosen. */
-const MAX_SHOWN = 60;
-const formatValue = (value: JsonValue | undefined) => truncate(JSON.stringify(value) ?? 'missing', MAX_SHOWN).text;
+const MAX_QUOTED = 60;
+const formatValue = (value: JsonValue | undefined) => truncate(JSON.stringify(value) ?? 'missing', MAX_QUOTED).text;
 
 function toCurrencyText(name: string, value: JsonValue): string {
   if (typeof value === 'string' && CENTS.test(value) && isInt64(BigInt(value))) return value;

@@ -29,6 +29,6 @@ export function findFirstResponse(store: Store, { workspaceId, operation, key, p
 }
 
 /** Stores the response for later uses of the key. Must run in the transaction of the effect. */
-export function storeResponse(store: Store, { workspaceId, operation, key, payload }: KeyUse, answer: string): void {
-  idempotencyTable.insert(store, { workspace_id: workspaceId, operation, key, fingerprint: computeFingerprint(payload), answer });
+export function storeResponse(store: Store, { workspaceId, operation, key, payload }: KeyUse, response: string): void {
+  idempotencyTable.insert(store, { workspace_id: workspaceId, operation, key, fingerprint: computeFingerprint(payload), answer: response });
 }

@@ -8,7 +8,7 @@ export class Random {
     this.#state = seed >>> 0;
   }
 
-  /** In [0, 1). Mulberry32: small, and good enough for demo data. */
+  /** Next number in [0, 1). Uses Mulberry32, which is small, and good enough for demo data. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = this.#state;

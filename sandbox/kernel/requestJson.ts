@@ -6,8 +6,8 @@ import { invalidArgument } from './errors.ts';
 import { truncate } from './truncate.ts';
 
 /** Maximum number of characters of a rejected value that an error message contains. Chosen. */
-const MAX_SHOWN = 60;
-const formatValue = (value: JsonValue) => truncate(JSON.stringify(value), MAX_SHOWN).text;
+const MAX_QUOTED = 60;
+const formatValue = (value: JsonValue) => truncate(JSON.stringify(value), MAX_QUOTED).text;
 
 const wrongTypeError = (path: string, wanted: string, value: JsonValue) =>
   invalidArgument(`${path}: must be ${wanted}, but is ${formatValue(value)}.`);

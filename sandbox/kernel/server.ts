@@ -120,9 +120,9 @@ class RequestHandler {
   async #createResponse(endpoint: Endpoint, request: IncomingMessage, body: string): Promise<HttpResponse> {
     const headers: Record<string, string> = {};
     try {
-      const answer = await this.#execute(endpoint, request, body, headers);
-      this.#options.onResponse?.(endpoint.name, answer);
-      return { status: endpoint.options.created ? 201 : 200, body: answer, headers };
+      const response = await this.#execute(endpoint, request, body, headers);
+      this.#options.onResponse?.(endpoint.name, response);
+      return { status: endpoint.options.created ? 201 : 200, body: response, headers };
     } catch (error) {
       return toErrorResponse(error, headers);
     }

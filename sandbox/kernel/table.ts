@@ -84,7 +84,7 @@ export interface Table<Row, Seen = Row, Members = never> {
   upsert(store: Store, row: Row): void;
   /** Changes columns of the row with this ID. */
   update(store: Store, id: string, changes: Partial<Row>): void;
-  /** The plain fields of the record. The caller adds its lists, its messages, and the fields listed in `without`. */
+  /** Converts a row to the plain fields of the record. The caller adds its lists, its messages, and the fields listed in `without`. */
   read(row: Seen): Members;
   /** The first row with these values. */
   find(store: Store, where: Partial<Row>): Row | undefined;
@@ -174,11 +174,11 @@ function buildTable(name: string, { columns, members, wide, constraints }: Table
   const values = columns.map((column) => `${column.name} = excluded.${column.name}`);
   const replacing = `ON CONFLICT (${(constraints.key ?? ['id']).join(', ')}) DO UPDATE SET ${values.join(', ')}`;
   // Lists columns explicitly, because the view of a table also returns `rowid`.
-  const shown = columns.map((column) => column.name).join(', ');
+  const columnList = columns.map((column) => column.name).join(', ');
   const select = (where: object) => {
     // Uses IS, which also matches null.
     const conditions = Object.keys(where).map((column) => `${column} IS :${column}`);
-    return `SELECT ${shown} FROM ${name} WHERE ${conditions.join(' AND ') || 'TRUE'}`;
+    return `SELECT ${columnList} FROM ${name} WHERE ${conditions.join(' AND ') || 'TRUE'}`;
   };
   const find = (store: Store, where: object) => store.get<object>(select(where), where as Bindings, wide as Wide<object>);
   return {
@@ -270,8 +270,8 @@ export function table<
 ): Table<Row, Flat<Seen>, Pick<MessageShape<Desc>, Exclude<ColumnKeys<MessageShape<Desc>>, Left> & keyof MessageShape<Desc>>> {
   const { also = {}, without = [], names = {}, wide = [], ...constraints } = options;
   const members = listMembers(record, without, names);
-  const shown = members.map(({ column, field }) => ({ name: column, type: getColumnType(field) }));
-  const columns = [...shown.filter((column) => !Object.hasOwn(also, column.name)), ...toColumns(also)];
+  const recordColumns = members.map(({ column, field }) => ({ name: column, type: getColumnType(field) }));
+  const columns = [...recordColumns.filter((column) => !Object.hasOwn(also, column.name)), ...toColumns(also)];
   return buildTable(name, { columns, members, wide, constraints: constraints as Constraints<string> }) as never;
 }
 

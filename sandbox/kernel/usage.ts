@@ -2,7 +2,7 @@ import type { CallContext } from './call.ts';
 import type { Store } from './store.ts';
 import { plainTable, type RowOf } from './table.ts';
 
-/** Number of executions of queued reads by key and UTC day. */
+/** Number of executions of queued reads, by key and UTC day. */
 export const usageTable = plainTable(
   'usage',
   { workspace_id: 'TEXT', key_id: 'TEXT', day: 'TEXT', executions: 'INTEGER', rows: 'INTEGER', milliseconds: 'INTEGER' },

@@ -208,9 +208,9 @@ export const isProductAvailable = ({ store, workspaceId }: Scope, id: string): b
 const TABLES_BY_FIELD = new Map(Object.entries(INHERITED_FROM).map(([column, table]) => [column.replace('_id', 'Id'), table]));
 
 /** Throws if an earlier response, possibly to another member, refers to a customer or order that the caller can't see. `answer` is the message as JSON. */
-export function requireVisibleReferences(scope: Scope, answer: unknown): void {
-  if (typeof answer !== 'object' || answer === null) return;
-  for (const [member, value] of Object.entries(answer)) {
+export function requireVisibleReferences(scope: Scope, response: unknown): void {
+  if (typeof response !== 'object' || response === null) return;
+  for (const [member, value] of Object.entries(response)) {
     const table = TABLES_BY_FIELD.get(member);
     if (!table || typeof value !== 'string' || value === '') requireVisibleReferences(scope, value);
     else if (!scope.store.get(`SELECT 1 FROM ${table} WHERE id = :value`, { value }))

@@ -56,7 +56,7 @@ const bookedPayments = {
       FROM payments
     )`,
 };
-/** The sums of each order. */
+/** View with the paid, refunded, and planned sums of each order. */
 const orderMoney = {
   ddl: `CREATE VIEW IF NOT EXISTS order_money AS
     SELECT id AS order_id,

@@ -13,7 +13,7 @@ import { type ConfirmedQuote, seedQuotes } from './quotesDemo.ts';
 
 const DAY_SECONDS = 86_400;
 
-/** A third of the orders each is unpaid, half paid, and fully paid. */
+/** One third of the orders is unpaid, one third half paid, and one third fully paid. */
 const computePaid = (index: number, total: number) => Math.floor((total * (index % 3)) / 2);
 
 function confirm(plan: Plan, index: number, { id: quoteId, at }: ConfirmedQuote): OrderRow {

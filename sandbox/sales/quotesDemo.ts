@@ -100,7 +100,7 @@ export function seedQuotes(plan: Plan): ConfirmedQuote[] {
     turns.set(customerId, turn + 1);
     const onlyStocked = index < STOCKED_ORDERS;
     const status = onlyStocked ? PublicQuoteStatus.CONFIRMED : STATUSES[turn % STATUSES.length];
-    // Quotes with only stocked products are confirmed before the next quote is created, so that theirs are the first orders.
+    // Quotes with only stocked products are confirmed before the next quote is created, so that they become the first orders.
     const end = at + (onlyStocked ? 60 : random.nextInteger(HOUR_SECONDS, (LAST_DAY - 1) * DAY_SECONDS));
     if (status === PublicQuoteStatus.CONFIRMED) confirmed.push({ id: quote.id, at: end });
     if (status === PublicQuoteStatus.DISCARDED) {

@@ -12,8 +12,11 @@ export const CUSTOMER_WRITE: Permission = 'boardAccess:READ_WRITE';
 export const SETTINGS_READ: Permission = 'settingsAccess:READ_ONLY';
 export const SETTINGS_WRITE: Permission = 'settingsAccess:READ_WRITE';
 
-/** Throws if the member lacks a permission that a part of the request needs. `aim` completes the message. */
-export function requireCapability({ principal }: CallContext, permission: Permission, aim: string): void {
+/** Throws if the member lacks a permission that a part of the request needs. `purpose` completes the sentence of the message. */
+export function requireCapability({ principal }: CallContext, permission: Permission, purpose: string): void {
   if (principal.permissions.has(permission)) return;
-  throw new SandboxError('permission_denied', `The key’s member doesn’t have the permission ${permission}, which is required to ${aim}.`);
+  throw new SandboxError(
+    'permission_denied',
+    `The key’s member doesn’t have the permission ${permission}, which is required to ${purpose}.`,
+  );
 }

@@ -37,7 +37,7 @@ export type TaskOwner = { readonly problem_id: string } | { readonly work_order_
 /** Looks up a definition by ID. Throws if the workspace doesn't contain it. */
 export const getDefinition = (scope: Scope, id: string): DefinitionRow => definitionTable.getOrThrow(scope, id, 'advanced task definition');
 
-/** The form of a definition. */
+/** Parses the fields of a definition's form. */
 export const parseForm = (definition: DefinitionRow): TaskField[] => JSON.parse(definition.fields) as TaskField[];
 
 export const toDefinition = (row: DefinitionRow): MessageInitShape<typeof AdvancedTaskDefinitionRecordSchema> => ({

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startProcess } from '../../test/support/faults/process.ts';
-import { freePort } from '../../test/support/faults/redisProcess.ts';
+import { findFreePort } from '../../test/support/faults/redisProcess.ts';
 
 /** Interval of HAProxy's health checks, in milliseconds. */
 export const CHECK_MS = 250;
@@ -29,7 +29,7 @@ ${servers.map((server) => `  server graph-${server} 127.0.0.1:${server}`).join('
 
 /** Starts HAProxy in front of the graphs on these ports of this machine. Returns its URL once a graph is ready. */
 export async function startBalancer(folder: string, servers: readonly number[]): Promise<string> {
-  const port = await freePort();
+  const port = await findFreePort();
   const file = join(folder, 'haproxy.cfg');
   writeFileSync(file, createConfiguration(port, servers));
   const url = `http://127.0.0.1:${port}`;

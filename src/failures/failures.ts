@@ -213,7 +213,7 @@ export class OperationInProgressError extends ApiError {
 
 /** Whether the upstream received a call whose response was lost. */
 export interface Delivery {
-  /** When this became certain, in Unix milliseconds. Null if it isn’t, or not before `settled`. */
+  /** When this became certain, in Unix milliseconds. Null if it isn’t certain; can be null until `settled` is fulfilled. */
   readonly confirmedAt: number | null;
   /** Fulfilled when nothing more can be learned, at the earliest when no call of the API key is in flight. */
   readonly settled: Promise<void>;
@@ -230,7 +230,7 @@ interface UnknownOutcome {
   readonly advice: string;
   /** The event, as a sentence. */
   readonly problem?: string;
-  /** Null if it can't be found out. */
+  /** Null if it can't be determined. */
   readonly delivery?: Delivery | null;
   /** Name of the mutation. Only known to the resolvers, which add it to errors of the lower layers. */
   readonly operation?: string;
@@ -290,7 +290,7 @@ export class UpstreamUnavailableError extends ApiError {
   }
 }
 
-/** Limit of an operation: upstream calls, those of them that are expensive, JSON bytes of its response, or JSON bytes of its variables, counted at each use. */
+/** Limit of an operation: upstream calls, expensive upstream calls, JSON bytes of its response, or JSON bytes of its variables, counted at each use. */
 export type OperationLimit = 'UPSTREAM_CALLS' | 'RATE_LIMIT' | 'ANALYTICS_QUERIES' | 'RESPONSE_BYTES' | 'ARGUMENT_BYTES';
 
 /** The operation needs more upstream calls, a larger response, or larger arguments than allowed. Calls beyond the limit weren't sent. */

@@ -14,7 +14,7 @@ const createMissingScopesMessage = (scopes: readonly string[]): string =>
     ? `The API key is missing required scopes: ${scopes.join(', ')}. Use a key that has them.`
     : `The API key is missing a required scope: ${scopes[0]}. Use a key that has it.`;
 
-/** The message if only the Workspace API knows the reason: it states what that responded, and nothing else about the key. */
+/** The message if only the Workspace API knows the reason: the API's response, and nothing else about the key. */
 function createUndeterminedMessage(isDocumented: boolean, upstreamSays: string | null): string {
   const denial = upstreamSays
     ? `The Workspace API denied access: ${/[.!?]$/.test(upstreamSays) ? upstreamSays : `${upstreamSays}.`}`

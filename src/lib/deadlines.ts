@@ -1,6 +1,6 @@
 /** A wait with a deadline. */
 export interface HasDeadline {
-  /** By performance.now(). */
+  /** A value of performance.now(). */
   readonly deadline: number;
 }
 
@@ -8,7 +8,7 @@ export interface HasDeadline {
 export class Deadlines<Item extends HasDeadline> {
   readonly #items: () => Iterable<Item>;
   readonly #end: (item: Item) => void;
-  /** When to check all items next, by performance.now(). */
+  /** When to check all items next: a value of performance.now(). */
   #nextCheckAt = Number.POSITIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
 

@@ -1,4 +1,4 @@
-/** A response, or what stands for it if an operation is executed in this process. */
+/** A response, or its substitute if an operation is executed in this process. */
 export interface Closable {
   on(event: 'close', listener: () => void): unknown;
 }

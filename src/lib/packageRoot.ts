@@ -9,7 +9,6 @@ function findPackageRoot(module: string): URL {
 }
 
 /**
- * URL of the root folder of the checkout or of the installed package. Files that are read at run time have the same path below it in both. A path
- * relative to a module wouldn't do: the package has all modules bundled in `dist`.
+ * URL of the root folder of the checkout or of the installed package. Files that are read at run time have the same path below it in both. A path relative to a module wouldn't work: the package has all modules bundled in `dist`.
  */
 export const PACKAGE_ROOT = findPackageRoot(import.meta.url);

@@ -7,9 +7,9 @@ import { checkRecord, type Loader, loaderFromGet } from './loader.ts';
 const factories = new Map<AnyOperation, (upstream: Session) => Loader<object>>();
 
 /** Returns the request field with the ID and the response member with the record. Throws at startup if there isn't exactly one of each. */
-function findFields({ name, request, answers }: AnyOperation): readonly [id: string, member: string] {
+function findFields({ name, request, answers: records }: AnyOperation): readonly [id: string, member: string] {
   const [id, ...otherIds] = Object.keys(request.fields).filter((field) => request.fields[field]?.required);
-  const [member, ...otherMembers] = Object.keys(answers);
+  const [member, ...otherMembers] = Object.keys(records);
   if (id === undefined || member === undefined || otherIds.length > 0 || otherMembers.length > 0)
     throw new Error(`${name} must fetch one record by one ID. Give its entity its own loader.`);
   return [id, member];

@@ -13,13 +13,13 @@ import { LogOutput } from './telemetry/logOutput.ts';
 import { Metrics } from './telemetry/metrics.ts';
 import { openTelemetry } from './telemetry/telemetry.ts';
 
-/** Ends a process whose log blocks. By the signal's default action, because `process.exit` would wait for the thread that writes. */
+/** Ends a process whose log blocks. Uses the default action of a signal, because `process.exit` would wait for the thread that writes. */
 function killProcess(): void {
   process.removeAllListeners('SIGTERM');
   process.kill(process.pid, 'SIGTERM');
 }
 
-/** Stands for a ledger that couldn't be opened, while the rest of the start is checked. */
+/** Placeholder for a ledger that couldn't be opened, so that the remaining startup steps can still be checked. */
 const UNOPENED = { ...NO_LEDGER, close: async () => {} };
 
 /** Opens the ledger, and the connection to Redis that it uses. */

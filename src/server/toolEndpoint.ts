@@ -114,15 +114,15 @@ async function checkKey(graph: InProcessExecutor, caller: Caller): Promise<Rejec
 const extractEvent = (text: string): string | null => /^event: message\ndata: ([^\n]+)\n\n$/.exec(text)?.[1] ?? null;
 
 /** Sends a response, as JSON in all protocol versions. */
-async function send(request: IncomingMessage, response: ServerResponse, answer: Response, id: unknown): Promise<void> {
-  const text = await answer.text();
+async function send(request: IncomingMessage, response: ServerResponse, source: Response, id: unknown): Promise<void> {
+  const text = await source.text();
   // The client disconnected.
   if (response.destroyed) return;
   const event = extractEvent(text);
   const body = event ?? text;
-  const type = event === null ? answer.headers.get('content-type') : JSON_RESPONSE_TYPE;
+  const type = event === null ? source.headers.get('content-type') : JSON_RESPONSE_TYPE;
   if (Buffer.byteLength(body) <= MAX_ENVELOPE_BYTES) {
-    return sendBody(request, response, answer.status, type ? ['content-type', type] : [], body);
+    return sendBody(request, response, source.status, type ? ['content-type', type] : [], body);
   }
   const message = `The response exceeds ${MAX_ENVELOPE_BYTES} bytes. Request less data. If you requested a mutation, it may have been executed.`;
   const refusal = JSON.stringify({ jsonrpc: '2.0', id: id ?? null, error: { code: SERVER_ERROR, message } });

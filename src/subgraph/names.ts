@@ -49,7 +49,7 @@ function prefixNames(types: readonly GraphQLNamedType[], prefix: string): Names 
 const getFieldCoordinates = (root: GraphQLNamedType): string[] =>
   isObjectType(root) ? Object.keys(root.getFields()).map((field) => `${root.name}.${field}`) : [];
 
-/** Coordinates that would get the same name, as problems. */
+/** Returns a problem for each name that several coordinates would get. */
 function findClashes(coordinates: readonly string[], names: Names): string[] {
   const byName = Map.groupBy(coordinates, (coordinate) => names.get(coordinate) ?? coordinate.split('.').at(-1) ?? '');
   return [...byName].filter(([, same]) => same.length > 1).map(([name, same]) => `${same.join(' and ')} must not both be called ${name}.`);

@@ -114,7 +114,7 @@ export class Caller {
   /** Limit that prevented calls. Null if all were sent. */
   cutBy: RunLimit | null = null;
   /** Calls that weren't sent because of a limit. */
-  keptBack = 0;
+  withheld = 0;
   /** Time to the next window, from the last response. Null if unknown. */
   #resetsInMs: number | null = null;
   /** Calls sent before the last wait for a window. */
@@ -191,7 +191,7 @@ export class Caller {
     if (limit === 'RESERVE' && (await this.#waitForWindow())) limit = null;
     if (limit !== null) {
       this.cutBy = limit;
-      this.keptBack += 1;
+      this.withheld += 1;
       return createFailure('BUDGET');
     }
     this.calls += 1;
@@ -233,7 +233,7 @@ export class Caller {
     const reason = toReason(error, response, code);
     if (reason === 'BUDGET') {
       this.cutBy = 'RESERVE';
-      this.keptBack += 1;
+      this.withheld += 1;
     }
     const detail = reason === 'ERROR' ? `status ${response.status}` : null;
     return { reason, status: response.status, code, members: listKnownMembers(json), isMissing, detail };

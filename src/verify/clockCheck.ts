@@ -9,7 +9,7 @@ const SET_BY_CLOCK: ReadonlySet<string> = new Set(['createdAt', 'updatedAt']);
 /** Seconds that a timestamp can be ahead of the response. Chosen: more than the clock skew within a deployment, and less than any time-zone offset. */
 const TOLERANCE_S = 300;
 
-/** Time-zone offsets are multiples of a quarter of an hour. */
+/** Time-zone offsets are multiples of a quarter of an hour, in seconds. */
 const QUARTER_S = 900;
 
 function describe(aheadS: number): string {

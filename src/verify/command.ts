@@ -21,7 +21,7 @@ import { formatJson, formatJunit, formatText } from './print.ts';
 import { formatOverlay } from './proposal.ts';
 import { CannotVerifyError, getConfirmedPercent, hasDrift, type Report, verify } from './verify.ts';
 
-/** Exit codes: success; drift, or a missing scope of a document; could not run; no drift, but less was confirmed than required. */
+/** Exit codes: 0 for success; 1 for drift, or a missing scope of a document; 2 if the command couldn't run; 3 if there was no drift, but less was confirmed than required. */
 export const EXIT = { ok: 0, wrong: 1, failed: 2, unconfirmed: 3 } as const;
 
 const USAGE = `Usage:

@@ -23,7 +23,7 @@ function resembles(value: unknown, { fields }: MessageFields): boolean {
 
 function canBeField(value: unknown, { message, list }: Field): boolean {
   if (!message) return false;
-  // An empty list fits every list field. It's used as a match only if it's the only candidate.
+  // An empty list fits every list field. It only counts as a match if it's the only candidate.
   return list ? Array.isArray(value) && value.every((each) => resembles(each, message)) : resembles(value, message);
 }
 

@@ -18,7 +18,7 @@ import type { UnreachedReason } from './caller.ts';
  * - `CLOCK`: a timestamp that the upstream sets is in the future, by the upstream's own clock.
  * - `SCALE`: two requests return a number of the same record in different scales.
  * - `PARTS`: the list of all owners has other rows than the list of one.
- * - `OTHER_RECORD`: a get returns another record than requested; `NOT_FOUND`: an unknown ID isn't answered with 404, or a known one is.
+ * - `OTHER_RECORD`: a get returns another record than requested; `NOT_FOUND`: the response for an unknown ID isn't a 404, or the one for a known ID is.
  * - `RATE_UNIT`: RateLimit headers in a unit that the graph doesn't support.
  */
 export type DriftKind =

@@ -38,12 +38,12 @@ function formatDrift(report: Report): string[] {
 }
 
 /** How to get a complete run if this one was limited. */
-function formatLimit({ calls, keptBack, cutBy }: Report): string[] {
+function formatLimit({ calls, keptBack: withheld, cutBy }: Report): string[] {
   if (cutBy === null) return [];
-  const more = `A full run needs at least ${keptBack} more calls.`;
+  const more = `A full run needs at least ${withheld} more calls.`;
   return [
     cutBy === 'MAX_CALLS'
-      ? `${more} Use --max-calls ${Math.max(MAX_CALLS, calls + keptBack)}.`
+      ? `${more} Use --max-calls ${Math.max(MAX_CALLS, calls + withheld)}.`
       : `${more} The rate limit is down to --reserve; use --wait to continue in the next window.`,
   ];
 }

@@ -228,10 +228,10 @@ class Verification {
       { services: this.#walk.services, caps, uncovered, renames, enums: this.#createEnumOverlays() },
       this.#overlay,
     );
-    const { calls, cutBy, keptBack, latencies } = this.#caller;
+    const { calls, cutBy, withheld, latencies } = this.#caller;
     const confirmed = this.#walk.runs.filter(({ response }) => response !== null).length;
     const reads = { total: READS.length, confirmed };
-    return { calls, cutBy, keptBack, reads, latencies: latencies.all, findings, facts, settled, overlay };
+    return { calls, cutBy, keptBack: withheld, reads, latencies: latencies.all, findings, facts, settled, overlay };
   }
 
   #listUnreachedMembers(message: MessageFields): Finding[] {

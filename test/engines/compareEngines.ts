@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FULL } from '../../sandbox/demo.ts';
 import type { Sizes } from '../../sandbox/kernel/plan.ts';
-import { demoWorld, openSandbox, START, type TestSandbox } from '../sandbox/sandbox.ts';
+import { createDemoWorld, openSandbox, START, type TestSandbox } from '../sandbox/sandbox.ts';
 import type { Area, Case } from './corpus/case.ts';
 import { TRUSTED } from './corpus/forms.ts';
 import { type Engine, type EngineOptions, openEngine, type PathUse, type RecordedResponse, type Step, type StepResult } from './engine.ts';
@@ -32,14 +32,14 @@ const UNBATCHED: EngineOptions = { title: 'without list batching', env: { ...FAS
 
 /** The bytes of a demo world: by default, that of the tests. */
 function serializeWorld(...seedAndSizes: [seed?: number, sizes?: Sizes]): Uint8Array {
-  const world = demoWorld(() => START * 1000, ...seedAndSizes);
+  const world = createDemoWorld(() => START * 1000, ...seedAndSizes);
   const data = world.store.serialize();
   world.close();
   return data;
 }
 
 /** The part of a response that doesn't depend on the number of calls: everything but the cost. */
-function withoutCost(response: RecordedResponse): RecordedResponse {
+function omitCost(response: RecordedResponse): RecordedResponse {
   const { status, headers, body } = response;
   const { 'content-length': _length, ...rest } = headers;
   return { status, headers: rest, body: body.replace(/"cost":\{[^{}]*(?:\{[^{}]*\}[^{}]*)?\}/, '') };
@@ -125,7 +125,7 @@ class Engines {
     }
     if (!isReadOnly) return [seen, use];
     const [other] = await unbatched.send(step);
-    if (!dependsOnCalls(seen)) expect(withoutCost(other), `${UNBATCHED.title}: ${step.title}`).toEqual(withoutCost(seen));
+    if (!dependsOnCalls(seen)) expect(omitCost(other), `${UNBATCHED.title}: ${step.title}`).toEqual(omitCost(seen));
     return [seen, use];
   }
 }
@@ -149,15 +149,15 @@ export function compareEngines(areas: readonly Area[]): void {
 
   describe.each(areas)('$name', ({ name, cases }) => {
     const recorded: string[] = [];
-    let answered = 0;
+    let completed = 0;
 
     it.each(cases)('returns the same from every engine: $title', async (each) => {
       recorded.push(...(await engines.run(each)));
-      answered += 1;
+      completed += 1;
     });
 
     it('matches the recorded responses', async ({ skip }) => {
-      if (answered < cases.length) skip('Not all cases were answered equally.');
+      if (completed < cases.length) skip('Not all cases were answered equally.');
       const file = new URL(`recorded/${name}.txt`, import.meta.url).pathname;
       const known = new Set(existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n\n') : []);
       const titles = recorded.filter((text) => !known.has(text)).map((text) => text.slice(2, text.indexOf('\n')));

@@ -105,7 +105,7 @@ export async function openEngine({ title, env, sendsDefaults = true }: EngineOpt
       .replaceAll(testGraph.app.url, 'http://graph')
       .replace(/("remaining":)\d+/, '$1"…"')
       .replace(/("settledAt":"[^"]*","expiresAt":)"[^"]*"/g, '$1"…"');
-    return [...secrets].reduce((shown, secret) => shown.replaceAll(secret, '<secret>'), plain);
+    return [...secrets].reduce((redacted, secret) => redacted.replaceAll(secret, '<secret>'), plain);
   };
 
   let bodies: string[] = [];

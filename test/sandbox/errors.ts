@@ -1,7 +1,7 @@
-import type { Answer } from './sandbox.ts';
+import type { CallResult } from './sandbox.ts';
 
 /** The fields of an error that tests compare. */
-export const summarizeError = ({ status, body }: Answer) => ({ status, code: body.code });
+export const summarizeError = ({ status, body }: CallResult) => ({ status, code: body.code });
 
 export const BLOCKED = { status: 409, code: 'failed_precondition' };
 export const REUSED = { status: 409, code: 'already_exists' };

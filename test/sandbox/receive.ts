@@ -7,7 +7,7 @@ import { PublicPaymentProvider, PublicPaymentStatus } from '../../src/upstream/c
 let made = 0;
 
 /** Records a received amount for an order as a new payment from any provider, which no operation can do. Returns the payment's ID. */
-export function receive(
+export function recordPayment(
   world: World,
   orderId: string,
   amountMinor: number,

@@ -87,7 +87,7 @@ class Requests {
   }
 
   /** A message that can contain itself, such as a filter, does so once. */
-  objectFor(message: DescMessage, rules: Rules | undefined, around: readonly DescMessage[] = []): JsonObject {
+  createObject(message: DescMessage, rules: Rules | undefined, around: readonly DescMessage[] = []): JsonObject {
     const exclusive = new Set(rules?.exactlyOne?.slice(1));
     const within = [...around, message];
     const given = message.fields.filter(({ jsonName, message: inner }) => !exclusive.has(jsonName) && !(inner && within.includes(inner)));
@@ -102,7 +102,7 @@ class Requests {
 
   #single(field: DescField, rules: Rules | undefined, within: readonly DescMessage[]): JsonValue {
     if (field.message?.typeName === 'google.protobuf.Value') return 'x';
-    if (field.message) return this.objectFor(field.message, rules?.fields[field.jsonName]?.each, within);
+    if (field.message) return this.createObject(field.message, rules?.fields[field.jsonName]?.each, within);
     if (field.enum) return field.enum.values[1]?.number ?? 0;
     if (field.scalar === ScalarType.BOOL) return true;
     if (field.scalar === ScalarType.STRING) return this.#text(field.jsonName, rules);
@@ -137,8 +137,8 @@ class Requests {
 }
 
 /** A request that the operation can usually execute, as far as the contract and the demo workspace determine it. */
-export function requestFor(world: World, { name, method }: Endpoint): JsonObject {
+export function createRequestFor(world: World, { name, method }: Endpoint): JsonObject {
   const operation = operations.find((candidate) => candidate.name === name);
   const fields: MessageFields['fields'] | undefined = operation?.request.fields;
-  return new Requests(world, fields?.id?.refers).objectFor(method.input, operation?.rules);
+  return new Requests(world, fields?.id?.refers).createObject(method.input, operation?.rules);
 }

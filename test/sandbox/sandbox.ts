@@ -37,7 +37,7 @@ export interface TestSandboxOptions extends Partial<SandboxOptions> {
 const snapshots = new Map<string, Uint8Array>();
 
 /** Creates demo data at the time `START`. The first world for a seed and sizes takes 150 ms. Later ones are copies of it, which take 1 ms. */
-export function demoWorld(clock: () => number, seed = SEED, sizes = SMALL): World {
+export function createDemoWorld(clock: () => number, seed = SEED, sizes = SMALL): World {
   const key = JSON.stringify([seed, sizes]);
   let data = snapshots.get(key);
   if (!data) {
@@ -54,7 +54,7 @@ export async function openSandbox({ seed, sizes, world, ...options }: TestSandbo
   const clock = { now: START };
   const sandbox = await startSandbox(
     {
-      world: world ?? demoWorld(() => clock.now * 1000, seed, sizes),
+      world: world ?? createDemoWorld(() => clock.now * 1000, seed, sizes),
       rateLimit: { limit: 1_000_000, windowSeconds: 60 },
       sendsDefaults: true,
       deprecations: new Map(),
@@ -78,7 +78,7 @@ export async function openSandbox({ seed, sizes, world, ...options }: TestSandbo
 
 const PREFIX = '/public-api/publicapi.v1.';
 
-export interface Answer {
+export interface CallResult {
   readonly status: number;
   readonly headers: Headers;
   /** The JSON body. Fields with default values may be omitted. */
@@ -87,7 +87,7 @@ export interface Answer {
 }
 
 /** Calls an operation over HTTP. Resolves to `{ status, headers, body }`. */
-export async function post(url: string, key: string, operation: string, request: unknown): Promise<Answer> {
+export async function post(url: string, key: string, operation: string, request: unknown): Promise<CallResult> {
   const response = await fetch(`${url}${PREFIX}${operation}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
@@ -105,15 +105,15 @@ function useOtherServer(server: OtherServer) {
     return fetch(`${server.url}${path}`, { ...init, headers: Object.fromEntries(headers) });
   };
   const callAs = async (key: string, operation: string, request: unknown) => {
-    if (key !== 'demo-owner') skip(`it takes the key ${key}`);
+    if (key !== 'demo-owner') skip(`it requires the key ${key}`);
     requireSendable(server, `${PREFIX}${operation}`, JSON.stringify(request));
     return post(server.url, server.key, operation, request);
   };
   return {
     get sandbox(): TestSandbox {
-      return skip('it looks into the sandbox');
+      return skip('it accesses the sandbox directly');
     },
-    takesDemoData: () => skip('it expects what the demo data has, or their moment'),
+    requiresDemoData: () => skip('it depends on the content or the time of the demo data'),
     fetch: send,
     call: (operation: string, request: unknown) => callAs('demo-owner', operation, request),
     callAs,
@@ -138,7 +138,7 @@ export function useSandbox(options: TestSandboxOptions = {}) {
       return opened();
     },
     /** Marks a test that depends on the content or the time of the demo data. It's skipped on another server. */
-    takesDemoData: () => undefined,
+    requiresDemoData: () => undefined,
     /** Sends a request to a path of the sandbox. */
     fetch: (path: string, init: RequestInit = {}) => fetch(`${opened().url}${path}`, init),
     /** Calls an operation as `demo-owner`, who has all permissions. */

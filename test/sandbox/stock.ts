@@ -1,4 +1,4 @@
-import { type Answer, demoId } from './sandbox.ts';
+import { type CallResult, demoId } from './sandbox.ts';
 
 export const MAIN = demoId('location 0');
 export const DEPOT = demoId('location 1');
@@ -15,12 +15,12 @@ export const INFINITE = demoId('product 13');
 /** The ID of no record. */
 export const NOWHERE = '00000000-0000-4000-8000-000000000000';
 
-export type CallSandbox = (operation: string, request: unknown) => Promise<Answer>;
+export type CallSandbox = (operation: string, request: unknown) => Promise<CallResult>;
 
 let keys = 0;
 
 /** A unique idempotency key. */
-export const newKey = (): string => {
+export const createIdempotencyKey = (): string => {
   keys += 1;
   return `key ${keys}`;
 };
@@ -28,10 +28,10 @@ export const newKey = (): string => {
 /** Helpers of inventory tests for setting up and reading stock. */
 export const createStockHelpers = (call: CallSandbox) => ({
   /** Creates a product with this stock at one location only. */
-  newProduct: async (pieces = 0, locationId = MAIN): Promise<string> => {
+  newProduct: async (stock = 0, locationId = MAIN): Promise<string> => {
     const { body } = await call('Catalog/CreateProduct', { name: 'Made for a test' });
     const productId: string = body.product.id;
-    if (pieces > 0) await call('Inventory/AdjustInventory', { productId, locationId, reason: 'Setup', quantityDelta: String(pieces) });
+    if (stock > 0) await call('Inventory/AdjustInventory', { productId, locationId, reason: 'Setup', quantityDelta: String(stock) });
     return productId;
   },
 
@@ -52,7 +52,7 @@ export const createStockHelpers = (call: CallSandbox) => ({
 });
 
 /** The fields of an error that tests compare. */
-export const summarizeError = ({ status, body }: Answer) => ({ status, code: body.code });
+export const summarizeError = ({ status, body }: CallResult) => ({ status, code: body.code });
 
 export const BLOCKED = { status: 409, code: 'failed_precondition' };
 export const INVALID = { status: 400, code: 'invalid_argument' };

@@ -51,10 +51,10 @@ export function useBothPaths(options: TestGraphOptions = {}, sandbox: TestSandbo
     const { received } = testGraph.sandbox;
     const before = received.length;
     log.length = 0;
-    const answer = await sendRaw(testGraph.url, request);
+    const response = await sendRaw(testGraph.url, request);
     for (let turns = 0; turns < MAX_TURNS && !log.some(({ msg }) => msg === 'request'); turns += 1) await turn();
     const calls = received.slice(before).map((call) => JSON.stringify(call));
-    return { ...normalizeResponse(answer), calls: calls.toSorted(), lines: log.map(normalizeLine) };
+    return { ...normalizeResponse(response), calls: calls.toSorted(), lines: log.map(normalizeLine) };
   };
 
   return {

@@ -5,7 +5,7 @@ import { Contract } from '../../src/upstream/contract/contract.ts';
 export const SECRET = 'secret of 10.0.0.1';
 
 /** An upstream that accepts every request and then fails with an unexpected error. */
-export function brokenUpstream(): Upstream {
+export function createBrokenUpstream(): Upstream {
   const session = {
     admit: async () => {},
     finish: () => {},

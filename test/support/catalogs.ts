@@ -15,7 +15,7 @@ export interface Catalog {
 
 let createdCount = 0;
 
-const productName = (index: number) => `Product ${String(index).padStart(6, '0')}`;
+const createProductName = (index: number) => `Product ${String(index).padStart(6, '0')}`;
 
 /** Adds a product to a catalog. */
 export function addProduct({ store }: World, workspaceId: string, id: string, isActive: boolean, name: string): void {
@@ -69,8 +69,8 @@ export function makeCatalog(world: World, listed: number, hidden = 0): Catalog {
       expires_at: null,
       revoked_at: null,
     });
-    for (const [index, product] of catalog.listed.entries()) addProduct(world, id, product, true, productName(index));
-    for (const [index, product] of catalog.hidden.entries()) addProduct(world, id, product, false, productName(index));
+    for (const [index, product] of catalog.listed.entries()) addProduct(world, id, product, true, createProductName(index));
+    for (const [index, product] of catalog.hidden.entries()) addProduct(world, id, product, false, createProductName(index));
   });
   return catalog;
 }

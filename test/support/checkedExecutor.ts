@@ -13,8 +13,8 @@ const CONTEXT_LENGTH = 60;
 function formatDifference(compiled: string, usual: string): string {
   let at = 0;
   while (at < compiled.length && compiled[at] === usual[at]) at += 1;
-  const shown = (text: string) => text.slice(Math.max(0, at - CONTEXT_LENGTH), at + CONTEXT_LENGTH);
-  return `compiled:   …${shown(compiled)}…\ngraphql-js: …${shown(usual)}…`;
+  const excerpt = (text: string) => text.slice(Math.max(0, at - CONTEXT_LENGTH), at + CONTEXT_LENGTH);
+  return `compiled:   …${excerpt(compiled)}…\ngraphql-js: …${excerpt(usual)}…`;
 }
 
 /**
@@ -33,29 +33,29 @@ export class CheckedExecutor extends Executor {
 
   override execute(plan: Plan, args: ExecutionArgs, otherwise: Execute): unknown {
     let isCompiled = true;
-    const answer = super.execute(plan, args, (given) => {
+    const result = super.execute(plan, args, (given) => {
       isCompiled = false;
       return otherwise(given);
     });
     // If the query isn't compiled, the default executor runs at once, and there is nothing to compare.
-    return isCompiled ? this.#checked(args, answer, () => isCompiled) : answer;
+    return isCompiled ? this.#checked(args, result, () => isCompiled) : result;
   }
 
   /** A compiled query that encounters an error falls back to the default executor later. */
   async #checked(args: ExecutionArgs, answering: unknown, isCompiled: () => boolean): Promise<unknown> {
-    const answer = await answering;
+    const result = await answering;
     const { upstream, responseBudget: budget } = args.contextValue as Context;
     // No client receives the response of an abandoned request.
-    if (!isCompiled() || upstream.isAbandoned || budget.isExceeded) return answer;
+    if (!isCompiled() || upstream.isAbandoned || budget.isExceeded) return result;
     this.compared += 1;
     const before = upstream.sentCalls;
     budget.restart();
     const usual = JSON.stringify(await execute(args));
-    const compiled = JSON.stringify(answer);
+    const compiled = JSON.stringify(result);
     const sent = upstream.sentCalls - before;
     if (compiled !== usual) this.#fail(args, formatDifference(compiled, usual));
     if (sent > 0) this.#fail(args, `To execute it again sent ${sent} more calls.`);
-    return answer;
+    return result;
   }
 
   protected override compileQuery(...args: Parameters<Executor['compileQuery']>): CompiledQuery | null {

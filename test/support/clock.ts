@@ -4,7 +4,7 @@ import { type Clock, systemClock } from '../../src/lib/clock.ts';
 export const createClock = (now: () => number): Clock => ({ unixMs: now, monotonicMs: now });
 
 /** This machine's clocks, ahead by a number of milliseconds that is read on each use. */
-export const clockAhead = (aheadMs: () => number, clock: Clock = systemClock): Clock => ({
+export const createClockAhead = (aheadMs: () => number, clock: Clock = systemClock): Clock => ({
   unixMs: () => clock.unixMs() + aheadMs(),
   monotonicMs: () => clock.monotonicMs() + aheadMs(),
 });

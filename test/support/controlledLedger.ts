@@ -31,7 +31,7 @@ export async function openControlledLedger(path: string, clock?: Clock): Promise
   const channel = new BroadcastChannel(path);
   const store = new SqliteLedgerStore(path, clock, new URL('./ledgerProgram.ts', import.meta.url));
   await store.open();
-  const reaches = (point: string) =>
+  const waitForPoint = (point: string) =>
     new Promise<ReachedPoint>((resolve) => {
       const listen = (event: Event) => {
         const { data } = event as unknown as { readonly data: ReachedPoint };
@@ -41,15 +41,15 @@ export async function openControlledLedger(path: string, clock?: Clock): Promise
       };
       channel.addEventListener('message', listen);
     });
-  const tell = async (hit: Instruction) => {
-    const reported = reaches('reported');
+  const instruct = async (hit: Instruction) => {
+    const reported = waitForPoint('reported');
     channel.postMessage(hit);
     return (await reported).commits ?? 0;
   };
   return {
     store,
-    execute: tell,
-    waitForPoint: reaches,
+    execute: instruct,
+    waitForPoint,
     close: async () => {
       await store.close();
       channel.close();

@@ -8,7 +8,7 @@ import { Random } from '../../sandbox/kernel/random.ts';
 import type { Endpoint } from '../../sandbox/kernel/service.ts';
 import type { World } from '../../sandbox/kernel/world.ts';
 import { type Transport, TransportError, type UpstreamRequest } from '../../src/upstream/transport/transport.ts';
-import { demoWorld, START } from '../sandbox/sandbox.ts';
+import { createDemoWorld, START } from '../sandbox/sandbox.ts';
 
 /** How often calls fail, and how often fields of responses are invalid. */
 export interface Corruption {
@@ -65,7 +65,7 @@ function corruptReply(reply: HttpResponse, random: Random, { calls, members }: C
  * response. `Me` never fails.
  */
 export function createCorruptedUpstream(seed: number, corruption: Corruption): CorruptedUpstream {
-  const world = demoWorld(() => START * 1000);
+  const world = createDemoWorld(() => START * 1000);
   const byPath = new Map(endpoints.map((endpoint) => [endpoint.path, endpoint]));
   const sent: string[] = [];
   const respond = (request: UpstreamRequest) => {

@@ -132,10 +132,10 @@ function call(field: GraphQLField<unknown, unknown>, optionalArgs: Arguments) {
 }
 
 /** Selects fields of an entity by its key, which suffices for fields that need nothing else. */
-const ofEntity = (type: string, inner: string) => `_entities(representations: $of) { ... on ${type} { ${inner} } }`;
+const createEntityQuery = (type: string, inner: string) => `_entities(representations: $of) { ... on ${type} { ${inner} } }`;
 
 /** Wraps a selection of an object without a key in a path from an entity. */
-function around(type: string, inner: string): { readonly text: string; readonly entity: string | null } {
+function wrapInPath(type: string, inner: string): { readonly text: string; readonly entity: string | null } {
   const isEntity = getEntityByName(type) !== undefined;
   if (isEntity) return { text: inner, entity: type };
   for (const owner of Object.values(graph.getTypeMap()).filter(isObjectType)) {
@@ -148,16 +148,16 @@ function around(type: string, inner: string): { readonly text: string; readonly 
         .map(({ name, type: wanted }) => `${name}: ${JSON.stringify(createInput(wanted, name, type))}`);
       if (args.some((arg) => arg.includes('{'))) continue;
       const wrapped = `${field.name}${args.length > 0 ? `(${args.join(', ')})` : ''} { ${target === type ? inner : `nodes { ${inner} }`} }`;
-      return owner.name === 'Query' ? { text: wrapped, entity: null } : around(owner.name, wrapped);
+      return owner.name === 'Query' ? { text: wrapped, entity: null } : wrapInPath(owner.name, wrapped);
     }
   }
   throw new Error(`Nothing in the graph leads to ${type}.`);
 }
 
-const representations = (type: string) => [{ __typename: type, id: toGlobalId(type, getCompositeId(type)) }];
+const createRepresentations = (type: string) => [{ __typename: type, id: toGlobalId(type, getCompositeId(type)) }];
 
 /** Documents that call an operation through one coordinate, with these optional arguments. */
-export function documentsFor({ type, field, operation }: Coordinate, optionalArgs: Arguments = {}): ReachingDocument[] {
+export function createDocuments({ type, field, operation }: Coordinate, optionalArgs: Arguments = {}): ReachingDocument[] {
   if (field === null) {
     const leaf = firstLeaf(graph.getType(type) as GraphQLObjectType);
     return [
@@ -169,8 +169,8 @@ export function documentsFor({ type, field, operation }: Coordinate, optionalArg
       },
       {
         title: `${operation.name} behind _entities as ${type}`,
-        query: `query ($of: [_Any!]!) { ${ofEntity(type, leaf)} }`,
-        variables: { of: representations(type) },
+        query: `query ($of: [_Any!]!) { ${createEntityQuery(type, leaf)} }`,
+        variables: { of: createRepresentations(type) },
         isDirect: true,
       },
     ];
@@ -183,13 +183,13 @@ export function documentsFor({ type, field, operation }: Coordinate, optionalArg
     const query = `${type.toLowerCase()} ${declared && `(${declared})`} { ${text} }`;
     return [{ title, query, variables, isDirect: true }];
   }
-  const { text: inner, entity } = around(type, text);
+  const { text: inner, entity } = wrapInPath(type, text);
   const names = [entity && '$of: [_Any!]!', declared].filter(Boolean).join(', ');
   return [
     {
       title,
-      query: `query ${names && `(${names})`} { ${entity ? ofEntity(entity, inner) : inner} }`,
-      variables: { ...variables, ...(entity && { of: representations(entity) }) },
+      query: `query ${names && `(${names})`} { ${entity ? createEntityQuery(entity, inner) : inner} }`,
+      variables: { ...variables, ...(entity && { of: createRepresentations(entity) }) },
       isDirect: definition.extensions.isServedByKey === true,
     },
   ];

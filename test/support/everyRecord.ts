@@ -13,8 +13,8 @@ const SELECTED_TYPES = new Set(buildQuery((type) => `<${type}>`).match(/(?<=<)\w
 function findParts(type: string, found: Set<string>): { readonly field: string; readonly part: string; readonly isPaged: boolean }[] {
   const object = graph.getType(type);
   if (!isObjectType(object)) return [];
-  return Object.values(object.getFields()).flatMap(({ name: field, type: answered, args }) => {
-    const connection = getNamedType(answered);
+  return Object.values(object.getFields()).flatMap(({ name: field, type: fieldType, args }) => {
+    const connection = getNamedType(fieldType);
     const nodes = isObjectType(connection) ? connection.getFields().nodes : undefined;
     const part = nodes ? getNamedType(nodes.type) : connection;
     const isPart = isObjectType(part) && 'record' in part.extensions && !getEntityByName(part.name) && !args.some(isRequiredArgument);
@@ -125,7 +125,7 @@ function buildQuery(of: (type: string) => string, more = ''): string {
 }
 
 /** Variables of the query: IDs of demo records that lead to all others. */
-export function recordsQueryVariables({ world }: Pick<TestSandbox, 'world'>): Record<string, string | undefined> {
+export function createRecordsQueryVariables({ world }: Pick<TestSandbox, 'world'>): Record<string, string | undefined> {
   const findId = (sql: string) => world.store.get<{ id: string }>(sql, { workspaceId: demoId('workspace') })?.id;
   return {
     customer: demoId('customer 0'),

@@ -21,7 +21,7 @@ export interface MovableClock {
  * A clock that is controlled by a file in the folder. It only affects the wall clock, as an administrator would. No system sets its monotonic clock back, and
  * if one did, timers that Node.js has already started would be late. Tests in one process set the monotonic clock back instead.
  */
-export function movableClock(folder: string): MovableClock {
+export function createMovableClock(folder: string): MovableClock {
   const file = join(folder, 'offset');
   const set = (offsetSeconds: number) => {
     // Replaced atomically, because programs read the file whenever they read the clock.

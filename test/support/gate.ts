@@ -60,11 +60,11 @@ export function createGate(transport: Transport): Gate {
     hold: (operation) => {
       const arrived = Promise.withResolvers<void>();
       const opened = Promise.withResolvers<void>();
-      const answered = Promise.withResolvers<void>();
+      const received = Promise.withResolvers<void>();
       const givenUp = Promise.withResolvers<void>();
       releases.push(opened.resolve);
-      gates.set(operation, { opened: opened.promise, arrive: arrived.resolve, respond: answered.resolve, abandon: givenUp.resolve });
-      return { arrived: arrived.promise, answered: answered.promise, abandoned: givenUp.promise, release: opened.resolve };
+      gates.set(operation, { opened: opened.promise, arrive: arrived.resolve, respond: received.resolve, abandon: givenUp.resolve });
+      return { arrived: arrived.promise, answered: received.promise, abandoned: givenUp.promise, release: opened.resolve };
     },
     holdResponses: (operation) => {
       const arrived = Promise.withResolvers<void>();

@@ -17,7 +17,7 @@ export default function setup(): () => void {
   process.env.TMPDIR = written;
   setSecretsFile(list);
   return () => {
-    const found = new SecretSearch(readRecordedSecrets(list)).below(written);
+    const found = new SecretSearch(readRecordedSecrets(list)).searchFolder(written);
     rmSync(root, { recursive: true, force: true });
     if (found.length === 0) return;
     console.error(`Secrets that were handed out in this run lie in what it wrote:\n  ${found.join('\n  ')}`);

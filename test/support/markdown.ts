@@ -15,10 +15,10 @@ export interface CodeBlock {
 
 const FENCE = /^([ \t]*)```([^\n`]*)\n([\s\S]*?)^\1```[ \t]*$/gm;
 
-const marked = (info: string, name: string): string | undefined => new RegExp(`\\b${name}="([^"]+)"`).exec(info)?.[1];
+const getInfoAttribute = (info: string, name: string): string | undefined => new RegExp(`\\b${name}="([^"]+)"`).exec(info)?.[1];
 
 /** Fenced code blocks of a page in order, without the indentation of their fences. */
-export function codeBlocks(page: string, file: string): CodeBlock[] {
+export function listCodeBlocks(page: string, file: string): CodeBlock[] {
   let end = 0;
   return [...page.matchAll(FENCE)].map(({ 0: whole, 1: indent = '', 2: info = '', 3: text = '', index }) => {
     const isAttached = end > 0 && page.slice(end, index).trim() === '';
@@ -27,8 +27,8 @@ export function codeBlocks(page: string, file: string): CodeBlock[] {
       place: `${file}:${page.slice(0, index).split('\n').length}`,
       language: info.trim().split(' ')[0] ?? '',
       text: text.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
-      unchecked: marked(info, 'unchecked'),
-      exampleName: marked(info, 'response'),
+      unchecked: getInfoAttribute(info, 'unchecked'),
+      exampleName: getInfoAttribute(info, 'response'),
       isAttached,
     };
   });

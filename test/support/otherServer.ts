@@ -21,7 +21,7 @@ function readOtherServer({ FIDELITY_URL: url, FIDELITY_KEY: key, FIDELITY_WRITES
 /** Skips the current test, because it can't run against another server. */
 export function skip(reason: string): never {
   const test = TestRunner.getCurrentTest();
-  if (!test) throw new Error(`Another server cannot be asked for this outside of a test: ${reason}.`);
+  if (!test) throw new Error(`This requires a running test, because it can skip the test: ${reason}.`);
   return test.context.skip(reason);
 }
 

@@ -14,7 +14,7 @@ export interface Part {
 const DELIMITER = '\r\n---';
 
 /** Parses a multipart/mixed body with the boundary `-`. Yields each part when it's complete. Throws if the closing delimiter is missing. */
-export async function* partsOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<Part, void> {
+export async function* readParts(body: AsyncIterable<Uint8Array>): AsyncGenerator<Part, void> {
   const decoder = new TextDecoder();
   let rest = '';
   for await (const chunk of body) {

@@ -14,7 +14,7 @@ export interface PlannedChange {
 }
 
 const PRODUCT = () => toGlobalId('Product', demoId('product 1'));
-const location = (index: number) => toGlobalId('InventoryLocation', demoId(`location ${index}`));
+const createLocationId = (index: number) => toGlobalId('InventoryLocation', demoId(`location ${index}`));
 
 /** All tools that perform writes. */
 export const CHANGES: readonly PlannedChange[] = [
@@ -36,7 +36,12 @@ export const CHANGES: readonly PlannedChange[] = [
   {
     tool: 'inventory_move',
     operation: 'Inventory/MoveInventory',
-    args: async () => ({ productId: PRODUCT(), sourceLocationId: location(0), destinationLocationId: location(1), quantity: 1 }),
+    args: async () => ({
+      productId: PRODUCT(),
+      sourceLocationId: createLocationId(0),
+      destinationLocationId: createLocationId(1),
+      quantity: 1,
+    }),
   },
   {
     tool: 'invoice_send',
@@ -67,7 +72,7 @@ export const CHANGES: readonly PlannedChange[] = [
   {
     tool: 'stock_adjust',
     operation: 'Inventory/AdjustInventory',
-    args: async () => ({ productId: PRODUCT(), locationId: location(0), quantityDelta: 1, reason: 'Counted.' }),
+    args: async () => ({ productId: PRODUCT(), locationId: createLocationId(0), quantityDelta: 1, reason: 'Counted.' }),
   },
   {
     tool: 'work_order_complete',

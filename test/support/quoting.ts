@@ -1,4 +1,4 @@
-import { receive } from '../sandbox/receive.ts';
+import { recordPayment } from '../sandbox/receive.ts';
 import { demoId } from '../sandbox/sandbox.ts';
 import type { useTestGraph } from './testGraph.ts';
 
@@ -35,7 +35,7 @@ export const CUSTOMER = demoId('customer 1');
 /** Creates products, quotes and orders through a world's graph. */
 export const createQuoting = (testGraph: ReturnType<typeof useTestGraph>) => {
   /** Creates a product that costs 10.00 once and 1.00 per month. Returns its raw ID. */
-  const lamp = async (fields: object = {}): Promise<string> => {
+  const createLamp = async (fields: object = {}): Promise<string> => {
     const { data } = await testGraph.execute(
       'mutation ($input: ProductCreateInput!) { productCreate(input: $input) { ... on ProductCreatePayload { product { rawId } } } }',
       { input: { name: 'Test lamp', priceOnce: { minorUnits: '1000' }, priceMonthly: { minorUnits: '100' }, vatRate: '0.21', ...fields } },
@@ -45,19 +45,19 @@ export const createQuoting = (testGraph: ReturnType<typeof useTestGraph>) => {
 
   /** Creates a draft quote for two lamps. */
   const createQuote = async (fields: object = {}) => {
-    const input = { customerId: CUSTOMER, title: 'Test', lines: [{ productId: await lamp(), quantity: 2 }], ...fields };
+    const input = { customerId: CUSTOMER, title: 'Test', lines: [{ productId: await createLamp(), quantity: 2 }], ...fields };
     return (await testGraph.execute(CREATE_QUOTE, { input })).data.quoteCreate.quote;
   };
 
   return {
-    lamp,
+    lamp: createLamp,
     createQuote,
     /** Creates an order for two lamps, with a payment if `paidMinor` is positive. Returns its raw ID. */
     createOrder: async (paidMinor = 0): Promise<string> => {
       const { rawId: quoteId } = await createQuote();
       const { data } = await testGraph.execute(CONFIRM_QUOTE, { input: { quoteId } });
       const { rawId } = data.quoteConfirm.order;
-      if (paidMinor > 0) receive(testGraph.sandbox.world, rawId, paidMinor);
+      if (paidMinor > 0) recordPayment(testGraph.sandbox.world, rawId, paidMinor);
       return rawId;
     },
   };

@@ -29,7 +29,7 @@ const ENTITIES = Object.keys(IDS).filter((type) => getEntityByName(type));
 const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   accountingIntegrationId: [`"${demoId('accounting connection 0')}"`, '"nothing"'],
   appointmentTypeId: [`"${demoId('appointment type survey')}"`, '"nothing"'],
-  by: ['{ referenceNumber: "C-000001" }', '{ email: "nobody@example.com" }'],
+  by: ['{ referenceNumber: "C-000001" }', '{ email: "absent@example.com" }'],
   column: ['"count"', '"nothing"'],
   coordinates: ['[]', '["Mutation.quoteConfirm", "Customer.quotes", "Order"]', '["Query.nothing"]'],
   day: ['"2026-03-04"', '"2026-03-08"'],

@@ -34,7 +34,7 @@ export interface RawConnection {
   /** Resolves to all received data when the server has closed the connection. */
   readonly ended: Promise<string>;
   /** Resolves to all received data when it matches. */
-  until(pattern: RegExp): Promise<string>;
+  waitFor(pattern: RegExp): Promise<string>;
 }
 
 export function connectRaw(url: string): RawConnection {
@@ -58,5 +58,5 @@ export function connectRaw(url: string): RawConnection {
       void ended.then(() => reject(new Error(`The connection ended before ${pattern} came: ${received}`)));
       checkReceived();
     });
-  return { socket, ended, until };
+  return { socket, ended, waitFor: until };
 }

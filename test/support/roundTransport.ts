@@ -17,10 +17,10 @@ export interface RoundTransport extends Transport {
 
 interface PendingCall {
   readonly request: UpstreamRequest;
-  readonly settle: (answered: PromiseSettledResult<UpstreamResponse>) => void;
+  readonly settle: (result: PromiseSettledResult<UpstreamResponse>) => void;
 }
 
-const operationName = ({ path }: UpstreamRequest) => path.replace(/^.*publicapi\.v1\./, '');
+const getOperationName = ({ path }: UpstreamRequest) => path.replace(/^.*publicapi\.v1\./, '');
 
 export function createRoundTransport(transport: Transport): RoundTransport {
   let pending: PendingCall[] = [];
@@ -36,10 +36,10 @@ export function createRoundTransport(transport: Transport): RoundTransport {
       }
       const round = pending;
       pending = [];
-      rounds.push(round.map(({ request }) => operationName(request)).sort());
-      const answers = await Promise.allSettled(round.map(({ request }) => transport.send(request)));
+      rounds.push(round.map(({ request }) => getOperationName(request)).sort());
+      const results = await Promise.allSettled(round.map(({ request }) => transport.send(request)));
       // All at once, so that the calls that follow from the responses are in the same round.
-      for (const [index, answered] of answers.entries()) round[index]?.settle(answered);
+      for (const [index, result] of results.entries()) round[index]?.settle(result);
       await turn();
       for (let quiet = 0; quiet < QUIET_TURNS && pending.length === 0; quiet += 1) await turn();
     }
@@ -51,9 +51,9 @@ export function createRoundTransport(transport: Transport): RoundTransport {
     reset: () => void rounds.splice(0),
     send: (request) =>
       new Promise((resolve, reject) => {
-        const answer = (answered: PromiseSettledResult<UpstreamResponse>) =>
-          answered.status === 'fulfilled' ? resolve(answered.value) : reject(answered.reason);
-        pending.push({ request, settle: answer });
+        const settle = (result: PromiseSettledResult<UpstreamResponse>) =>
+          result.status === 'fulfilled' ? resolve(result.value) : reject(result.reason);
+        pending.push({ request, settle });
         if (!isRunning) void run();
       }),
     close: () => transport.close(),

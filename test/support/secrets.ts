@@ -67,7 +67,7 @@ export class SecretSearch {
     }
   }
 
-  in(text: string): string[] {
+  searchText(text: string): string[] {
     const found = new Set(text.includes(UPSTREAM_DATA) ? [] : text.match(API_KEY));
     for (let at = 0; at + START <= text.length; at += 1) {
       for (const secret of this.#byStart.get(text.slice(at, at + START)) ?? []) if (text.startsWith(secret, at)) found.add(secret);
@@ -76,11 +76,11 @@ export class SecretSearch {
   }
 
   /** Files in a folder that contain secrets, with the start of each secret. */
-  below(folder: string): string[] {
+  searchFolder(folder: string): string[] {
     const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
     return files.flatMap(({ parentPath, name }) => {
       const file = join(parentPath, name);
-      const found = this.in(readFileSync(file, 'latin1'));
+      const found = this.searchText(readFileSync(file, 'latin1'));
       return found.length === 0 ? [] : [`${relative(folder, file)}: ${found.map((secret) => `${secret.slice(0, START)}…`).join(', ')}`];
     });
   }

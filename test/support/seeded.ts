@@ -15,7 +15,7 @@ fc.configureGlobal({ seed: SEED });
 const factor = wholeNumber('CASES');
 
 /** Number of random cases: `count`, or a multiple of it in thorough runs (`CASES=10 npm run test:rest`). */
-export const cases = (count: number): number => count * factor;
+export const scaleCases = (count: number): number => count * factor;
 
 /** Any character, including those outside the BMP. Equivalent to fast-check's unit `binary`, which needs 85 MB for a table of all characters. */
 export const anyCharacter = fc.nat({ max: 0x10_ffff - 0x800 }).map((index) => String.fromCodePoint(index < 0xd800 ? index : index + 0x800));

@@ -7,7 +7,7 @@ export interface ShellCommand {
 const WORD = /'([^']*)'|"((?:[^"\\]|\\.)*)"|([^\s'"#|&;<>]+)|(#[^\n]*)|(&&|\|\|?|;|\n)|(\d?[<>]+&?\d*)/gy;
 
 /** Parses the commands of a block: quotes, comments, line continuations, and operators between commands. Doesn't expand variables. */
-export function shellCommands(block: string): ShellCommand[] {
+export function parseShellCommands(block: string): ShellCommand[] {
   const text = block.replaceAll('\\\n', ' ');
   const commands: string[][] = [[]];
   let isJoined = false;
@@ -53,7 +53,7 @@ export interface CurlRequest {
 }
 
 /** Parses the arguments of `curl`. Throws for options that the pages don't use. */
-export function curlRequest(words: readonly string[]): CurlRequest {
+export function parseCurlRequest(words: readonly string[]): CurlRequest {
   const headers: Record<string, string> = {};
   let url = '';
   let method: string | undefined;

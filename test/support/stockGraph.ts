@@ -2,7 +2,7 @@ import { demoId, START } from '../sandbox/sandbox.ts';
 import { useTestGraph } from './testGraph.ts';
 
 /** A DateTime some days after (or before) the start time of tests. */
-export const inDays = (days: number): string => new Date((START + days * 86_400) * 1000).toISOString().replace('.000Z', 'Z');
+export const createFutureDate = (days: number): string => new Date((START + days * 86_400) * 1000).toISOString().replace('.000Z', 'Z');
 
 interface OrderedLine {
   readonly rawId: string;
@@ -37,11 +37,11 @@ export function useStockGraph() {
     mutateAs,
 
     /** Creates a product with this stock at one location. Returns its raw ID. */
-    newProduct: async (pieces = 0, locationId = demoId('location 0')): Promise<string> => {
+    newProduct: async (stock = 0, locationId = demoId('location 0')): Promise<string> => {
       const { product } = await mutate('productCreate', { name: 'Made for a test' }, 'product { rawId }');
-      const change = { quantityDelta: pieces };
+      const change = { quantityDelta: stock };
       const input = { productId: product.rawId, locationId, reason: 'Setup', change, idempotencyKey: `setup ${product.rawId}` };
-      if (pieces > 0) await mutate('inventoryAdjust', input);
+      if (stock > 0) await mutate('inventoryAdjust', input);
       return product.rawId;
     },
 

@@ -13,10 +13,10 @@ import { httpTransport } from '../../src/upstream/transport/http.ts';
 import type { Transport } from '../../src/upstream/transport/transport.ts';
 import { openSandbox, type TestSandbox, type TestSandboxOptions } from '../sandbox/sandbox.ts';
 import { CheckedExecutor } from './checkedExecutor.ts';
-import { clockAhead } from './clock.ts';
+import { createClockAhead } from './clock.ts';
 import { createGate, type Gate } from './gate.ts';
 import { getGraph } from './getGraph.ts';
-import { memoryLedger } from './memoryLedger.ts';
+import { createMemoryLedger } from './memoryLedger.ts';
 import { runLog } from './runLog.ts';
 
 export interface GraphResult {
@@ -109,14 +109,14 @@ export const RAW_RECORDS: TestGraphOptions = { env: { RAW_RECORDS: 'true' } };
 const NO_FAILURE_LIMITS: Partial<UpstreamOptions> = { breaker: null, retryBudget: { start: 1_000_000, share: 1, max: 1_000_000 } };
 
 /** Waits that end at once and advance the clocks instead. */
-function instantWaits(clock?: Clock) {
+function createInstantWaits(clock?: Clock) {
   const waits: number[] = [];
   let skippedMs = 0;
   const wait = async (ms: number) => {
     waits.push(ms);
     skippedMs += ms;
   };
-  return { waits, wait, clock: clockAhead(() => skippedMs, clock) };
+  return { waits, wait, clock: createClockAhead(() => skippedMs, clock) };
 }
 
 /** HTTP limits of graphs in tests: closing one doesn't wait for idle connections, which `fetch` keeps open and tests don't reuse. */
@@ -132,7 +132,7 @@ export async function startTestGraph(
   { clock, logger = runLog(), env, app: appOptions, upstream: upstreamOptions, redis, ...overrides }: TestGraphOptions = {},
 ): Promise<TestGraph> {
   const sandbox = await openSandbox(options);
-  const ledger = overrides.ledger ?? memoryLedger({ leaseMs: timeoutMs + LEASE_MARGIN_MS, ...(clock && { clock }) });
+  const ledger = overrides.ledger ?? createMemoryLedger({ leaseMs: timeoutMs + LEASE_MARGIN_MS, ...(clock && { clock }) });
   const config = readConfig({
     PORT: '0',
     LOG_LEVEL: 'silent',
@@ -146,7 +146,7 @@ export async function startTestGraph(
     UPSTREAM_ANALYTICS_TIMEOUT_MS: String(timeoutMs),
     ...env,
   });
-  const { waits, ...instant } = instantWaits(clock);
+  const { waits, ...instant } = createInstantWaits(clock);
   const usual = httpTransport({ url: sandbox.url, connections: config.UPSTREAM_CONNECTIONS });
   const gate = createGate(overrides.transport ? overrides.transport(usual) : usual);
   const metrics = config.ADMIN_PORT === undefined ? undefined : new Metrics();
@@ -173,7 +173,8 @@ export async function startTestGraph(
     close: async () => {
       await app.close();
       await sandbox.close();
-      if (executor.differences.length > 0) throw new Error(`Compiled queries answer otherwise:\n${executor.differences.join('\n\n')}`);
+      if (executor.differences.length > 0)
+        throw new Error(`Compiled queries returned other results:\n${executor.differences.join('\n\n')}`);
     },
   };
 }

@@ -45,17 +45,17 @@ interface ActionsProps {
   readonly onRecord: () => void;
 }
 
-/** Canceling requires a confirmation, because it's final. A button that disappears passes its focus on. */
+/** Canceling requires a confirmation, because it's final. A button that disappears passes its focus to the next one. */
 function Actions({ onCancel, onRecord }: ActionsProps) {
-  const [at, setAt] = useState<'rest' | 'asked' | 'kept'>('rest');
-  if (at === 'asked')
+  const [step, setStep] = useState<'initial' | 'confirming' | 'dismissed'>('initial');
+  if (step === 'confirming')
     return (
       <p className="buttons">
         <button type="button" onClick={onCancel}>
           Cancel appointment
         </button>
         {/* biome-ignore lint/a11y/noAutofocus: the clicked button was removed */}
-        <button type="button" className="quiet" autoFocus onClick={() => setAt('kept')}>
+        <button type="button" className="quiet" autoFocus onClick={() => setStep('dismissed')}>
           Keep appointment
         </button>
       </p>
@@ -66,7 +66,7 @@ function Actions({ onCancel, onRecord }: ActionsProps) {
         Record result
       </button>
       {/* biome-ignore lint/a11y/noAutofocus: the clicked button was removed */}
-      <button type="button" className="quiet" autoFocus={at === 'kept'} onClick={() => setAt('asked')}>
+      <button type="button" className="quiet" autoFocus={step === 'dismissed'} onClick={() => setStep('confirming')}>
         Cancel…
       </button>
     </p>

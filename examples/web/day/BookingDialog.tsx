@@ -20,12 +20,12 @@ interface BookingDialogProps {
 
 /** The booking from the form's values, with a new key. */
 function createBooking({ agenda, type, slot }: BookingDialogProps, customer: Customer, form: FormData): Booking {
-  const text = (name: string) => String(form.get(name) ?? '').trim();
+  const getText = (name: string) => String(form.get(name) ?? '').trim();
   const startsAt = slot.startsAt ?? '';
-  const minutes = Number(text('minutes'));
-  const member = slot.members?.find(({ id }) => id === text('memberId')) ?? null;
-  const workOrder = customer.workOrders?.edges.find(({ node }) => node.id === text('workOrderId'))?.node ?? null;
-  const description = text('description') || null;
+  const minutes = Number(getText('minutes'));
+  const member = slot.members?.find(({ id }) => id === getText('memberId')) ?? null;
+  const workOrder = customer.workOrders?.edges.find(({ node }) => node.id === getText('workOrderId'))?.node ?? null;
+  const description = getText('description') || null;
   return {
     input: {
       agendaId: agenda.id,

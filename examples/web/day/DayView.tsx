@@ -2,7 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import type { SubmitEvent } from 'react';
 import { createHref, goTo } from '../route.ts';
 import { AgendaColumn } from './AgendaColumn.tsx';
-import { addDays, formatDay, today } from './clock.ts';
+import { addDays, formatDay, getToday } from './clock.ts';
 import { Agendas } from './documents.ts';
 
 function Toolbar({ day }: { readonly day: string }) {
@@ -15,7 +15,7 @@ function Toolbar({ day }: { readonly day: string }) {
       <h2>{formatDay(day)}</h2>
       <nav aria-label="Days">
         <a href={createHref('day', addDays(day, -1))}>Previous day</a>
-        <a href={createHref('day', today())}>Today</a>
+        <a href={createHref('day', getToday())}>Today</a>
         <a href={createHref('day', addDays(day, 1))}>Next day</a>
       </nav>
       <form onSubmit={go}>
@@ -33,7 +33,7 @@ function Toolbar({ day }: { readonly day: string }) {
 
 /** A planner's day, with a column for each agenda. Defaults to today. */
 export function DayView({ day }: { readonly day: string }) {
-  const selectedDay = day || today();
+  const selectedDay = day || getToday();
   const { data, error, loading } = useQuery(Agendas, { errorPolicy: 'all' });
   return (
     <>

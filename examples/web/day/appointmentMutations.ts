@@ -31,16 +31,16 @@ export async function bookAppointment(
     variables: { input },
     optimisticResponse: { appointmentCreate: { __typename: 'AppointmentCreatePayload', effect: 'DONE', appointment: expected } },
     errorPolicy: 'all',
-    update: (cache, { data: answered }) => {
-      const done = answered?.appointmentCreate;
+    update: (cache, { data }) => {
+      const done = data?.appointmentCreate;
       if (done?.__typename !== 'AppointmentCreatePayload') return;
       const { appointment } = done;
       // A replay doesn't return an appointment that can no longer be read.
       if (!appointment) return;
-      cache.updateQuery({ query: AgendaDay, variables: column }, (shown) => {
-        if (!shown?.appointments) return shown;
-        const others = shown.appointments.edges.filter(({ node }) => node.id !== appointment.id);
-        return { ...shown, appointments: { ...shown.appointments, edges: [...others, { cursor: '', node: appointment }] } };
+      cache.updateQuery({ query: AgendaDay, variables: column }, (cached) => {
+        if (!cached?.appointments) return cached;
+        const others = cached.appointments.edges.filter(({ node }) => node.id !== appointment.id);
+        return { ...cached, appointments: { ...cached.appointments, edges: [...others, { cursor: '', node: appointment }] } };
       });
     },
   });

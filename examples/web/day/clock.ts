@@ -4,7 +4,7 @@ import { Temporal } from 'temporal-polyfill';
 export const DEFAULT_TIME_ZONE = 'UTC';
 
 /** Today in the browser's time zone. */
-export const today = (): string => Temporal.Now.plainDateISO().toString();
+export const getToday = (): string => Temporal.Now.plainDateISO().toString();
 
 /** Adds days to a day. */
 export const addDays = (day: string, days: number): string => Temporal.PlainDate.from(day).add({ days }).toString();
@@ -23,11 +23,11 @@ const formatOffset = (offset: string): string =>
     .replace(':00', '')}`;
 
 /** The local time in a time zone. Includes the offset for times that occur twice when the clocks are set back. */
-export function formatTime(moment: string, timeZone: string): string {
-  const at = Temporal.Instant.from(moment).toZonedDateTimeISO(timeZone);
-  const shown = at.toPlainDateTime();
-  const [first, last] = (['earlier', 'later'] as const).map((disambiguation) => shown.toZonedDateTime(timeZone, { disambiguation }));
-  const time = shown.toPlainTime().toString({ smallestUnit: 'minute' });
+export function formatTime(timestamp: string, timeZone: string): string {
+  const at = Temporal.Instant.from(timestamp).toZonedDateTimeISO(timeZone);
+  const local = at.toPlainDateTime();
+  const [first, last] = (['earlier', 'later'] as const).map((disambiguation) => local.toZonedDateTime(timeZone, { disambiguation }));
+  const time = local.toPlainTime().toString({ smallestUnit: 'minute' });
   return first?.offset === last?.offset ? time : `${time} ${formatOffset(at.offset)}`;
 }
 

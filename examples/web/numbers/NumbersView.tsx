@@ -18,8 +18,8 @@ function Amount({ row }: { readonly row: Revenue | undefined }) {
   return row.revenue ? formatAmount(row.revenue) : <span className="unknown">no amount</span>;
 }
 
-function RevenueByMonth({ rows, answer }: { readonly rows: readonly Revenue[]; readonly answer: AnalyticsResult }) {
-  const { resolvedTimeRange, timezone } = answer;
+function RevenueByMonth({ rows, result }: { readonly rows: readonly Revenue[]; readonly result: AnalyticsResult }) {
+  const { resolvedTimeRange, timezone } = result;
   const resultMonths = resolvedTimeRange && timezone ? listMonths(resolvedTimeRange, timezone) : [];
   const months = [...new Set([...resultMonths, ...rows.map(({ month }) => month)])].sort();
   const currencies = [...new Set(rows.map(({ currency }) => currency))].sort();
@@ -110,7 +110,7 @@ export function NumbersView() {
           description="One-off totals of the orders of the last twelve months, excluding VAT and canceled orders."
           query={REVENUE}
         >
-          {(rows, answer) => <RevenueByMonth rows={rows} answer={answer} />}
+          {(rows, result) => <RevenueByMonth rows={rows} result={result} />}
         </Panel>
         <Panel title="Work orders by status" description="All work orders." query={WORK_ORDERS}>
           {(rows) => <Counts of="Status" counts={rows.map(({ status, count }) => ({ name: formatStatus(status), count }))} />}

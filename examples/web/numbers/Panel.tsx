@@ -10,8 +10,8 @@ interface PanelProps<Row> {
   readonly title: string;
   /** Sentence that describes what is counted. */
   readonly description: string;
-  readonly query: { readonly input: AnalyticsQueryInput; readonly rows: (answer: AnalyticsResult) => readonly Row[] };
-  readonly children: (rows: readonly Row[], answer: AnalyticsResult) => ReactNode;
+  readonly query: { readonly input: AnalyticsQueryInput; readonly rows: (result: AnalyticsResult) => readonly Row[] };
+  readonly children: (rows: readonly Row[], result: AnalyticsResult) => ReactNode;
 }
 
 /** When the result was computed, in the time zone of its days. */
@@ -24,8 +24,8 @@ function formatTimestamp(generatedAt: string, timezone: string | null): string {
 /** A card with the result of one query. Each card has its own request, so that a failure doesn't affect the others. */
 export function Panel<Row>({ title, description, query, children }: PanelProps<Row>) {
   const { data, error, loading, refetch } = useQuery(Numbers, { variables: { query: query.input }, errorPolicy: 'all' });
-  const result = data?.analyticsQuery;
-  const answer = result?.__typename === 'AnalyticsResult' ? result : undefined;
+  const response = data?.analyticsQuery;
+  const result = response?.__typename === 'AnalyticsResult' ? response : undefined;
   return (
     <section className="card numbers" aria-label={title}>
       <h3>{title}</h3>
@@ -33,22 +33,22 @@ export function Panel<Row>({ title, description, query, children }: PanelProps<R
       <div role="status">
         {loading && <p>Loading…</p>}
         {error && <p className="notice failed">{error.message}</p>}
-        {result?.__typename === 'AnalyticsQueryError' && <p className="notice failed">{result.message}</p>}
-        {answer?.rows.length === 0 && <p className="unknown">No data.</p>}
-        {answer?.isTruncated && <p className="notice failed">The result is truncated.</p>}
-        {answer?.warnings?.map((warning) => (
+        {response?.__typename === 'AnalyticsQueryError' && <p className="notice failed">{response.message}</p>}
+        {result?.rows.length === 0 && <p className="unknown">No data.</p>}
+        {result?.isTruncated && <p className="notice failed">The result is truncated.</p>}
+        {result?.warnings?.map((warning) => (
           <p key={warning} className="unknown">
             {warning}
           </p>
         ))}
       </div>
-      {answer && answer.rows.length > 0 && children(query.rows(answer), answer)}
+      {result && result.rows.length > 0 && children(query.rows(result), result)}
       {!loading && (
         <p className="buttons">
           <button type="button" className="quiet" onClick={() => void refetch()}>
             Reload
           </button>
-          {answer?.generatedAt && <small>As of {formatTimestamp(answer.generatedAt, answer.timezone)}</small>}
+          {result?.generatedAt && <small>As of {formatTimestamp(result.generatedAt, result.timezone)}</small>}
         </p>
       )}
     </section>

@@ -13,7 +13,7 @@ export interface Token {
 }
 
 /** Maximum number of characters of a token that an error message contains. Chosen. */
-const MAX_SHOWN = 40;
+const MAX_QUOTED = 40;
 
 // Each pattern is one character class, so none can backtrack.
 const SPACE = /[ \t\r\n\f]+/y;
@@ -44,7 +44,7 @@ const UNKNOWN: Readonly<Record<string, string>> = {
 function unsupportedReason(run: string): string {
   if (run.includes('--') || run.includes('/*')) return 'comments are not supported; expected only the statement';
   const known = UNKNOWN[run];
-  return known ?? `unknown operator ${JSON.stringify(truncate(run, MAX_SHOWN).text)}; expected one of =, <>, !=, <, <=, >, and >=`;
+  return known ?? `unknown operator ${JSON.stringify(truncate(run, MAX_QUOTED).text)}; expected one of =, <>, !=, <, <=, >, and >=`;
 }
 
 /** Tokenizes lazily, so that the first error in the SQL is reported first. */
@@ -73,7 +73,7 @@ export class Tokens {
 
   /** The token as it's written in the SQL, for messages. */
   formatToken({ kind, start, end }: Token): string {
-    return kind === 'end' ? 'end of query' : JSON.stringify(truncate(this.#sql.slice(start, end), MAX_SHOWN).text);
+    return kind === 'end' ? 'end of query' : JSON.stringify(truncate(this.#sql.slice(start, end), MAX_QUOTED).text);
   }
 
   /** Creates an error that starts with the position of an offset. Columns are counted in characters. */

@@ -55,7 +55,7 @@ async function resolveEnumValues(
   const spelled = inputs.translateQuery(query, [QUERY]);
   if (inputs.unresolved.length === 0) return spelled;
   if (catalog) return createRejectedQuery(inputs.unresolved);
-  // Only the catalog says which enum these values belong to, so its failure is the query's.
+  // Only the catalog says which enum these values belong to, so the query fails if the catalog can't be read.
   return resolveEnumValues(query, await context.upstream.call(ListCatalog, {}), context);
 }
 

@@ -46,7 +46,7 @@ builder.queryFields((t) => ({
       description: `Customers with a given identifier. ${UNKNOWN_ORDER}`,
       type: Customer.ref,
       args: (t) => ({ by: t.field({ type: CustomerByInput, required: true, description: 'Identifier to look up.' }) }),
-      // An identifier rarely has more than one customer.
+      // More than one customer rarely has the same identifier.
       extensions: { assumedSize: 2 },
       request: (_root: object, { by }) => {
         const blank = Object.entries(by).find(([, identifier]) => identifier?.trim() === '');

@@ -17,7 +17,7 @@ function addYears(from: number, years: number): number {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** `lastMs` is the length of the last day, if `to` is a day that the range includes. */
+/** Checks the order and the length of a range. `lastMs`: milliseconds of the day `to`, if the range includes that day. */
 function checkRange(findings: Findings, from: number, to: number, start: string, path: Path, lastMs = 0): void {
   const { maxTimeRangeYears: years } = findings.limits;
   if (to < from) findings.addIssue(path, 'OUT_OF_RANGE', `must not be before ${start}.`);

@@ -6,7 +6,7 @@ export interface SqlToken {
   /** Offsets in UTF-16 units. */
   readonly start: number;
   readonly end: number;
-  /** Entity that names belong to: that of the nearest FROM. Null before one. */
+  /** Entity whose fields the names at this position are: that of the nearest FROM. Null before the first FROM. */
   entity: string | null;
   /** Number of enclosing parentheses. */
   readonly depth: number;

@@ -42,8 +42,8 @@ export const Viewer = builder.objectRef<MeResponse>('Viewer').implement({
     apiKey: t.field({ type: ApiKey, description: 'API key of the request.', resolve: ({ apiKey }) => apiKey }),
     scopes: t.stringList({
       description: 'Scopes of the key. Null if the Workspace API doesn’t return them.',
-      resolve: (answer) => {
-        const { scopes } = parseGrants(answer);
+      resolve: (response) => {
+        const { scopes } = parseGrants(response);
         return scopes && [...scopes];
       },
     }),

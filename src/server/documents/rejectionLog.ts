@@ -7,7 +7,7 @@ import { readAllParams, readRawId } from './documentIds.ts';
 
 /** An operation name of GraphQL, which clients can send in any form. */
 const NAME = /^[_A-Za-z]\w*$/;
-/** An unknown document ID that is logged. Chosen: those of all known tools have this form, and a client can't inject anything with it. */
+/** Form of the unknown document IDs that are logged. Chosen: those of all known tools have this form, and a client can't inject anything with it. */
 const DOCUMENT_ID = /^[\w:.-]{1,100}$/;
 
 /** What a rejected request says about its operation. */

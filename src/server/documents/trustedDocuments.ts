@@ -12,8 +12,7 @@ type DocumentsReading = { readonly documents: TrustedDocuments } | { readonly pr
 const SHAPE = 'must be the path of a JSON file that maps IDs to documents, but';
 
 /**
- * Reads the text of a file of trusted documents: a JSON object of documents by ID, as relay-compiler and the client preset of GraphQL Code Generator write it. The
- * problem continues the name of the setting. Documents that don't match the schema are only rejected when they are requested, because an outdated
+ * Reads the text of a file of trusted documents: a JSON object of documents by ID, as relay-compiler and the client preset of GraphQL Code Generator write it. A problem is worded to follow the name of the setting. Documents that don't match the schema are only rejected when they are requested, because an outdated
  * client must not prevent the graph from starting.
  */
 export function readTrustedDocuments(text: string): DocumentsReading {

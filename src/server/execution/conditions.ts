@@ -41,7 +41,7 @@ function isIncluded({ directives = [] }: SelectionNode, conditions: Conditions):
   });
 }
 
-/** Creates new nodes throughout, because caches by node hold for the selections of that node. */
+/** Creates new nodes throughout, because entries of caches by node are only valid for the node's own selections. */
 const resolveSelections = (set: SelectionSetNode, conditions: Conditions): SelectionSetNode => ({
   ...set,
   selections: set.selections

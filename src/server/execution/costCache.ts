@@ -17,7 +17,7 @@ function isKnownValid(declared: TypeNode, value: unknown): boolean {
   return name === 'Boolean' ? typeof value === 'boolean' : (name === 'ID' || name === 'String') && typeof value === 'string';
 }
 
-/** Costs of an operation, by what decides them in its variables. Most operations are repeated with variables that cost the same. */
+/** Costs of an operation, by the values of its variables that affect them. Most operations are repeated with variables that cost the same. */
 export class CostCache {
   readonly #definitions: readonly VariableDefinitionNode[];
   readonly #priced: ReadonlySet<string>;

@@ -23,7 +23,7 @@ const createKey = ({ plan, keyHash }: PricedOperation): string => `${plan.id} ${
 
 /** Learns the share of its predicted calls that an operation sends: the prediction assumes that every record is distinct, but most occur twice. */
 export class CostShares {
-  /** Shares that operations needed at least when they were stopped, by key: other keys may see fewer records. */
+  /** Minimum shares of stopped operations, by API key, because other keys may see fewer records. */
   readonly #stopped: BoundedCache<number>;
 
   constructor(clock: Clock = systemClock) {
@@ -47,7 +47,7 @@ export class CostShares {
     this.#stopped.delete(createKey(operation));
   }
 
-  /** Records that an execution was stopped because it needs at least so many calls. */
+  /** Records that an execution was stopped because it needs at least this many calls. */
   learnStopped(operation: PricedOperation, neededCalls: number): void {
     this.#stopped.set(createKey(operation), neededCalls / operation.cost.calls);
   }

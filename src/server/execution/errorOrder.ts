@@ -46,7 +46,7 @@ function collectPositions(sets: readonly SelectionSetNode[], fragments: Fragment
 export class PathOrder {
   readonly #fragments: Fragments;
   readonly #root: readonly SelectionSetNode[];
-  /** Places below each path of response names. */
+  /** Positions of the fields below each path of response names. */
   readonly #known = new Map<string, ReadonlyMap<string, FieldPosition>>();
 
   constructor({ document, operationName }: Pick<ExecutionArgs, 'document' | 'operationName'>) {
@@ -55,7 +55,7 @@ export class PathOrder {
     this.#root = operation ? [operation.selectionSet] : [];
   }
 
-  /** Sorts by path. Without a path is first, and equal paths keep their order. */
+  /** Sorts errors by path. The sort is stable, and errors without a path come first. */
   sort<Item extends { readonly path?: Path | undefined }>(items: readonly Item[]): Item[] {
     const ranked = items.map((item) => ({ item, rank: this.#rank(item.path ?? []) }));
     return ranked.sort((one, other) => compare(one.rank, other.rank)).map(({ item }) => item);

@@ -32,9 +32,9 @@ function* iterateCauses(error: unknown): Generator<unknown> {
  * become INTERNAL_SERVER_ERROR and are logged. `hidesNames`: whether introspection is disabled.
  */
 export const maskError = (error: unknown, onUnexpected: OnUnexpected, hidesNames: boolean): Error => {
-  const shown = classify(error, onUnexpected);
+  const classified = classify(error, onUnexpected);
   // Suggestions are removed before the message is truncated, because a truncated suggestion wouldn't be recognized.
-  return truncateMessage(hidesNames ? removeSuggestions(shown) : shown);
+  return truncateMessage(hidesNames ? removeSuggestions(classified) : classified);
 };
 
 /** A suggestion at the end of a graphql-js message. Values that the message repeats are in quotes, so they don't end with a question mark. */

@@ -177,7 +177,7 @@ export class Operations {
     }
     try {
       const result = await this.#executeLimited(run);
-      // What a stopped query has read is of little use among its errors. A mutation returns what it has done.
+      // The partial data of a stopped query is of little use next to its errors. A mutation must report what it has applied.
       const isStopped = upstream.stop !== null && plan.isQuery && !isAsyncIterable(result) && result.errors;
       return isStopped ? toQuotaRejection(upstream.stop?.error) : result;
     } catch (error) {
@@ -227,7 +227,7 @@ export class Operations {
     else if (last && !isCutShort(last)) this.#shares.learn(pricedOperation, sentCalls);
   }
 
-  /** Has Yoga execute operations here. Its own executor is only used for incremental results: it adds fields in the order in which they resolve, contrary to the specification. */
+  /** Makes Yoga execute operations with this object. Its own executor is only used for incremental results: it adds fields in the order in which they resolve, contrary to the specification. */
   plugin(): Plugin<Context> {
     return {
       onExecute: ({ executeFn, setExecuteFn }) => setExecuteFn((args: ExecutionArgs) => this.execute(args, executeFn as Execute)),

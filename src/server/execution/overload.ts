@@ -152,7 +152,7 @@ export class Overload {
     this.#windowEndsAt = now() + WINDOW_MS;
   }
 
-  /** Why a request must be rejected now, as a clause; undefined if it can be accepted. */
+  /** Why a request must be rejected now, as a clause without a period. Undefined if it can be accepted. */
   problem(): string | undefined {
     const now = this.#now();
     this.#measure(now);
@@ -163,7 +163,7 @@ export class Overload {
     return undefined;
   }
 
-  /** Why no further response can be built for an API key, as a clause: its clients must read earlier ones first. Undefined if one can. */
+  /** Why no further response can be built for an API key, as a clause without a period: its clients must first read earlier ones. Undefined if one can be built. */
   unreadProblem(keyHash: string | null): string | undefined {
     const { total, byKey } = this.#measureUnread();
     const bytes = byKey.get(keyHash) ?? 0;

@@ -13,7 +13,7 @@ const MAX_CLIENT = 64;
 const CLIENT_NAME = ['apollographql-client-name', 'graphql-client-name'];
 const CLIENT_VERSION = ['apollographql-client-version', 'graphql-client-version'];
 
-/** Characters of client names and versions that aren't logged as they are. */
+/** Characters that are replaced in logged client names and versions. */
 const UNUSUAL = /[^\w .:/@+()-]/g;
 
 /** Error codes that an operator should investigate. Their lines are also written if `LOG_LEVEL` is `warn`. */

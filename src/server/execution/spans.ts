@@ -198,8 +198,8 @@ class SessionSpans implements SessionTrace {
   startCoveredRead(list: string): (answered: number) => void {
     const attributes = { [`${OWN}.list_batch.list`]: list };
     const span = this.#spans.tracer.startSpan('list_batch', { attributes }, this.#parent);
-    return (answered) => {
-      span.setAttribute(`${OWN}.list_batch.served_calls`, answered);
+    return (replaced) => {
+      span.setAttribute(`${OWN}.list_batch.served_calls`, replaced);
       span.end();
     };
   }

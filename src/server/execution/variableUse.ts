@@ -17,7 +17,7 @@ import {
   visitWithTypeInfo,
 } from 'graphql';
 
-/** Fields whose arguments name records of any type, which decides what they cost. */
+/** Fields whose arguments refer to records of any type. The type determines the cost. */
 const FIELDS_BY_REFERENCE = new Set(['node', 'nodes', '_entities']);
 
 /** Whether a type, or one of its fields, requires exactly one of several fields. */

@@ -72,7 +72,7 @@ interface Preference {
   readonly weight: number;
   /** 2 for the type itself, 1 for `text/*`, 0 for any type. */
   readonly precision: number;
-  /** Position of the entry. */
+  /** Position of the entry in the header. */
   readonly position: number;
 }
 

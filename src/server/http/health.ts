@@ -34,7 +34,7 @@ export class UpstreamHealth {
     this.#clock = clock;
   }
 
-  /** The result of the last check. Starts another one if that is outdated. */
+  /** The result of the last check. Starts another check if the result is outdated. */
   read(): UpstreamState {
     const ageMs = this.#clock.monotonicMs() - this.#checkedAt;
     if (ageMs >= FRESH_MS && !this.#isChecking) void this.#check();
@@ -59,8 +59,7 @@ function sendHealth(response: ServerResponse, status: number, body: object): voi
 }
 
 /**
- * Responds to health checks at once. Readiness is whether this process can serve one more request. It doesn't depend on the upstream: all replicas share that,
- * so a slow upstream would take all of them out of service, including what they can serve without it.
+ * Responds to health checks at once. Readiness is whether this process can serve one more request. It doesn't depend on the upstream: all replicas share the upstream, so a slow one would take all replicas out of service, including for requests that don't need it.
  */
 export function createHealth(
   upstream: UpstreamHealth,

@@ -33,7 +33,7 @@ export const HTTP_LIMITS: HttpLimits = {
   // The largest body takes this long at 300 kbit/s.
   requestTimeoutMs: 30_000,
   unreadTimeoutMs: 30_000,
-  // Load balancers keep connections open for 60 s. The client must be the one to close a connection, or a request can reach a closed one.
+  // Load balancers keep connections open for 60 s. The client must be the one to close a connection, otherwise a request can reach a closed one.
   idleTimeoutMs: 65_000,
   // Clients under steady load send requests more often. Other clients only lose a request that crosses the closing of its connection.
   silenceMs: 2_000,

@@ -96,8 +96,8 @@ export const useIncremental = (mask: Mask): Plugin[] => [
       const results = findFormat(accept) === 'incrementalSpec=v0.2' ? new PendingResults(args, selections) : null;
       if (results) converters.set(args.contextValue as object, results);
       const toFormat = (part: LegacyPart): LegacyPart => {
-        const shown = maskPart(part, mask, order);
-        return results ? results.convert(shown) : shown;
+        const masked = maskPart(part, mask, order);
+        return results ? results.convert(masked) : masked;
       };
       return {
         onExecuteDone: ({ result: whole, setResult: setWhole }) => {

@@ -76,7 +76,7 @@ export class PendingResults {
   /** The document to execute. */
   readonly document: DocumentNode;
   readonly #prefix: string;
-  /** By the response names of their markers. */
+  /** Selections by the response names of their markers. */
   readonly #markers = new Map<string, IncrementalSelection>();
   readonly #open = new Map<string, Pending>();
   readonly #seen = new Set<string>();
@@ -121,7 +121,7 @@ export class PendingResults {
     return [place, { ...node, directives: directives.map((each) => (each === own ? setLabel(each, executedLabel) : each)) }];
   }
 
-  /** Converts a part. They must be passed in order. */
+  /** Converts a part of a response. Parts must be passed in order. */
   convert({ data, errors, incremental = [], hasNext, ...rest }: LegacyPart): Json {
     const pending: Json[] = [];
     const results: Json[] = [];

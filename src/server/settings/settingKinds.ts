@@ -4,7 +4,7 @@ import type { RenameRule, TagRule } from '../../subgraph/options.ts';
 import { NO_OVERLAY, type Overlay, readOverlay } from '../../upstream/contract/overlay.ts';
 import { readTrustedDocuments, type TrustedDocuments } from '../documents/trustedDocuments.ts';
 
-/** The parsed value, or its problems: each continues a sentence that starts with the name of the variable. */
+/** The parsed value, or its problems, each worded to follow the name of the variable. */
 export type Reading<Value> = { readonly value: Value } | { readonly problems: readonly string[] };
 
 /** A kind of setting: the format of its values, and their parser. */
@@ -56,7 +56,7 @@ const parseEntries = (list: string): string[] =>
     .map((entry) => entry.trim())
     .filter(Boolean);
 
-/** Comma-separated entries. `problemOf` returns the problem of an entry, which continues the name of the variable. */
+/** Comma-separated entries. `problemOf` returns the problem of an entry, worded to follow the name of the variable. */
 const createList = (entry: string, problemOf: (entry: string) => string | undefined): Kind<readonly string[]> => ({
   form: `comma-separated ${entry}`,
   read: (list) => {

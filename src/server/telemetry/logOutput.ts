@@ -64,7 +64,7 @@ export class LogOutput implements DestinationStream {
     return !this.#isWriting;
   }
 
-  /** Writes the waiting lines before it returns: for a process that ends at once. Those that are being written are written anyway. */
+  /** Writes the waiting lines synchronously, for a process that is about to exit. Lines of a write in progress aren't repeated, because that write completes regardless. */
   flush(): void {
     let rest = this.#takeWaiting();
     try {
@@ -120,7 +120,7 @@ export class LogOutput implements DestinationStream {
   }
 }
 
-/** Number of lines that end in some bytes. A line feed at their start ends a line that was written before. */
+/** Number of lines that end within these bytes. A line feed at their start ends a line that was written before. */
 function countLines(bytes: Buffer): number {
   let count = 0;
   for (let at = bytes.indexOf(LINE_FEED, 1); at >= 0; at = bytes.indexOf(LINE_FEED, at + 1)) count += 1;

@@ -17,7 +17,7 @@ import type { UpstreamState } from '../http/health.ts';
 /** Prometheus text, in version 0.0.4 of the format. */
 export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
-/** Interval between two samples of the event loop lag, in milliseconds. Chosen: costs little, and a block of 50 ms is always seen. */
+/** Interval between two samples of the event loop lag, in milliseconds. Chosen: costs little, and always detects a block of 50 ms. */
 const LAG_EVERY_MS = 50;
 
 /** Label of all documents that aren't trusted. Clients choose their texts, names and hashes, so that their number has no bound. */
@@ -40,7 +40,7 @@ type Use = (typeof USES)[number];
 
 const USE_BY_EFFECT = { DONE: 'done', REPLAYED: 'replayed', RECONCILED: 'reconciled' } as const satisfies Record<LedgerEffect, Use>;
 
-/** Outcome of a use of an idempotency key that failed. `failed`: unexpectedly. */
+/** Outcome of a failed use of an idempotency key. `failed` means that the failure was unexpected. */
 function toFailedUse(error: unknown): Use {
   if (error instanceof OutcomeUnknownError) return 'unknown';
   if (error instanceof OperationInProgressError) return 'in_progress';

@@ -7,7 +7,7 @@ const CALLER_ADDRESS = [
   /\b(this|your|client|caller|source|remote|request)('s)? IP\b/i,
   /\bIP (\d+\.\d+\.\d+\.\d+|[\da-f]*:[\da-f:]+)/i,
   /\bIP (is |was |may |can ?)?not (be )?(allowed|permitted|accepted)\b/i,
-  // A key that is used from an address. Without the key, it could be the address that goods are shipped from.
+  // A key used from an address. Without the word "key", the text could be about the address that goods are shipped from.
   /\bkey (may|can|must|is|was|does|cannot|can't|isn't)\b[^.]*\bfrom (this|that|your|the (client|caller|source|remote|request)('s)?) (address|network|host)\b/i,
 ];
 

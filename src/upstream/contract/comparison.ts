@@ -17,7 +17,7 @@ export type ComparisonResult = 'CONFIRMED' | 'UNKNOWN' | Drift;
 /** Called for each member of a message that has a value. The value is only for counting its format: it must not be stored or reported. */
 export type MemberVisitor = (message: MessageFields, name: string, result: ComparisonResult, value: unknown) => void;
 
-/** From here on, seconds are after the year 5000, and milliseconds after 1973. */
+/** Values from here on are after the year 5000 in seconds, and after 1973 in milliseconds. */
 const FIRST_MILLISECOND = 1e11;
 
 const INTEGER = /^-?\d+$/;

@@ -182,8 +182,8 @@ function readPage(reader: Reader, place: string, value: unknown, { page }: AnyOp
 }
 
 /** Whether a list returns the records that another operation gets: it's read by page or as a prefix, and needs no filter. */
-const canCover = (list: AnyOperation, { answers }: AnyOperation): boolean => {
-  const [listed, fetched] = [list.answers[list.page?.items ?? ''], Object.values(answers)[0]];
+const canCover = (list: AnyOperation, { answers: records }: AnyOperation): boolean => {
+  const [listed, fetched] = [list.answers[list.page?.items ?? ''], Object.values(records)[0]];
   const isUnfiltered = !Object.values(list.request.fields).some(({ required }) => required);
   return (
     (list.page?.kind === 'PAGE' || list.page?.kind === 'PREFIX') &&

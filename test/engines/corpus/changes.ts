@@ -59,7 +59,7 @@ const allowed: Case = {
 /** Changes of a record between two queries of it. */
 const readAgain: Case = {
   title: 'a record before and after a mutation',
-  steps: ['before', 'after'].flatMap((moment, index) => [
+  steps: ['before', 'after'].flatMap((phase, index) => [
     ...(index === 0
       ? []
       : [
@@ -70,7 +70,7 @@ const readAgain: Case = {
             ),
           },
         ]),
-    { title: `the record ${moment} the mutation`, request: post(`{ contact(id: "${demoId('contact 0')}") { lastName } }`) },
+    { title: `the record ${phase} the mutation`, request: post(`{ contact(id: "${demoId('contact 0')}") { lastName } }`) },
   ]),
 };
 

@@ -1,6 +1,6 @@
 import { listExposedOperations } from '../../../scripts/exposure.ts';
 import { graph } from '../../support/contract/graph.ts';
-import { documentsFor } from '../../support/documentFor.ts';
+import { createDocuments } from '../../support/documentFor.ts';
 import { type Area, post } from './case.ts';
 
 /** Arguments that reach an operation if the required ones alone don't. */
@@ -17,7 +17,7 @@ const GIVEN: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
 /** A query to each field that calls an operation: with a key that can read everything and with one that can't. */
 const places = listExposedOperations(graph).filter(({ type }) => type !== 'Mutation' && !type.endsWith('Payload'));
 const cases = places.flatMap((place) =>
-  documentsFor(place, GIVEN[place.operation.name]).map(({ title, query, variables }) => ({
+  createDocuments(place, GIVEN[place.operation.name]).map(({ title, query, variables }) => ({
     title,
     steps: ['demo-owner', 'demo-creator'].map((key) => ({ title: `${title} as ${key}`, request: post(query, variables, key) })),
   })),

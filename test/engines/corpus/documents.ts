@@ -3,7 +3,7 @@ import { type Area, createCase, post } from './case.ts';
 
 const ID = demoId('customer 0');
 const NEEDS_ID = 'query ($id: ID!) { customer(id: $id) { title contact { lastName } } }';
-const many = (count: number, write: (index: number) => string) =>
+const repeatSelection = (count: number, write: (index: number) => string) =>
   `{ ${Array.from({ length: count }, (_, index) => write(index)).join(' ')} }`;
 
 type Document = readonly [title: string, query: string, variables?: object | undefined];
@@ -56,7 +56,7 @@ const SELECTIONS: readonly Document[] = [
   ],
   [
     'a lookup by identifiers',
-    '{ customersByIdentifier(by: { referenceNumber: "C-000001" }) { title } none: customersByIdentifier(by: { email: "nobody@example.com" }) { title } }',
+    '{ customersByIdentifier(by: { referenceNumber: "C-000001" }) { title } none: customersByIdentifier(by: { email: "absent@example.com" }) { title } }',
   ],
 ];
 
@@ -183,13 +183,13 @@ const REFUSED: readonly Document[] = [
   ['fields that conflict', '{ a: __typename a: viewer { __typename } }'],
   ['too long a document', `{ __typename } #${'x'.repeat(100_000)}`],
   ['too deep a document', `${'{ a '.repeat(101)}${'}'.repeat(101)}`],
-  ['too many tokens', many(10_001, () => 'a')],
-  ['too many aliases', many(251, (index) => `a${index}: __typename`)],
-  ['too many directives', many(251, () => '__typename @skip(if: false)')],
+  ['too many tokens', repeatSelection(10_001, () => 'a')],
+  ['too many aliases', repeatSelection(251, (index) => `a${index}: __typename`)],
+  ['too many directives', repeatSelection(251, () => '__typename @skip(if: false)')],
   ['introspection alongside the SDL', '{ __schema { queryType { name } } _service { sdl } }'],
   ['too high a cost', '{ customers(first: 100) { nodes { quotes(first: 100) { nodes { lines { product { name } } } } } } }'],
-  ['too many analytics fields', many(5, (index) => `a${index}: analyticsSql(sql: "SELECT") { __typename }`)],
-  ['more calls than an operation allows', many(240, (index) => `a${index}: contact(id: "${index}") { lastName }`)],
+  ['too many analytics fields', repeatSelection(5, (index) => `a${index}: analyticsSql(sql: "SELECT") { __typename }`)],
+  ['more calls than an operation allows', repeatSelection(240, (index) => `a${index}: contact(id: "${index}") { lastName }`)],
   ['a prototype in a literal', '{ _entities(representations: [{ __proto__: 1 }]) { __typename } }'],
   ['a representation without a type', '{ _entities(representations: [{ id: "x" }]) { __typename } }'],
 ];
@@ -220,7 +220,7 @@ const DEFERRED: readonly Document[] = [
   ['incremental directives in a comment', '{ contacts(first: 1) { nodes { lastName } } } # defer, stream'],
 ];
 
-const of = (group: string, documents: readonly Document[]) =>
+const createCases = (group: string, documents: readonly Document[]) =>
   documents.map(([title, query, variables]) => createCase(`${group}: ${title}`, post(query, variables)));
 
 /** Requests of clients that treat an error status as a response without data. */
@@ -237,11 +237,11 @@ const parts = DEFERRED.flatMap(([title, query, variables]) =>
 export const documents: Area = {
   name: 'documents',
   cases: [
-    ...of('selection', SELECTIONS),
-    ...of('condition', CONDITIONS),
-    ...of('variable', VARIABLES),
-    ...of('refused', REFUSED),
-    ...of('introspection', INTROSPECTION),
+    ...createCases('selection', SELECTIONS),
+    ...createCases('condition', CONDITIONS),
+    ...createCases('variable', VARIABLES),
+    ...createCases('refused', REFUSED),
+    ...createCases('introspection', INTROSPECTION),
     ...statusCases,
     ...parts,
   ],

@@ -20,7 +20,10 @@ const keys = [...DEMO_KEYS, ...NEIGHBOUR_KEYS].flatMap(({ key }) => [
   createCase(`mutation as ${key}`, post(CREATE, {}, key)),
 ]);
 
-const refusal = (status: number, code: string) => ({ status, body: JSON.stringify({ code, message: `Refused as ${code}.`, details: [] }) });
+const createRejection = (status: number, code: string) => ({
+  status,
+  body: JSON.stringify({ code, message: `Refused as ${code}.`, details: [] }),
+});
 
 /** Upstream failures. Those with `times` stop before the graph stops retrying. */
 const FAULTS: Readonly<Record<string, Omit<Fault, 'operation'>>> = {
@@ -31,12 +34,12 @@ const FAULTS: Readonly<Record<string, Omit<Fault, 'operation'>>> = {
   'times out': { status: 504 },
   'limits the rate': { status: 429, retryAfter: 2 },
   'limits the rate for long': { status: 429, retryAfter: 3_600 },
-  'denies access': refusal(403, 'permission_denied'),
-  'rejects the key': refusal(401, 'unauthenticated'),
-  'returns not found': refusal(404, 'not_found'),
-  'rejects the request': refusal(400, 'invalid_argument'),
-  'rejects a duplicate': refusal(409, 'already_exists'),
-  'rejects for an unknown reason': refusal(422, 'strange'),
+  'denies access': createRejection(403, 'permission_denied'),
+  'rejects the key': createRejection(401, 'unauthenticated'),
+  'returns not found': createRejection(404, 'not_found'),
+  'rejects the request': createRejection(400, 'invalid_argument'),
+  'rejects a duplicate': createRejection(409, 'already_exists'),
+  'rejects for an unknown reason': createRejection(422, 'strange'),
   'drops the connection': { cut: 'before' },
   'drops the connection once': { cut: 'before', times: 1 },
   'drops the connection after its work': { cut: 'after' },

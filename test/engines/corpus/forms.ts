@@ -13,7 +13,7 @@ export const TRUSTED: Readonly<Record<string, string>> = { read: READ, stale: '{
 
 type Headers = Record<string, string>;
 
-const raw = (body: string, headers: Headers = {}) => ({
+const createRawRequest = (body: string, headers: Headers = {}) => ({
   method: 'POST',
   headers: { 'content-type': 'application/json', ...KEY, ...headers },
   body,
@@ -105,7 +105,7 @@ const PARAMS: Readonly<Record<string, unknown>> = {
   'a hash that is a number': apollo(5),
   'an unknown hash': apollo('0'.repeat(64)),
 };
-const params = Object.entries(PARAMS).map(([name, value]) => createCase(`body: ${name}`, raw(JSON.stringify(value))));
+const params = Object.entries(PARAMS).map(([name, value]) => createCase(`body: ${name}`, createRawRequest(JSON.stringify(value))));
 
 const BODIES: Readonly<Record<string, string>> = {
   'invalid JSON': '{"query": secret',
@@ -118,24 +118,24 @@ const BODIES: Readonly<Record<string, string>> = {
   'more than JSON': `${JSON.stringify({ query: SMALL })}x`,
   'too many bytes': JSON.stringify({ query: SMALL, extensions: { a: 'x'.repeat(1024 * 1024) } }),
 };
-const bodies = Object.entries(BODIES).map(([name, body]) => createCase(`body: ${name}`, raw(body)));
+const bodies = Object.entries(BODIES).map(([name, body]) => createCase(`body: ${name}`, createRawRequest(body)));
 
 /** A hash is unknown until it is sent with its document. */
 const automatic: Case = {
   title: 'automatic persisted query',
   steps: [
-    { title: 'persisted query before its document', request: raw(JSON.stringify(apollo(sha256))) },
-    { title: 'persisted query with its document', request: raw(JSON.stringify({ query: SMALL, ...apollo(sha256) })) },
-    { title: 'persisted query after its document', request: raw(JSON.stringify(apollo(sha256))) },
+    { title: 'persisted query before its document', request: createRawRequest(JSON.stringify(apollo(sha256))) },
+    { title: 'persisted query with its document', request: createRawRequest(JSON.stringify({ query: SMALL, ...apollo(sha256) })) },
+    { title: 'persisted query after its document', request: createRawRequest(JSON.stringify(apollo(sha256))) },
   ],
 };
 
 const HEADERS: readonly (readonly [string, Headers])[] = [
   ['without a key', { authorization: '' }],
   ['with a key of another scheme', { authorization: 'Basic x' }],
-  ['with an unknown key', { authorization: 'Bearer nobody' }],
+  ['with an unknown key', { authorization: 'Bearer absent' }],
   ['with the key in X-API-Key', { authorization: '', 'x-api-key': 'demo-owner' }],
-  ['with two keys', { 'x-api-key': 'nobody' }],
+  ['with two keys', { 'x-api-key': 'absent' }],
   ['with an invalid request ID', { 'x-request-id': 'a b' }],
   ['of an invalid host', { host: 'a b' }],
   ['of another host', { host: 'graph.example:99' }],

@@ -1,4 +1,4 @@
-import { type Input, validInput } from '../../support/contract/inputs.ts';
+import { createValidInput, type Input } from '../../support/contract/inputs.ts';
 import { MUTATIONS, type Mutation } from '../../support/contract/mutations.ts';
 import { type Area, type Case, NamedRecords, post } from './case.ts';
 
@@ -17,12 +17,12 @@ function blankStrings(value: unknown): unknown {
 const createMutationCase = (mutation: Mutation): Case => ({
   title: mutation.title,
   steps: async (sandbox) => {
-    const make = (mark: string): Promise<Input> =>
-      validInput(mutation.field, mutation.input, mutation.variant, new NamedRecords(sandbox, mark.replaceAll(' ', '-')));
+    const createInput = (mark: string): Promise<Input> =>
+      createValidInput(mutation.field, mutation.input, mutation.variant, new NamedRecords(sandbox, mark.replaceAll(' ', '-')));
     const idempotencyKey = `key of ${mutation.title}`;
-    const input = { ...(await make(mutation.title)), idempotencyKey };
-    const other = { ...(await make(`other ${mutation.title}`)), idempotencyKey };
-    const lost = { ...(await make(`lost ${mutation.title}`)), idempotencyKey: `lost ${idempotencyKey}` };
+    const input = { ...(await createInput(mutation.title)), idempotencyKey };
+    const other = { ...(await createInput(`other ${mutation.title}`)), idempotencyKey };
+    const lost = { ...(await createInput(`lost ${mutation.title}`)), idempotencyKey: `lost ${idempotencyKey}` };
     const step = (title: string, given: unknown, key?: string) => ({
       title: `${mutation.title} ${title}`,
       request: post(mutation.document, { input: given }, key),

@@ -3,11 +3,11 @@ import { listExposedOperations } from '../../../scripts/exposure.ts';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { graph, listLeaves } from '../../support/contract/graph.ts';
-import { buildRecordsQuery, recordsQueryVariables } from '../../support/everyRecord.ts';
+import { buildRecordsQuery, createRecordsQueryVariables } from '../../support/everyRecord.ts';
 import { type Area, type Case, NamedRecords, post } from './case.ts';
 
 /** A query for a record of every type with all its values, one part for each field of Query. */
-function pieces(): readonly (readonly [title: string, query: string, variables: readonly string[]])[] {
+function listQueryParts(): readonly (readonly [title: string, query: string, variables: readonly string[]])[] {
   const [operation] = parse(buildRecordsQuery((type) => ['__typename', ...listLeaves(type)].join(' '))).definitions;
   if (operation?.kind !== Kind.OPERATION_DEFINITION) throw new Error('The query has no operation.');
   return operation.selectionSet.selections.map((selection) => {
@@ -26,8 +26,8 @@ function pieces(): readonly (readonly [title: string, query: string, variables: 
 const every: Case = {
   title: 'every type',
   steps: async ({ world }) => {
-    const ids = recordsQueryVariables({ world });
-    return pieces().map(([title, query, names]) => ({
+    const ids = createRecordsQueryVariables({ world });
+    return listQueryParts().map(([title, query, names]) => ({
       title: `every value below ${title}`,
       request: post(query, Object.fromEntries(names.map((name) => [name, ids[name]]))),
     }));

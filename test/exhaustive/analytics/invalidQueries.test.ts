@@ -1,7 +1,7 @@
 import type { JsonObject } from '@bufbuild/protobuf';
 import { describe, expect, it } from 'vitest';
 import { entityByName } from '../../../sandbox/analytics/entities.ts';
-import { QueryDraw } from '../../sandbox/analytics/oracle/queries.ts';
+import { QueryGenerator } from '../../sandbox/analytics/oracle/queries.ts';
 import { useOracle } from '../../sandbox/analytics/oracle/useOracle.ts';
 import { worldArb } from '../../sandbox/analytics/oracle/worlds.ts';
 import { INVALID, summarizeError } from '../../sandbox/errors.ts';
@@ -149,7 +149,7 @@ const APPOINTMENT_RULES: readonly Rule[] = [
     ),
     'query.aggregate.dimensions: ',
   ],
-  ['an unknown dimension', aggregate([COUNT], [{ field: 'colour' }]), 'query.aggregate.dimensions[0].field: '],
+  ['an unknown dimension', aggregate([COUNT], [{ field: 'hue' }]), 'query.aggregate.dimensions[0].field: '],
   [
     'a bucket without a range',
     { ...aggregate([COUNT], [{ field: 'starts_at', ...DAY }]), timeRange: undefined },
@@ -198,7 +198,7 @@ const APPOINTMENT_RULES: readonly Rule[] = [
   ['an invalid ID', aggregate([measure('COUNT', { id: 'so many' })]), 'query.aggregate.measures[0].id: '],
   ['no fields', records(), 'query.records.fields: '],
   ['too many fields', records(...Array.from({ length: 21 }, (_, index) => `f${index}`)), 'query.records.fields: '],
-  ['an unknown record field', records('id', 'colour'), 'query.records.fields[1]: '],
+  ['an unknown record field', records('id', 'hue'), 'query.records.fields[1]: '],
   [
     'a sort by a column that isn’t selected',
     { ...records('id'), sort: [{ column: 'id' }, { column: 'status' }] },
@@ -247,7 +247,7 @@ describe('query that breaks one rule', () => {
     const entity = entityByName.get(root);
     if (!world || !entity) throw new Error('There must be a world and a root.');
     const { records } = oracle.enter(world);
-    const queries = fc.gen().map((draw) => new QueryDraw(draw, records).query(entity));
+    const queries = fc.gen().map((draw) => new QueryGenerator(draw, records).query(entity));
     await fc.assert(
       fc.asyncProperty(queries, async (query) => {
         // Removes the random filter, which can already have the maximum size. The random buckets require a range, so the range stays.

@@ -5,12 +5,12 @@ import { ENTITIES, entityByName } from '../../../sandbox/analytics/entities.ts';
 import { AnalyticsRelativePeriod as Period } from '../../../src/upstream/contract/generated/publicapi/v1/analytics_pb.ts';
 import type { Situation } from '../../sandbox/analytics/oracle/filters.ts';
 import { toCalendarRange } from '../../sandbox/analytics/oracle/moments.ts';
-import { type Draw, PERIODS, QueryDraw } from '../../sandbox/analytics/oracle/queries.ts';
+import { type Draw, PERIODS, QueryGenerator } from '../../sandbox/analytics/oracle/queries.ts';
 import { useOracle } from '../../sandbox/analytics/oracle/useOracle.ts';
 import { worldArb } from '../../sandbox/analytics/oracle/worlds.ts';
-import { cases, fc, SEED } from '../../support/seeded.ts';
+import { fc, SEED, scaleCases } from '../../support/seeded.ts';
 
-const RUNS = cases(30);
+const RUNS = scaleCases(30);
 const oracle = useOracle();
 
 interface Cell {
@@ -60,14 +60,14 @@ function drawIds({ name }: CatalogEntity, field: string, pick: Draw): JsonObject
 
 /** Checks a property of random queries in a random world. */
 async function checkProperty(
-  property: (draw: QueryDraw, entity: CatalogEntity, pick: Draw, situation: Situation) => () => Promise<void>,
+  property: (draw: QueryGenerator, entity: CatalogEntity, pick: Draw, situation: Situation) => () => Promise<void>,
 ): Promise<void> {
   const [world] = fc.sample(worldArb, { numRuns: 1, seed: SEED + 100 });
   if (!world) throw new Error('There must be a world.');
   const situation = oracle.enter(world);
   const properties = fc
     .gen()
-    .map((pick) => property(new QueryDraw(pick, situation.records), pick(fc.constantFrom, ...ENTITIES), pick, situation));
+    .map((pick) => property(new QueryGenerator(pick, situation.records), pick(fc.constantFrom, ...ENTITIES), pick, situation));
   await fc.assert(
     fc.asyncProperty(properties, (check) => check()),
     { numRuns: RUNS, seed: SEED },
@@ -75,7 +75,10 @@ async function checkProperty(
 }
 
 /** A query with a random time range. */
-const drawRangeQuery = (draw: QueryDraw, entity: CatalogEntity): JsonObject => ({ entity: entity.name, timeRange: draw.range(entity) });
+const drawRangeQuery = (draw: QueryGenerator, entity: CatalogEntity): JsonObject => ({
+  entity: entity.name,
+  timeRange: draw.range(entity),
+});
 
 describe('analytics queries', () => {
   it('return group counts that add up to the total count', () =>

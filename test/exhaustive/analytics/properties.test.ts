@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { queryArb } from '../../sandbox/analytics/oracle/queries.ts';
 import { useOracle } from '../../sandbox/analytics/oracle/useOracle.ts';
 import { worldArb } from '../../sandbox/analytics/oracle/worlds.ts';
-import { cases, fc, SEED } from '../../support/seeded.ts';
+import { fc, SEED, scaleCases } from '../../support/seeded.ts';
 
 const WORLDS = 20;
-const QUERIES_PER_WORLD = cases(75);
+const QUERIES_PER_WORLD = scaleCases(75);
 
 const oracle = useOracle();
 
@@ -15,8 +15,8 @@ describe('typed query', () => {
     async ([index, world]) => {
       const situation = oracle.enter(world);
       const property = fc.asyncProperty(queryArb(situation.records), async (query) => {
-        const { answered, expected } = await oracle.both(situation, query);
-        expect(answered).toEqual(expected);
+        const { answered: actual, expected } = await oracle.both(situation, query);
+        expect(actual).toEqual(expected);
       });
       await fc.assert(property, { numRuns: QUERIES_PER_WORLD, seed: SEED + index });
     },

@@ -4,10 +4,10 @@ import { parseSql } from '../../../sandbox/analytics/sql/parse.ts';
 import { printSql } from '../../../sandbox/analytics/sql/print.ts';
 import { SandboxError } from '../../../sandbox/kernel/errors.ts';
 import { mutatedSql, tokenSoup } from '../../sandbox/analytics/sqlMutations.ts';
-import { anyCharacter, cases, fc } from '../../support/seeded.ts';
+import { anyCharacter, fc, scaleCases } from '../../support/seeded.ts';
 import { LONG_TEST_MS } from '../../support/timeouts.ts';
 
-const STATEMENTS = cases(1_000);
+const STATEMENTS = scaleCases(1_000);
 /** CPU time in milliseconds: ten times the maximum for SQL of 32 KiB. */
 const MAX_MS = 250;
 /** How often to measure a time above the limit, because the compiler and the garbage collector run in the same thread. */

@@ -6,7 +6,7 @@ import { getOperation } from '../../../src/schema/kit/operations.ts';
 import { NOWHERE } from '../../sandbox/stock.ts';
 import { graph, listFields, listLeaves } from '../../support/contract/graph.ts';
 import { NEIGHBOR, Records, type Workspace } from '../../support/contract/records.ts';
-import { buildRecordsQuery, findTypedObjects, recordsQueryVariables } from '../../support/everyRecord.ts';
+import { buildRecordsQuery, createRecordsQueryVariables, findTypedObjects } from '../../support/everyRecord.ts';
 import { postQuery, startTestGraph, type TestGraph, useTestGraph } from '../../support/testGraph.ts';
 
 const testGraph = useTestGraph();
@@ -172,7 +172,7 @@ async function readPage(list: List, owner: string, window: Window) {
   const { pages, errors, calls } = await readPages(list, [owner], window);
   const [page] = pages;
   expect(errors).toBeUndefined();
-  if (!page) throw new Error(`${list.title} answers no page.`);
+  if (!page) throw new Error(`${list.title} returned no page.`);
   return { page, calls };
 }
 
@@ -189,7 +189,7 @@ async function findOwner(list: List): Promise<string> {
   if (list.type === 'Query') return '';
   const name = DEMO_NAMES[list.type] ?? list.type.toLowerCase();
   const names: readonly unknown[] = NAMED_OWNERS[list.type] ?? Array.from({ length: OWNERS }, (_, index) => index);
-  const owners = names.map((each) => createRecords().demo(`${name} ${each}`));
+  const owners = names.map((each) => createRecords().getDemoId(`${name} ${each}`));
   const { pages } = await readPages(list, owners, { first: 100 });
   const lengths = pages.map((page) => page?.edges.length ?? 0);
   return owners[lengths.indexOf(Math.max(...lengths))] ?? '';
@@ -199,12 +199,12 @@ async function findOwner(list: List): Promise<string> {
 beforeAll(async () => {
   for (const title of ['One', 'Two', 'Three']) {
     const records = createRecords();
-    await records.call('Portfolio/CreatePortfolio', { contactId: records.demo('contact 0'), title });
-    await records.call('Payment/CreateRefund', { paymentId: records.demo('payment 1'), amountMinor: '1', requestId: title });
+    await records.call('Portfolio/CreatePortfolio', { contactId: records.getDemoId('contact 0'), title });
+    await records.call('Payment/CreateRefund', { paymentId: records.getDemoId('payment 1'), amountMinor: '1', requestId: title });
   }
   const records = createRecords();
-  const roleIds = [records.demo('role technician')];
-  await records.call('Member/ReplaceMemberRoles', { memberId: records.demo('member warehouse'), roleIds });
+  const roleIds = [records.getDemoId('role technician')];
+  await records.call('Member/ReplaceMemberRoles', { memberId: records.getDemoId('member warehouse'), roleIds });
 });
 
 const listNodes = (edges: readonly { readonly node: unknown }[]) => edges.map(({ node }) => node);
@@ -302,7 +302,7 @@ describe('upstream that omits default values', () => {
     for (const sendsDefaults of [true, false]) {
       const opened = await startTestGraph({ sendsDefaults });
       testGraphs.push(opened);
-      const { data, errors } = await postQuery(opened.app.url, 'demo-owner', selection, recordsQueryVariables(opened.sandbox));
+      const { data, errors } = await postQuery(opened.app.url, 'demo-owner', selection, createRecordsQueryVariables(opened.sandbox));
       expect(errors).toBeUndefined();
       results.push(data);
     }

@@ -49,9 +49,9 @@ describe('repeated request', () => {
 });
 
 describe('repeated request with another key', () => {
-  /** Updates of values are done even if the values are the same, and nothing shows that an upload was completed before. */
+  /** Mutations that write even equal values, and one that doesn't reveal whether an upload was already completed. */
   const excluded = ['customerCustomFieldsUpdate', 'customerFileUploadComplete', 'customerUpdate', 'portfolioCustomFieldsUpdate'];
-  /** The upstream writes a key that it receives, so its other writes don't show. */
+  /** Excludes mutations whose key the upstream stores, because that write hides whether there are others. */
   const compared = EACH_VARIANT.filter(([, { passesKeyUpstream, field }]) => !passesKeyUpstream && !excluded.includes(field));
 
   it.each(compared)('returns DONE only if it writes something: %s', async (_title, mutation) => {

@@ -17,10 +17,10 @@ import {
   useFolder,
 } from '../../support/faults/harness.ts';
 import { fetchLedgerState, sendMutation } from '../../support/faults/sendMutation.ts';
-import { cases, fc } from '../../support/seeded.ts';
+import { fc, scaleCases } from '../../support/seeded.ts';
 import { LONG_TEST_MS } from '../../support/timeouts.ts';
 
-const RUNS = cases(100);
+const RUNS = scaleCases(100);
 /** Time in milliseconds after which a ledger retries a failed write. */
 const RETRY_MS = 1_000;
 

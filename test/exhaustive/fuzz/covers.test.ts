@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createGraph } from '../../../src/graph.ts';
 import { operations } from '../../../src/upstream/contract/generated/operations.ts';
 import { QueryGenerator } from '../../support/randomQueries.ts';
-import { cases, fc } from '../../support/seeded.ts';
+import { fc, scaleCases } from '../../support/seeded.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 import { LONG_TEST_MS } from '../../support/timeouts.ts';
 
@@ -43,7 +43,7 @@ it('returns the same results with and without list batching, with only a few add
     expect(ownCalls.length - otherCalls.length, description).toBeLessThanOrEqual(MAX_ADDITIONAL_CALLS);
     if (ownCalls.length < otherCalls.length) savingDocuments += 1;
   });
-  await fc.assert(property, { numRuns: cases(100) });
+  await fc.assert(property, { numRuns: scaleCases(100) });
   // Otherwise, the lists were never used, and nothing was compared.
   expect(savingDocuments).toBeGreaterThan(0);
 });

@@ -13,7 +13,7 @@ export interface Dice {
 
 export function createDice(seed: number): Dice {
   const [any] = fc.sample(fc.gen(), { seed, numRuns: 1 });
-  if (!any) throw new Error('fast-check makes one sample when it is asked for one.');
+  if (!any) throw new Error('fast-check returned no sample.');
   const upTo = (max: number) => any(fc.nat, { max });
   return {
     any,

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { cases, SEED } from '../../support/seeded.ts';
+import { SEED, scaleCases } from '../../support/seeded.ts';
 import { fuzz } from './fuzz.ts';
 
-const REQUESTS = cases(400);
+const REQUESTS = scaleCases(400);
 
 it('fuzzing finds no internal error, leak, or crash', async () => {
   const { findings, unhandled, statuses, codes } = await fuzz({ requests: REQUESTS, seed: SEED });

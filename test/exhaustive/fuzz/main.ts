@@ -19,8 +19,8 @@ console.log('statuses', statuses);
 console.log('codes', codes);
 console.log(`a fixed query takes ${slowdown.toFixed(2)} times as long as before; the heap has grown by ${heapGrowthMb.toFixed(0)} MB`);
 for (const finding of findings) console.error(finding);
-for (const error of unhandled) console.error(`Nobody awaited: ${error}`);
-console.log(`${findings.length} findings, ${unhandled.length} errors that nobody awaited`);
+for (const error of unhandled) console.error(`Unhandled: ${error}`);
+console.log(`${findings.length} findings, ${unhandled.length} unhandled errors`);
 const hasSuffered = slowdown > MAX_SLOWDOWN || heapGrowthMb > MAX_HEAP_GROWTH_MB;
 if (hasSuffered)
   console.error(`The server is not as it was: expected at most ${MAX_SLOWDOWN} times as long, and ${MAX_HEAP_GROWTH_MB} MB more.`);

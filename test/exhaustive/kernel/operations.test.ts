@@ -4,7 +4,7 @@ import { endpoints } from '../../../sandbox/index.ts';
 import type { Endpoint } from '../../../sandbox/kernel/service.ts';
 import { operations } from '../../../src/upstream/contract/generated/operations.ts';
 import { ALL_SCOPES, makeKey } from '../../sandbox/makeKey.ts';
-import { requestFor } from '../../sandbox/requestFor.ts';
+import { createRequestFor } from '../../sandbox/requestFor.ts';
 import { useSandbox } from '../../sandbox/sandbox.ts';
 import { spec } from '../../support/spec.ts';
 
@@ -49,7 +49,7 @@ describe('scopes', () => {
 
   it('requires the scope to read files only for a comment with attachments', spec('5.7'), async () => {
     const key = makeKey(opened.sandbox.world, { scopes: ['customer_comment:create'] });
-    const comment = { customerId: 'nobody', body: 'Hello' };
+    const comment = { customerId: 'absent', body: 'Hello' };
     expect((await callAs(key, 'Customer/CreateCustomerComment', comment)).status).toBe(404);
     const { status, body } = await callAs(key, 'Customer/CreateCustomerComment', { ...comment, attachments: ['file'] });
     expect({ status, message: body.message }).toEqual({ status: 403, message: expect.stringContaining('customer_file:read') });
@@ -80,7 +80,7 @@ describe('account permissions', () => {
 
 /** The request with one field set, without the fields that can't be combined with it. */
 function createRequest(endpoint: Endpoint, field: DescField, value: JsonValue): JsonObject {
-  const request = requestFor(opened.sandbox.world, endpoint);
+  const request = createRequestFor(opened.sandbox.world, endpoint);
   const exclusive = operations.find(({ name }) => name === endpoint.name)?.rules.exactlyOne ?? [];
   if (exclusive.includes(field.jsonName)) for (const name of exclusive) delete request[name];
   return { ...request, [field.jsonName]: value };

@@ -188,7 +188,7 @@ describe('Role/CreateRole with AI agents', () => {
     ['owner', 200],
     // The administrator's ceiling is high enough. Its role allows AI agents, but doesn't let it delegate them.
     ['administrator', 403],
-  ])('called by the %s returns %i', async (member, expected) => {
+  ])('responds to the %s with status %i', async (member, expected) => {
     const key = makeKey(opened.sandbox.world, { member });
     for (const flags of [{}, { delegateAiAgents: true }]) {
       const access = { [AGENT_AREA]: { ...allowed, ...flags } };

@@ -7,13 +7,13 @@ import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { readExamples } from '../../../src/server/graphiql/examples.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { QueryGenerator } from '../../support/randomQueries.ts';
-import { cases, fc } from '../../support/seeded.ts';
+import { fc, scaleCases } from '../../support/seeded.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 
 const { schema } = createGraph();
 const testGraph = useTestGraph();
 
-const DOCUMENTS = cases(200);
+const DOCUMENTS = scaleCases(200);
 
 const callCost = (source: string, variables: object, limit = Number.POSITIVE_INFINITY) =>
   computeCost(schema, parse(source), undefined, { ...variables }, limit)?.calls ?? Number.POSITIVE_INFINITY;

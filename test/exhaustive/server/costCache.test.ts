@@ -17,14 +17,14 @@ import { getSelectionNeed } from '../../../src/schema/kit/lookahead.ts';
 import { collectFragments } from '../../../src/schema/kit/selections.ts';
 import { getPlan } from '../../support/plans.ts';
 import { QueryGenerator } from '../../support/randomQueries.ts';
-import { cases, SEED } from '../../support/seeded.ts';
+import { SEED, scaleCases } from '../../support/seeded.ts';
 import { createDice, type Dice } from '../fuzz/dice.ts';
 
 const { schema } = createGraph();
 
 type Variables = Record<string, unknown>;
 
-const DOCUMENTS = cases(150);
+const DOCUMENTS = scaleCases(150);
 const LIMIT = 50;
 
 /** The cost of an operation, computed or from the cache of its plan. */

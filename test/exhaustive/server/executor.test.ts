@@ -9,9 +9,9 @@ import { type Execute, Executor, loadCompiler } from '../../../src/server/execut
 import { createUpstream } from '../../../src/upstream/client.ts';
 import type { UpstreamOptions } from '../../../src/upstream/options.ts';
 import { type Corruption, createCorruptedUpstream } from '../../support/corruptedUpstream.ts';
-import { memoryLedger } from '../../support/memoryLedger.ts';
+import { createMemoryLedger } from '../../support/memoryLedger.ts';
 import { getPlan } from '../../support/plans.ts';
-import { cases, SEED } from '../../support/seeded.ts';
+import { SEED, scaleCases } from '../../support/seeded.ts';
 import { LONG_TEST_MS } from '../../support/timeouts.ts';
 import { createDice, type Dice } from '../fuzz/dice.ts';
 import { generateOperation } from '../fuzz/documents.ts';
@@ -68,7 +68,7 @@ function openExecutors(seed: number, spoiling: Corruption) {
   const { transport, sent } = createCorruptedUpstream(seed, spoiling);
   // Without list batching: the first execution would learn about lists, which changes the calls of the next one.
   const upstream = createUpstream({ transport, timeoutMs: 20_000, callsPerRequest: 100_000, hasListBatching: false, ...NO_FAILURE_LIMITS });
-  const ledger = memoryLedger();
+  const ledger = createMemoryLedger();
   const executor = new Executor(1);
   const createArgs = ({ document, variables }: Query) => ({
     schema,
@@ -162,9 +162,9 @@ async function compare(executors: ReturnType<typeof openExecutors>, query: Query
 }
 
 const UPSTREAMS: readonly (readonly [name: string, documents: number, spoiling: Corruption])[] = [
-  ['without faults', cases(200), { calls: 0, members: 0 }],
-  ['with missing and invalid fields', cases(200), { calls: 0.02, members: 0.03 }],
-  ['with many failures', cases(200), { calls: 0.3, members: 0.01 }],
+  ['without faults', scaleCases(200), { calls: 0, members: 0 }],
+  ['with missing and invalid fields', scaleCases(200), { calls: 0.02, members: 0.03 }],
+  ['with many failures', scaleCases(200), { calls: 0.3, members: 0.01 }],
 ];
 
 /**

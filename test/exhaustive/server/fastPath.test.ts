@@ -231,9 +231,9 @@ describe('both paths', () => {
   it.each<[string, Headers]>([
     ['without a key', { authorization: '' }],
     ['with a malformed key', { authorization: 'Basic x' }],
-    ['with an unknown key', { authorization: 'Bearer nobody' }],
+    ['with an unknown key', { authorization: 'Bearer absent' }],
     ['with a key in the other header', { authorization: '', 'x-api-key': 'demo-owner' }],
-    ['with two keys', { 'x-api-key': 'nobody' }],
+    ['with two keys', { 'x-api-key': 'absent' }],
     ['with an invalid request ID', { 'x-request-id': 'a b' }],
     ['without a host', { host: '' }],
     ['for an invalid host', { host: 'a b' }],

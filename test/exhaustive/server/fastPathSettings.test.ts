@@ -19,7 +19,7 @@ import {
   summarizeStatus,
   useBothPaths,
 } from '../../support/bothPaths.ts';
-import { brokenUpstream, SECRET } from '../../support/brokenUpstream.ts';
+import { createBrokenUpstream, SECRET } from '../../support/brokenUpstream.ts';
 import { createClock } from '../../support/clock.ts';
 import { connectRaw } from '../../support/rawHttp.ts';
 import { startTestGraph } from '../../support/testGraph.ts';
@@ -95,10 +95,10 @@ describe.each<[string, Headers]>([
 });
 
 describe('both paths', () => {
-  const broken = useBothPaths({ app: { upstream: brokenUpstream() } });
+  const broken = useBothPaths({ app: { upstream: createBrokenUpstream() } });
 
   it.each(['{ customer(id: "x") { title } }', '{ customer(id: "x") { title } __typename }', MUTATION])(
-    'report an unexpected error equally for %s',
+    'report an unexpected error identically for %s',
     async (query) => {
       for (const accept of ACCEPTS) {
         const [{ body, lines }] = await broken.equal(queryRequest(query, {}, { accept }));
@@ -119,7 +119,7 @@ describe('both paths', () => {
   const rateLimited = useBothPaths({}, { rateLimit: { limit: 5, windowSeconds: 60 } });
   const twice = '{ a: contact(id: "a") { lastName } b: contact(id: "b") { lastName } }';
 
-  it('reject a request equally if the key has too few remaining calls', async () => {
+  it('reject a request identically if the key has too few remaining calls', async () => {
     const responses: ObservedResponse[] = [];
     for (let times = 0; times < 2; times += 1)
       responses.push(...(await rateLimited.equal(queryRequest(twice, {}, { accept: ACCEPTS[1] ?? '' }))));
@@ -135,14 +135,14 @@ describe('both paths', () => {
     app: { overload: new Overload({ maxRequests: 0, maxDelayMs: 60_000, meter: { take: () => 0, close: () => {} } }) },
   });
 
-  it('reject a request equally if the server is overloaded', async () => {
+  it('reject a request identically if the server is overloaded', async () => {
     for (const accept of ACCEPTS)
       expect(summarizeStatus((await overloaded.equal(queryRequest(READ, {}, { accept })))[0])).toBe('503 OVERLOADED');
   });
 });
 
 describe('both paths', () => {
-  it('shut down equally if a connection receives a request during shutdown', async () => {
+  it('shut down identically if a connection receives a request during shutdown', async () => {
     const [short = '', long] = await Promise.all(
       ['true', 'false'].map(async (FAST_PATH) => {
         const closing = await startTestGraph({}, undefined, { clock: createClock(() => START * 1000), env: { FAST_PATH } });

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { demoId } from '../../sandbox/sandbox.ts';
-import { type Part, partsOf } from '../../support/parts.ts';
+import { type Part, readParts } from '../../support/parts.ts';
 import { SIZES, useTestGraph } from '../../support/testGraph.ts';
 import { createCountQuery, executeQuery, QUERY, SQL } from './queries.ts';
 
@@ -18,7 +18,7 @@ async function fetchParts(query: string): Promise<Part[]> {
   const response = await fetch(`${testGraph.url}/graphql`, { method: 'POST', headers, body: JSON.stringify({ query }) });
   if (!response.body) throw new Error('A multipart response must have a body.');
   const parts: Part[] = [];
-  for await (const part of partsOf(response.body)) parts.push(part);
+  for await (const part of readParts(response.body)) parts.push(part);
   return parts;
 }
 

@@ -47,8 +47,8 @@ describe('operation', () => {
   it('allows at most four analytics fields, including aliases and fragments', async () => {
     await executeQuery(testGraph, createCountQuery('ORDERS'));
     const four = ['a', 'b', 'c', 'd'].map((name, index) => printField(name, index + 1)).join(' ');
-    const [answered, calls] = await testGraph.recordCalls(() => testGraph.execute(`{ ${four} }`));
-    expect([answered.errors, calls, answered.cost?.predictedCalls]).toEqual([undefined, Array(4).fill(QUERY), 40]);
+    const [result, calls] = await testGraph.recordCalls(() => testGraph.execute(`{ ${four} }`));
+    expect([result.errors, calls, result.cost?.predictedCalls]).toEqual([undefined, Array(4).fill(QUERY), 40]);
     const five = `query { ${four} ...More } fragment More on Query { e: analyticsSql(sql: "SELECT") { __typename } }`;
     const [refused, none] = await testGraph.recordCalls(() => testGraph.execute(five));
     expect([refused.status, refused.errors, none]).toMatchObject([

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { PublicPaymentProvider } from '../../../src/upstream/contract/generated/publicapi/v1/payments_pb.ts';
-import { receive } from '../../sandbox/receive.ts';
+import { recordPayment } from '../../sandbox/receive.ts';
 import { CUSTOMER, createQuoting } from '../../support/quoting.ts';
 import { spec } from '../../support/spec.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
@@ -54,7 +54,7 @@ const fetchOrder = async (id: string) => (await testGraph.execute(ORDER, { id })
 /** Creates an order with a manual payment of which `received` minor units have been received. */
 async function createPaidOrder(received: number) {
   const orderId = await createOrder();
-  return { orderId, paymentId: receive(testGraph.sandbox.world, orderId, received) };
+  return { orderId, paymentId: recordPayment(testGraph.sandbox.world, orderId, received) };
 }
 
 /** Sum of the order's refunds in the sandbox, in minor units. */
@@ -192,7 +192,7 @@ describe('Mutation.refundCreate', () => {
     spec('4.7.7'),
     async () => {
       const orderId = await createOrder();
-      const paymentId = receive(testGraph.sandbox.world, orderId, 1_500, PublicPaymentProvider.TERMINAL);
+      const paymentId = recordPayment(testGraph.sandbox.world, orderId, 1_500, PublicPaymentProvider.TERMINAL);
       const { data } = await testGraph.execute(
         'query ($id: ID!) { payment(id: $id) { received { minorUnits } refundable { minorUnits } } }',
         {
@@ -252,7 +252,7 @@ describe('refunds of an order', () => {
 
   it('resolves Refund.payment to null for a refund from several payments, which each payment lists', async () => {
     const orderId = await createOrder();
-    const payments = [600, 900].map((amount) => receive(testGraph.sandbox.world, orderId, amount));
+    const payments = [600, 900].map((amount) => recordPayment(testGraph.sandbox.world, orderId, amount));
     const { order, refund: created } = await cancel(orderId, 700);
     expect(order.refunded).toEqual({ minorUnits: '700' });
     expect((await fetchOrder(orderId)).refunds.nodes).toMatchObject([{ rawId: created.rawId, payment: null }]);

@@ -199,7 +199,7 @@ describe('Mutation.productCreate', () => {
   });
 
   it('returns PERMISSION_OR_RESOURCE if the account lacks permission', async () => {
-    const { data } = await testGraph.executeAs('demo-restricted', CREATE, { input: { name: 'Nobody' } });
+    const { data } = await testGraph.executeAs('demo-restricted', CREATE, { input: { name: 'Absent' } });
     expect(data.productCreate).toMatchObject({ __typename: 'ForbiddenError', reason: 'PERMISSION_OR_RESOURCE', missingScopes: [] });
   });
 });

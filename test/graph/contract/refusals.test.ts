@@ -12,7 +12,7 @@ import { describe, expect, it } from 'vitest';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import type { Rule, Rules } from '../../../src/upstream/contract/operation.ts';
 import { NOWHERE } from '../../sandbox/stock.ts';
-import { idType } from '../../support/contract/graph.ts';
+import { findIdType } from '../../support/contract/graph.ts';
 import type { Input } from '../../support/contract/inputs.ts';
 import { EACH, type Mutation, type MutationResult, useMutations } from '../../support/contract/mutations.ts';
 import { NEIGHBOR } from '../../support/contract/records.ts';
@@ -85,7 +85,7 @@ const expectRefusalAt = (path: Path, more: object = {}) => ({
 const getFieldName = (path: Path) => path.findLast((step) => step !== '0') ?? '';
 /** Folders aren't records of the graph. */
 const IDS = listLeafPaths((type, path) => type.name === 'ID' && getFieldName(path) !== 'folderId');
-const getIdType = (path: Path, { field }: Mutation) => idType(getFieldName(path).replace(/s$/, ''), field);
+const getIdType = (path: Path, { field }: Mutation) => findIdType(getFieldName(path).replace(/s$/, ''), field);
 
 /** Global IDs with more than a raw ID: an upload ID contains the kind, an invoice ID its order, connection, and version. */
 const ID_FORMS: Readonly<Record<string, (rawId: string) => string>> = {

@@ -9,8 +9,8 @@ import { operations } from '../../../src/upstream/contract/generated/operations.
 import type { AnyOperation } from '../../../src/upstream/contract/operation.ts';
 import { ALL_SCOPES, makeKey } from '../../sandbox/makeKey.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
-import { CONDITIONAL_SCOPES, DOCUMENTED, documentedScopes, UNDOCUMENTED } from '../../support/contract/scopes.ts';
-import { documentsFor, type ReachingDocument } from '../../support/documentFor.ts';
+import { CONDITIONAL_SCOPES, DOCUMENTED, getDocumentedScopes, UNDOCUMENTED } from '../../support/contract/scopes.ts';
+import { createDocuments, type ReachingDocument } from '../../support/documentFor.ts';
 import { getGraph } from '../../support/getGraph.ts';
 import { type GraphResult, useTestGraph } from '../../support/testGraph.ts';
 
@@ -29,7 +29,7 @@ const getShortName = (name: string) => name.slice(name.indexOf('/') + 1);
 const isDocumented = ({ name }: AnyOperation) => DOCUMENTED.has(getShortName(name));
 /** The documented scopes. The contract's if the operation isn't documented. */
 const getScopes = (operation: AnyOperation) =>
-  isDocumented(operation) ? (documentedScopes(getShortName(operation.name)) ?? []) : operation.scopes;
+  isDocumented(operation) ? (getDocumentedScopes(getShortName(operation.name)) ?? []) : operation.scopes;
 
 /** The sources of the other tests. */
 const testSources = globSync('test/graph/*/*.test.ts').map((file) => readFileSync(file, 'utf8'));
@@ -38,7 +38,7 @@ describe('scopes of the contract', () => {
   it.each(operations.filter(isDocumented).map((operation) => [operation.name, operation] as const))(
     'match the documentation: %s',
     (name, operation) => {
-      const stated = documentedScopes(getShortName(name));
+      const stated = getDocumentedScopes(getShortName(name));
       expect(operation.scopes).toEqual(stated ?? []);
       expect(operation.scopesUnknown ?? false).toBe(stated === null);
       expect(operation.conditionalScopes).toEqual(CONDITIONAL_SCOPES[getShortName(name)]);
@@ -46,7 +46,7 @@ describe('scopes of the contract', () => {
   );
 
   it('have documentation for all but six of the documented operations', () => {
-    expect([...DOCUMENTED].filter((name) => documentedScopes(name) === null).sort()).toEqual(UNDOCUMENTED.toSorted());
+    expect([...DOCUMENTED].filter((name) => getDocumentedScopes(name) === null).sort()).toEqual(UNDOCUMENTED.toSorted());
   });
 
   it('include every documented operation', () => {
@@ -98,7 +98,7 @@ type Case = readonly [title: string, document: ReachingDocument, operation: AnyO
 const coordinates: readonly Coordinate[] = listExposedOperations(graph).filter(({ type }) => !type.endsWith('Payload'));
 
 const cases = coordinates.flatMap((coordinate) =>
-  documentsFor(coordinate, ADDITIONAL_ARGUMENTS[coordinate.operation.name]).map(
+  createDocuments(coordinate, ADDITIONAL_ARGUMENTS[coordinate.operation.name]).map(
     (document): Case => [document.title, document, coordinate.operation],
   ),
 );

@@ -136,7 +136,7 @@ describe('Query.customersByIdentifier', () => {
   });
 
   it('returns an empty list for an unknown identifier', async () => {
-    expect((await testGraph.execute(LOOK_UP, { by: { email: 'nobody@example.com' } })).data).toEqual({ customersByIdentifier: [] });
+    expect((await testGraph.execute(LOOK_UP, { by: { email: 'absent@example.com' } })).data).toEqual({ customersByIdentifier: [] });
   });
 
   it.each([
@@ -169,7 +169,7 @@ describe('Mutation.customerCreate', () => {
       expectedCloseAt: '2026-06-01T10:00:00+02:00',
       customFields: [
         { name: 'budget', value: { money: { minorUnits: 25000 } } },
-        { name: 'nobody_knows', value: { json: { deep: [1] } } },
+        { name: 'undefined_field', value: { json: { deep: [1] } } },
         { name: 'meter_number', value: null },
       ],
     };
@@ -186,7 +186,7 @@ describe('Mutation.customerCreate', () => {
         createdAt: '2026-03-02T09:00:00Z',
         customFields: [
           { name: 'budget', value: '25000' },
-          { name: 'nobody_knows', value: '{"deep":[1]}' },
+          { name: 'undefined_field', value: '{"deep":[1]}' },
         ],
       },
     });
@@ -202,7 +202,7 @@ describe('Mutation.customerCreate', () => {
   });
 
   it('distinguishes a missing permission of the account from a missing scope', async () => {
-    const { data } = await testGraph.executeAs('demo-restricted', CREATE, { input: { title: 'Nobody' } });
+    const { data } = await testGraph.executeAs('demo-restricted', CREATE, { input: { title: 'Absent' } });
     expect(data.customerCreate).toMatchObject({ __typename: 'ForbiddenError', reason: 'PERMISSION_OR_RESOURCE', missingScopes: [] });
   });
 

@@ -144,9 +144,9 @@ describe('Mutation.customerJourneyStatusSet', () => {
   });
 
   it('returns NotFoundError with the missing ID, whether of the customer or of the status', async () => {
-    expect(await setStatus('nobody', demoId('status 1'))).toEqual({
+    expect(await setStatus('absent', demoId('status 1'))).toEqual({
       __typename: 'NotFoundError',
-      missingId: 'nobody',
+      missingId: 'absent',
       path: ['customerId'],
       code: 'NOT_FOUND',
     });

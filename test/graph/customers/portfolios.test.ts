@@ -96,8 +96,8 @@ describe('Portfolio.contact', () => {
   it('fetches each contact once for many portfolios, and none if only IDs are selected', async () => {
     const ids = [0, 1, 2].map((index) => toGlobalId('Portfolio', demoId(`portfolio ${index}`)));
     // Create a second portfolio for one of the contacts.
-    const twin = await testGraph.execute(CREATE, { input: { contactId: demoId('contact 0'), title: 'Twin' } });
-    ids.push(twin.data.portfolioCreate.portfolio.id);
+    const duplicate = await testGraph.execute(CREATE, { input: { contactId: demoId('contact 0'), title: 'Twin' } });
+    ids.push(duplicate.data.portfolioCreate.portfolio.id);
     const query = (fields: string) => `query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Portfolio { contact { ${fields} } } } }`;
     const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(query('rawId lastName'), { ids }));
     expect(data.nodes.map(({ contact }: { contact: { rawId: string } }) => contact.rawId)).toEqual(

@@ -6,8 +6,8 @@ import { type Admin, startAdmin } from '../../../sandbox/kernel/admin.ts';
 import { ERROR_CODES } from '../../../src/failures/errorCodes.ts';
 import { SETTINGS } from '../../../src/server/settings/settings.ts';
 import { docPages } from '../../support/docPages.ts';
-import { type CodeBlock, codeBlocks, listInlineCode } from '../../support/markdown.ts';
-import { curlRequest, shellCommands } from '../../support/shellCommands.ts';
+import { type CodeBlock, listCodeBlocks, listInlineCode } from '../../support/markdown.ts';
+import { parseCurlRequest, parseShellCommands } from '../../support/shellCommands.ts';
 import { revenueInput } from '../../support/snippets/revenueByMonth.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 import { validateCodeBlock } from '../../support/validateCodeBlock.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => admin.close());
 
-const blocks = [...docPages].flatMap(([file, page]) => codeBlocks(page, file));
+const blocks = [...docPages].flatMap(([file, page]) => listCodeBlocks(page, file));
 const checked = blocks.filter(({ unchecked }) => unchecked === undefined);
 const listBlocks = (language: string) =>
   checked.filter((block) => block.language === language).map((block) => [block.place, block] as const);
@@ -98,7 +98,7 @@ describe('code blocks of the pages', () => {
   });
 
   it.each(listBlocks('sh'))('%s names existing programs, scripts, files, and settings, and its requests succeed', async (_, block) => {
-    const commands = shellCommands(block.text);
+    const commands = parseShellCommands(block.text);
     const problems = commands.flatMap(({ env, words }) => [
       ...env.filter((name) => !isVariable(name)).map((name) => `no variable ${name}`),
       ...findProblems(words),
@@ -178,7 +178,7 @@ const getHosts = (): Readonly<Record<string, string>> => ({
 });
 
 async function send(words: readonly string[], block: CodeBlock): Promise<void> {
-  const { url, method, headers, body } = curlRequest(words);
+  const { url, method, headers, body } = parseCurlRequest(words);
   const host = getHosts()[new URL(url).origin];
   // supergraph.test.ts tests the supergraph of the examples.
   if (!host) return expect(url).toMatch(/^http:\/\/127\.0\.0\.1:4100\//);

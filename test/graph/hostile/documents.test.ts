@@ -99,20 +99,20 @@ describe('invalid document', () => {
 });
 
 describe('documents of clients and gateways', () => {
-  it('accept 100 requests that a gateway has merged under aliases', async () => {
+  it('can contain 100 requests that a gateway has merged under aliases', async () => {
     const ids = Array.from({ length: 100 }, (_, index) => demoId(`contact ${index % 20}`));
     const query = `query ($of: [[_Any!]!]) { __typename ${repeat(100, (index) => `_v${index}_contact: contact(id: "${ids[index]}") { rawId: rawId }`)} }`;
     const { data, errors } = await testGraph.execute(query.replace(' ($of: [[_Any!]!])', ''));
     expect([errors, data._v99_contact]).toEqual([undefined, { rawId: ids[99] }]);
   });
 
-  it('accept different arguments under aliases of the gateway', async () => {
+  it('can contain different arguments under aliases of the gateway', async () => {
     const query = `{ contacts(first: 1) { nodes { rawId } } contacts__alias_0: contacts(first: 2) { nodes { rawId } } }`;
     const { data } = await testGraph.execute(query);
     expect([data.contacts.nodes.length, data.contacts__alias_0.nodes.length]).toEqual([1, 2]);
   });
 
-  it('accept 250 directives and 50 operations', async () => {
+  it('can contain 250 directives and 50 operations', async () => {
     const query = repeat(50, (index) => `query Q${index} { ${repeat(5, () => '__typename @include(if: true)')} }`);
     expect((await send(query)).messages).toEqual([expect.stringContaining('OPERATION_RESOLUTION_FAILURE')]);
   });

@@ -36,7 +36,7 @@ describe('many large queries of a key', () => {
     expect(expected.p11.nodes.length).toBeGreaterThan(10);
     const [products, contacts] = [testGraph.gate.hold(PRODUCTS), testGraph.gate.hold(CONTACTS)];
     const [{ large, small }, calls] = await testGraph.recordCalls(async () => {
-      const admitted = quota.onceAdmitted(COUNT);
+      const admitted = quota.waitForAdmitted(COUNT);
       const running = Array.from({ length: COUNT }, () => testGraph.execute(LARGE));
       const overtaking = testGraph.executeAs(other, SMALL);
       await Promise.all([admitted, products.arrived, contacts.arrived]);

@@ -77,7 +77,7 @@ describe('overloaded process', () => {
 
   it('rejects a request before its body arrives', async () => {
     await passWindows(2, 10_000);
-    const { socket, until } = connectRaw(testGraph.url);
+    const { socket, waitFor: until } = connectRaw(testGraph.url);
     socket.write('POST /graphql HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n');
     expect(await until(/OVERLOADED/)).toMatch(/^HTTP\/1\.1 503 .*content-type: application\/json/is);
     socket.destroy();
@@ -93,7 +93,7 @@ describe('maximum of concurrent requests', () => {
       socket.write('POST /graphql HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\n');
       socket.write(`Content-Type: application/json\r\nAuthorization: Bearer demo-owner\r\nContent-Length: ${READ_BODY.length}\r\n\r\n`);
     }
-    await Promise.all(all.map(({ until }) => until(/100 Continue/)));
+    await Promise.all(all.map(({ waitFor: until }) => until(/100 Continue/)));
     return all;
   }
   const READ_BODY = JSON.stringify({ query: READ });
@@ -103,7 +103,7 @@ describe('maximum of concurrent requests', () => {
     const [rejected, calls] = await testGraph.recordCalls(() => testGraph.execute(READ));
     expect([rejected.status, rejected.errors, calls]).toEqual([503, REFUSAL, []]);
     expect([await getHealthStatus('live'), await getHealthStatus('ready')]).toEqual([200, 503]);
-    for (const { socket, until } of running) {
+    for (const { socket, waitFor: until } of running) {
       socket.write(READ_BODY);
       expect(await until(/"rawId"/)).toContain(' 200 OK');
     }
@@ -133,7 +133,7 @@ describe('maximum of concurrent requests', () => {
 
 describe('unread responses', () => {
   it('block new requests until they are read or their clients disconnect', async () => {
-    const { socket, until } = connectRaw(testGraph.url);
+    const { socket, waitFor: until } = connectRaw(testGraph.url);
     // GraphiQL's page has 9 MB, of which the system buffers a part.
     socket.write('GET /graphql HTTP/1.1\r\nHost: x\r\nAccept: text/html\r\n\r\n');
     await until(/^HTTP/);
@@ -169,7 +169,7 @@ describe('unread responses of an API key', () => {
 
   /** Requests a large response and doesn't read it. Returns a function that disconnects. */
   async function requestWithoutReading() {
-    const { socket, until } = connectRaw(slow.url);
+    const { socket, waitFor: until } = connectRaw(slow.url);
     socket.write(`GET /graphql HTTP/1.1\r\nHost: x\r\nAccept: text/html\r\nAuthorization: Bearer ${KEY}\r\n\r\n`);
     await until(/^HTTP/);
     socket.pause();

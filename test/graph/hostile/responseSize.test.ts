@@ -2,7 +2,7 @@ import { getIntrospectionQuery } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { ACCEPTS, queryRequest, summarizeStatus, useBothPaths } from '../../support/bothPaths.ts';
-import { partsOf } from '../../support/parts.ts';
+import { readParts } from '../../support/parts.ts';
 import { CUSTOMER, createQuoting } from '../../support/quoting.ts';
 import { type GraphResult, RAW_RECORDS, useTestGraph } from '../../support/testGraph.ts';
 
@@ -65,7 +65,7 @@ describe('predicted response size', () => {
     expect(await fetchRefusal(deep(repeat(100, (i) => `...F @defer(label: "x${i}")`)))).toEqual(tooLarge);
     expect((await testGraph.execute(deep(repeat(100, () => '... @defer(if: false) { __typename }')))).errors).toBeUndefined();
     // No customer matches: only the predicted size is large.
-    const streamed = `{ ${repeat(120, (i) => `a${i}: customers(first: 100, query: "nobody") { nodes @stream(initialCount: 0) { customFields @stream(initialCount: 0) { name value __typename money { amount } } } }`)} }`;
+    const streamed = `{ ${repeat(120, (i) => `a${i}: customers(first: 100, query: "absent") { nodes @stream(initialCount: 0) { customFields @stream(initialCount: 0) { name value __typename money { amount } } } }`)} }`;
     expect(await fetchRefusal(streamed)).toEqual(tooLarge);
     expect((await testGraph.execute(streamed.replaceAll(/@stream\(initialCount: 0\)/g, ''))).errors).toBeUndefined();
   });
@@ -220,7 +220,7 @@ describe('actual response size', () => {
       }),
     });
     const parts = [];
-    if (response.body) for await (const part of partsOf(response.body)) parts.push(part);
+    if (response.body) for await (const part of readParts(response.body)) parts.push(part);
     expect(parts).toEqual([
       { data: { customers: { nodes: [{ title: expect.any(String) }, { title: expect.any(String) }] } }, hasNext: true },
       {

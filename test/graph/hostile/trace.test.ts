@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { startApp } from '../../../src/server/app.ts';
 import { readConfig } from '../../../src/server/settings/config.ts';
 import { createLogger } from '../../../src/server/telemetry/logger.ts';
-import { brokenUpstream, SECRET } from '../../support/brokenUpstream.ts';
-import { memoryLedger } from '../../support/memoryLedger.ts';
+import { createBrokenUpstream, SECRET } from '../../support/brokenUpstream.ts';
+import { createMemoryLedger } from '../../support/memoryLedger.ts';
 import { NO_IDLE_WAIT, useTestGraph } from '../../support/testGraph.ts';
 
 const testGraph = useTestGraph();
@@ -33,7 +33,7 @@ describe('federated trace', () => {
   it('reveals no more of a failure than the response', async () => {
     const config = readConfig({ PORT: '0' });
     const logger = createLogger('silent');
-    const app = await startApp({ config, upstream: brokenUpstream(), ledger: memoryLedger(), logger, http: NO_IDLE_WAIT });
+    const app = await startApp({ config, upstream: createBrokenUpstream(), ledger: createMemoryLedger(), logger, http: NO_IDLE_WAIT });
     const { data, extensions } = await executeWithTrace(app.url, '{ contacts(first: 1) { nodes { __typename } } }');
     await app.close();
     const trace = Buffer.from(extensions.ftv1 ?? '', 'base64').toString('latin1');

@@ -173,7 +173,7 @@ describe('automatic persisted query', () => {
     expect(await fetchWorkspaceName('demo-neighbour', {})).toBe('Neighbour Works');
   });
 
-  it('leaves the store when others fill the store', async () => {
+  it('gets evicted when others fill the store', async () => {
     const first = '{ __typename }';
     const documents = Array.from({ length: 41 }, (_, index) => `{ __typename } #${index}${'x'.repeat(99_900)}`);
     for (const query of [first, ...documents])

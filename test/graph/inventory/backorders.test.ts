@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
-import { BUNDLE, MAIN, newKey } from '../../sandbox/stock.ts';
-import { inDays, useStockGraph } from '../../support/stockGraph.ts';
+import { BUNDLE, createIdempotencyKey, MAIN } from '../../sandbox/stock.ts';
+import { createFutureDate, useStockGraph } from '../../support/stockGraph.ts';
 
 const testGraph = useStockGraph();
 const { mutate, newProduct, balance } = testGraph;
@@ -11,7 +11,13 @@ const LIST = 'Inventory/ListInventoryBackorders';
 
 const create = (productId: string, more: object = {}, selection = 'backorder { rawId }') => {
   const lines = [{ productId, quantity: 6 }];
-  const input = { destinationLocationId: MAIN, lines, expectedArrivalAt: inDays(10), idempotencyKey: newKey(), ...more };
+  const input = {
+    destinationLocationId: MAIN,
+    lines,
+    expectedArrivalAt: createFutureDate(10),
+    idempotencyKey: createIdempotencyKey(),
+    ...more,
+  };
   return mutate('inventoryBackorderCreate', input, selection);
 };
 
@@ -62,27 +68,27 @@ describe('Mutation.inventoryBackorderCreate', () => {
       statusText: 'open',
       destinationLocation: { rawId: MAIN },
       lines: [{ quantity: 6, product: { rawId: productId } }],
-      expectedArrivalAt: inDays(10),
+      expectedArrivalAt: createFutureDate(10),
       reference: 'BO-1',
       notes: 'Call first',
-      createdAt: inDays(0),
+      createdAt: createFutureDate(0),
     });
     expect(calls).toEqual(['Inventory/CreateInventoryBackorder']);
     expect(await balance(productId)).toEqual([1, 1, 0, 6]);
   });
 
   it('replays with the current backorder', async () => {
-    const input = { idempotencyKey: newKey() };
+    const input = { idempotencyKey: createIdempotencyKey() };
     const productId = await newProduct();
     const { backorder } = await create(productId, input, WHOLE);
-    await mutate('inventoryBackorderReschedule', { backorderId: backorder.rawId, expectedArrivalAt: inDays(20) });
+    await mutate('inventoryBackorderReschedule', { backorderId: backorder.rawId, expectedArrivalAt: createFutureDate(20) });
     const [repeated, calls] = await testGraph.recordCalls(() => create(productId, input, WHOLE));
-    expect(repeated.backorder).toEqual({ ...backorder, expectedArrivalAt: inDays(20) });
+    expect(repeated.backorder).toEqual({ ...backorder, expectedArrivalAt: createFutureDate(20) });
     expect(calls).toEqual(['Inventory/ListInventoryBackorders']);
   });
 
   it('creates one backorder per idempotency key and rejects the key with other input', async () => {
-    const [productId, idempotencyKey] = [await newProduct(), newKey()];
+    const [productId, idempotencyKey] = [await newProduct(), createIdempotencyKey()];
     const first = await create(productId, { idempotencyKey });
     expect((await create(productId, { idempotencyKey })).backorder).toEqual(first.backorder);
     expect(await create(productId, { idempotencyKey, notes: 'Other' })).toMatchObject({ __typename: 'IdempotencyKeyReusedError' });
@@ -112,26 +118,26 @@ describe('Mutation.inventoryBackorderReschedule', () => {
   const reschedule = (backorderId: string, more: object = {}) =>
     mutate(
       'inventoryBackorderReschedule',
-      { backorderId, expectedArrivalAt: inDays(20), ...more },
+      { backorderId, expectedArrivalAt: createFutureDate(20), ...more },
       'backorder { expectedArrivalAt } effect',
     );
 
   it('updates the expected arrival of an open backorder', async () => {
     const { backorder } = await create(await newProduct());
     const [result, calls] = await testGraph.recordCalls(() => reschedule(backorder.rawId));
-    expect(result).toMatchObject({ backorder: { expectedArrivalAt: inDays(20) }, effect: 'DONE' });
+    expect(result).toMatchObject({ backorder: { expectedArrivalAt: createFutureDate(20) }, effect: 'DONE' });
     expect(calls).toEqual(['Inventory/UpdateInventoryBackorderEta']);
   });
 
   it('replays for a repeated key without overwriting a later update', async () => {
     const { rawId } = (await create(await newProduct())).backorder;
-    const idempotencyKey = newKey();
+    const idempotencyKey = createIdempotencyKey();
     await reschedule(rawId, { idempotencyKey });
-    await reschedule(rawId, { expectedArrivalAt: inDays(30) });
+    await reschedule(rawId, { expectedArrivalAt: createFutureDate(30) });
     const [again, calls] = await testGraph.recordCalls(() => reschedule(rawId, { idempotencyKey }));
-    expect(again).toMatchObject({ effect: 'REPLAYED', backorder: { expectedArrivalAt: inDays(30) } });
+    expect(again).toMatchObject({ effect: 'REPLAYED', backorder: { expectedArrivalAt: createFutureDate(30) } });
     expect(calls).toEqual(['Inventory/ListInventoryBackorders']);
-    const other = await reschedule(rawId, { idempotencyKey, expectedArrivalAt: inDays(40) });
+    const other = await reschedule(rawId, { idempotencyKey, expectedArrivalAt: createFutureDate(40) });
     expect(other.__typename).toBe('IdempotencyKeyReusedError');
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
-import { newKey } from '../../sandbox/stock.ts';
+import { createIdempotencyKey } from '../../sandbox/stock.ts';
 import { useStockGraph } from '../../support/stockGraph.ts';
 
 const testGraph = useStockGraph();
@@ -38,7 +38,7 @@ describe('Query.productIdentifier', () => {
   });
 
   it('resolves to null for an unknown value', async () => {
-    const { data, errors } = await testGraph.execute(LOOKUP, { value: 'nobody' });
+    const { data, errors } = await testGraph.execute(LOOKUP, { value: 'absent' });
     expect([data, errors]).toEqual([{ productIdentifier: null }, undefined]);
   });
 
@@ -66,7 +66,7 @@ describe('Product.identifiers', () => {
 
 describe('Mutation.productIdentifierCreate', () => {
   it('adds one identifier per idempotency key', async () => {
-    const [productId, idempotencyKey] = [await newProduct(), newKey()];
+    const [productId, idempotencyKey] = [await newProduct(), createIdempotencyKey()];
     const input = { value: 'ADDED-1', idempotencyKey };
     const first = await add(toGlobalId('Product', productId), input);
     expect(first.identifier).toEqual({ rawId: expect.any(String), kind: 'SUPPLIER', value: 'ADDED-1', product: { rawId: productId } });
@@ -87,7 +87,7 @@ describe('Mutation.productIdentifierDelete', () => {
   it('deletes the identifier and replays for a repeated key', async () => {
     const productId = await newProduct();
     const { rawId, value } = (await add(productId)).identifier;
-    const [id, idempotencyKey] = [toGlobalId('ProductIdentifier', rawId), newKey()];
+    const [id, idempotencyKey] = [toGlobalId('ProductIdentifier', rawId), createIdempotencyKey()];
     expect(await remove(id, { idempotencyKey })).toMatchObject({ deletedIdentifierId: id, effect: 'DONE' });
     const [repeat, calls] = await testGraph.recordCalls(() => remove(rawId, { idempotencyKey }));
     expect([repeat.deletedIdentifierId, repeat.effect, calls]).toEqual([id, 'REPLAYED', []]);

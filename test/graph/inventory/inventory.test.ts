@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { makeKey } from '../../sandbox/makeKey.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
-import { BUNDLE, DEPOT, MAIN, NOWHERE, newKey, SHELF, VAN } from '../../sandbox/stock.ts';
+import { BUNDLE, createIdempotencyKey, DEPOT, MAIN, NOWHERE, SHELF, VAN } from '../../sandbox/stock.ts';
 import { useStockGraph } from '../../support/stockGraph.ts';
 
 const testGraph = useStockGraph();
@@ -17,15 +17,15 @@ const toLocationId = (rawId: string) => toGlobalId('InventoryLocation', rawId);
 describe('stock', () => {
   it('reflects receipts, moves, reservations, consumption, and returns', async () => {
     const productId = await newProduct();
-    const receipt = await mutate('inventoryReceiptCreate', { locationId: MAIN, idempotencyKey: newKey() }, 'receipt { id }');
+    const receipt = await mutate('inventoryReceiptCreate', { locationId: MAIN, idempotencyKey: createIdempotencyKey() }, 'receipt { id }');
     const receiptId = receipt.receipt.id;
-    await mutate('inventoryReceiptLineAdd', { receiptId, productId, quantity: 10, idempotencyKey: newKey() });
+    await mutate('inventoryReceiptLineAdd', { receiptId, productId, quantity: 10, idempotencyKey: createIdempotencyKey() });
     expect(await balance(productId)).toBeUndefined();
     await mutate('inventoryReceiptPost', { receiptId, idempotencyKey: `post ${receiptId}` });
     expect(await balance(productId)).toEqual([10, 10, 0, 0]);
 
     const moveInput = { destinationLocationId: toLocationId(VAN), lines: [{ productId, sourceLocationId: MAIN, quantity: 4 }] };
-    await mutate('inventoryMove', { ...moveInput, idempotencyKey: newKey() });
+    await mutate('inventoryMove', { ...moveInput, idempotencyKey: createIdempotencyKey() });
     expect([await balance(productId), await balance(productId, VAN)]).toEqual([
       [6, 6, 0, 0],
       [4, 4, 0, 0],
@@ -35,17 +35,17 @@ describe('stock', () => {
     const reservationInput = { orderId: order.id, orderLineId: order.lineId, locationId: VAN, quantity: 3 };
     const reserved = await mutate(
       'orderReservationCreate',
-      { ...reservationInput, idempotencyKey: newKey() },
+      { ...reservationInput, idempotencyKey: createIdempotencyKey() },
       'reservation { rawId status }',
     );
     expect(reserved.reservation.status).toBe('ACTIVE');
     expect(await balance(productId, VAN)).toEqual([4, 1, 3, 0]);
 
-    await mutate('orderReservationConsume', { reservationId: reserved.reservation.rawId, idempotencyKey: newKey() });
+    await mutate('orderReservationConsume', { reservationId: reserved.reservation.rawId, idempotencyKey: createIdempotencyKey() });
     expect(await balance(productId, VAN)).toEqual([1, 1, 0, 0]);
 
     const returnInput = { orderId: order.rawId, orderLineId: order.lineId, locationId: SHELF, quantity: 1, reason: 'Not needed' };
-    await mutate('inventoryReturn', { ...returnInput, idempotencyKey: newKey() });
+    await mutate('inventoryReturn', { ...returnInput, idempotencyKey: createIdempotencyKey() });
     expect(await balance(productId, SHELF)).toEqual([1, 1, 0, 0]);
 
     const { data } = await testGraph.execute(
@@ -189,7 +189,7 @@ describe('Query.inventoryMovements', () => {
   it('finds the movements of one move by operationId', async () => {
     const productId = await newProduct(5);
     const lines = [{ productId, sourceLocationId: MAIN, quantity: 2 }];
-    const input = { destinationLocationId: DEPOT, lines, reference: 'M-1', notes: 'For Monday', idempotencyKey: newKey() };
+    const input = { destinationLocationId: DEPOT, lines, reference: 'M-1', notes: 'For Monday', idempotencyKey: createIdempotencyKey() };
     const { operationId } = await mutate('inventoryMove', input, 'operationId');
     const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(READ, { filter: { operationId } }));
     const shared = { operationId, kind: 'MOVE', product: { rawId: productId }, reason: 'For Monday', reference: 'M-1' };
@@ -202,7 +202,7 @@ describe('Query.inventoryMovements', () => {
 
   it('applies all conditions of the filter', async () => {
     const productId = await newProduct(5);
-    const input = { productId, locationId: MAIN, reason: 'Broken', change: { quantityDelta: -1 }, idempotencyKey: newKey() };
+    const input = { productId, locationId: MAIN, reason: 'Broken', change: { quantityDelta: -1 }, idempotencyKey: createIdempotencyKey() };
     await mutate('inventoryAdjust', input);
     const filter = { productId: toGlobalId('Product', productId), locationId: toLocationId(MAIN), kind: 'ADJUSTMENT' };
     const { data } = await testGraph.execute(READ, { filter });
@@ -221,7 +221,7 @@ describe('inventory lists of a location and a product', () => {
 
   it('applies the filter of the root list, which can repeat the ID of the owner', async () => {
     const productId = await newProduct(5);
-    const input = { productId, locationId: MAIN, reason: 'Broken', change: { quantityDelta: -1 }, idempotencyKey: newKey() };
+    const input = { productId, locationId: MAIN, reason: 'Broken', change: { quantityDelta: -1 }, idempotencyKey: createIdempotencyKey() };
     await mutate('inventoryAdjust', input);
     const where = { productId: toGlobalId('Product', productId), locationId: MAIN };
     const variables = { location: MAIN, product: productId, balances: where, movements: { ...where, kind: 'ADJUSTMENT' } };
@@ -261,7 +261,7 @@ describe('inventory lists of a location and a product', () => {
 
 describe('Mutation.inventoryLocationCreate', () => {
   it('creates one location per idempotency key', async () => {
-    const input = { name: 'Shed', code: 'S-1', kind: 'WAREHOUSE', idempotencyKey: newKey() };
+    const input = { name: 'Shed', code: 'S-1', kind: 'WAREHOUSE', idempotencyKey: createIdempotencyKey() };
     const createLocation = () => mutate('inventoryLocationCreate', input, 'location { rawId name code kind isActive } effect');
     const first = await createLocation();
     const [again, calls] = await testGraph.recordCalls(createLocation);
@@ -275,12 +275,16 @@ describe('Mutation.inventoryLocationCreate', () => {
 describe('Mutation.inventoryAdjust', () => {
   const BALANCE = 'balance { onHand available reserved product { rawId } location { id } } effect';
   const adjust = (productId: string, change: object, more: object = {}) =>
-    mutate('inventoryAdjust', { productId, locationId: MAIN, reason: 'Counted', change, idempotencyKey: newKey(), ...more }, BALANCE);
+    mutate(
+      'inventoryAdjust',
+      { productId, locationId: MAIN, reason: 'Counted', change, idempotencyKey: createIdempotencyKey(), ...more },
+      BALANCE,
+    );
 
   it('changes the stock by a quantity or to an available quantity', async () => {
     const productId = await newProduct(5);
     const order = await newOrder(productId, 2);
-    await mutate('orderStockAllocate', { orderId: order.id, idempotencyKey: newKey() });
+    await mutate('orderStockAllocate', { orderId: order.id, idempotencyKey: createIdempotencyKey() });
     const ids = { product: { rawId: productId }, location: { id: toLocationId(MAIN) } };
     const [changed, calls] = await testGraph.recordCalls(() => adjust(toGlobalId('Product', productId), { quantityDelta: -1 }));
     expect(changed.balance).toEqual({ onHand: 4, available: 2, reserved: 2, ...ids });
@@ -291,7 +295,7 @@ describe('Mutation.inventoryAdjust', () => {
 
   it('changes the stock once per idempotency key and rejects the key with other input', async () => {
     const productId = await newProduct(5);
-    const idempotencyKey = newKey();
+    const idempotencyKey = createIdempotencyKey();
     await adjust(productId, { quantityDelta: 2 }, { idempotencyKey });
     await adjust(productId, { quantityDelta: 1 });
     const [again, calls] = await testGraph.recordCalls(() => adjust(productId, { quantityDelta: 2 }, { idempotencyKey }));
@@ -304,9 +308,20 @@ describe('Mutation.inventoryAdjust', () => {
   it('fetches inbound again, because the upstream’s response omits it', async () => {
     const productId = await newProduct(1);
     const lines = [{ productId, quantity: 8 }];
-    const expected = { destinationLocationId: MAIN, lines, expectedArrivalAt: '2027-01-01T00:00:00Z', idempotencyKey: newKey() };
+    const expected = {
+      destinationLocationId: MAIN,
+      lines,
+      expectedArrivalAt: '2027-01-01T00:00:00Z',
+      idempotencyKey: createIdempotencyKey(),
+    };
     await mutate('inventoryBackorderCreate', expected);
-    const input = () => ({ productId, locationId: MAIN, reason: 'Lost', change: { quantityDelta: -1 }, idempotencyKey: newKey() });
+    const input = () => ({
+      productId,
+      locationId: MAIN,
+      reason: 'Lost',
+      change: { quantityDelta: -1 },
+      idempotencyKey: createIdempotencyKey(),
+    });
     await mutate('inventoryAdjust', { ...input(), change: { quantityDelta: 5 } });
     const [result, calls] = await testGraph.recordCalls(() => mutate('inventoryAdjust', input(), 'balance { onHand inbound }'));
     expect(result.balance).toEqual({ onHand: 5, inbound: 8 });
@@ -336,7 +351,7 @@ describe('Mutation.inventoryAdjust', () => {
     ['neither', {}],
     ['null', { quantityDelta: null }],
   ])('requires exactly one kind of change, not %s', async (_title, change) => {
-    const input = { productId: BUNDLE, locationId: MAIN, reason: 'Counted', change, idempotencyKey: newKey() };
+    const input = { productId: BUNDLE, locationId: MAIN, reason: 'Counted', change, idempotencyKey: createIdempotencyKey() };
     const [{ status, data, errors }, calls] = await testGraph.recordCalls(() =>
       testGraph.execute('mutation ($input: InventoryAdjustInput!) { inventoryAdjust(input: $input) { __typename } }', { input }),
     );
@@ -348,7 +363,12 @@ describe('Mutation.inventoryMove', () => {
   const move = (productId: string, quantity: number, more: object = {}) =>
     mutate(
       'inventoryMove',
-      { destinationLocationId: VAN, lines: [{ productId, sourceLocationId: MAIN, quantity }], idempotencyKey: newKey(), ...more },
+      {
+        destinationLocationId: VAN,
+        lines: [{ productId, sourceLocationId: MAIN, quantity }],
+        idempotencyKey: createIdempotencyKey(),
+        ...more,
+      },
       'operationId',
     );
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
-import { MAIN, newKey, VAN } from '../../sandbox/stock.ts';
+import { createIdempotencyKey, MAIN, VAN } from '../../sandbox/stock.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 
 const testGraph = useTestGraph();
@@ -11,7 +11,7 @@ const ISSUES = '__typename ... on ValidationError { issues { path code message }
 const fetchIssues = async (name: string, input: object) => {
   const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
   const { data } = await testGraph.execute(`mutation ($input: ${type}!) { ${name}(input: $input) { ${ISSUES} } }`, {
-    input: { ...input, idempotencyKey: newKey() },
+    input: { ...input, idempotencyKey: createIdempotencyKey() },
   });
   return data[name].issues;
 };

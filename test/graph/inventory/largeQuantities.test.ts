@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { post } from '../../sandbox/sandbox.ts';
-import { DEPOT, MAIN, newKey } from '../../sandbox/stock.ts';
-import { inDays, useStockGraph } from '../../support/stockGraph.ts';
+import { createIdempotencyKey, DEPOT, MAIN } from '../../sandbox/stock.ts';
+import { createFutureDate, useStockGraph } from '../../support/stockGraph.ts';
 
 const testGraph = useStockGraph();
 const { mutate, newProduct } = testGraph;
@@ -13,7 +13,7 @@ const MAX = '9223372036854775807';
 const adjust = (productId: string, quantityDelta: number) =>
   mutate(
     'inventoryAdjust',
-    { productId, locationId: MAIN, reason: 'Count', change: { quantityDelta }, idempotencyKey: newKey() },
+    { productId, locationId: MAIN, reason: 'Count', change: { quantityDelta }, idempotencyKey: createIdempotencyKey() },
     'balance { onHand available reserved }',
   );
 
@@ -34,10 +34,10 @@ it('sends and returns 32-bit quantities as numbers', async () => {
   expect((await adjust(productId, LARGEST)).balance).toEqual({ onHand: LARGEST, available: LARGEST, reserved: 0 });
   expect(testGraph.sandbox.received.at(-1)?.request).toMatchObject({ quantityDelta: String(LARGEST) });
   const lines = [{ productId, quantity: LARGEST }];
-  const announced = { destinationLocationId: DEPOT, lines, expectedArrivalAt: inDays(1), idempotencyKey: newKey() };
+  const announced = { destinationLocationId: DEPOT, lines, expectedArrivalAt: createFutureDate(1), idempotencyKey: createIdempotencyKey() };
   const { backorder } = await mutate('inventoryBackorderCreate', announced, 'backorder { lines { quantity } }');
   expect(backorder).toEqual({ lines: [{ quantity: LARGEST }] });
-  const moved = { destinationLocationId: DEPOT, lines: [{ ...lines[0], sourceLocationId: MAIN }], idempotencyKey: newKey() };
+  const moved = { destinationLocationId: DEPOT, lines: [{ ...lines[0], sourceLocationId: MAIN }], idempotencyKey: createIdempotencyKey() };
   expect(await mutate('inventoryMove', moved)).toEqual({ __typename: 'InventoryMovePayload' });
   const { data } = await testGraph.execute(BALANCES, { productId, locationId: DEPOT });
   expect(data.inventoryBalances.nodes).toMatchObject([{ onHand: LARGEST, available: LARGEST, inbound: LARGEST }]);

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { makeKey } from '../../sandbox/makeKey.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
-import { MAIN, NOWHERE, newKey, VIRTUAL } from '../../sandbox/stock.ts';
-import { inDays, useStockGraph } from '../../support/stockGraph.ts';
+import { createIdempotencyKey, MAIN, NOWHERE, VIRTUAL } from '../../sandbox/stock.ts';
+import { createFutureDate, useStockGraph } from '../../support/stockGraph.ts';
 
 const testGraph = useStockGraph();
 const { mutate, mutateAs, newProduct, balance } = testGraph;
@@ -22,7 +22,7 @@ const read = (by: object, selection: string) =>
   );
 
 const createReceipt = async (more: object = {}, selection = 'receipt { id rawId }') => {
-  const payload = await mutate('inventoryReceiptCreate', { locationId: MAIN, idempotencyKey: newKey(), ...more }, selection);
+  const payload = await mutate('inventoryReceiptCreate', { locationId: MAIN, idempotencyKey: createIdempotencyKey(), ...more }, selection);
   return payload.receipt;
 };
 
@@ -39,7 +39,7 @@ const compareByPath = (one: { path?: unknown }, other: { path?: unknown }) => (S
 const addLine = (receiptId: string, productId: string, more: object = {}) =>
   mutate(
     'inventoryReceiptLineAdd',
-    { receiptId, productId, quantity: 3, idempotencyKey: newKey(), ...more },
+    { receiptId, productId, quantity: 3, idempotencyKey: createIdempotencyKey(), ...more },
     'line { id rawId quantity notes createdAt product { rawId } } receipt { id }',
   );
 
@@ -76,7 +76,7 @@ describe('Query.inventoryReceipt', () => {
   });
 
   it('finds a draft by its idempotency key', async () => {
-    const idempotencyKey = newKey();
+    const idempotencyKey = createIdempotencyKey();
     const created = await createReceipt({ idempotencyKey });
     const [{ data }, calls] = await read({ idempotencyKey }, 'id status postedAt');
     expect(data.inventoryReceipt).toEqual({ id: created.id, status: 'DRAFT', postedAt: null });
@@ -138,7 +138,7 @@ describe('Mutation.inventoryReceiptCreate', () => {
       reference: 'PO-1',
       notes: 'Fragile',
       location: { rawId: MAIN },
-      createdAt: inDays(0),
+      createdAt: createFutureDate(0),
       postedAt: null,
       lines: { nodes: [] },
     });
@@ -158,7 +158,8 @@ describe('Mutation.inventoryReceiptCreate', () => {
 
   it('returns ID and status to a key that can’t read receipts, and FORBIDDEN for other fields', async () => {
     const key = makeKey(testGraph.sandbox.world, { scopes: ['me:read', 'inventory_receipt:create'] });
-    const send = (selection: string) => mutateAs(key, 'inventoryReceiptCreate', { locationId: MAIN, idempotencyKey: newKey() }, selection);
+    const send = (selection: string) =>
+      mutateAs(key, 'inventoryReceiptCreate', { locationId: MAIN, idempotencyKey: createIdempotencyKey() }, selection);
     expect(await send('receipt { id status }')).toEqual({
       __typename: 'InventoryReceiptCreatePayload',
       receipt: { id: expect.any(String), status: 'DRAFT' },
@@ -184,7 +185,11 @@ describe('Mutation.inventoryReceiptCreate', () => {
     const failed = (field: string, ...more: string[]) => [...unreadable, ...more].map((name) => expectedDenial(field, name));
     const known = { __typename: 'InventoryReceipt', id: expect.any(String), rawId: expect.any(String) };
 
-    const [created, makingCalls] = await send('inventoryReceiptCreate', { locationId: MAIN, reference: 'Kept', idempotencyKey: newKey() });
+    const [created, makingCalls] = await send('inventoryReceiptCreate', {
+      locationId: MAIN,
+      reference: 'Kept',
+      idempotencyKey: createIdempotencyKey(),
+    });
     const receiptId = created.receipt.rawId;
     const draft = { status: 'DRAFT', statusText: 'PUBLIC_INVENTORY_RECEIPT_STATUS_DRAFT' };
     expect(created.receipt).toEqual({ ...known, ...nothing, ...draft, postedAt: null });
@@ -194,14 +199,14 @@ describe('Mutation.inventoryReceiptCreate', () => {
       receiptId,
       productId: await newProduct(),
       quantity: 2,
-      idempotencyKey: newKey(),
+      idempotencyKey: createIdempotencyKey(),
     });
     expect(added.receipt).toEqual({ ...known, ...nothing, status: null, statusText: null, postedAt: null });
     expect(added.errors.toSorted(compareByPath)).toEqual(
       failed('inventoryReceiptLineAdd', 'postedAt', 'status', 'statusText').toSorted(compareByPath),
     );
 
-    const [posted] = await send('inventoryReceiptPost', { receiptId, idempotencyKey: newKey() });
+    const [posted] = await send('inventoryReceiptPost', { receiptId, idempotencyKey: createIdempotencyKey() });
     const done = { status: 'POSTED', statusText: 'PUBLIC_INVENTORY_RECEIPT_STATUS_POSTED' };
     expect(posted.receipt).toMatchObject({ ...known, ...nothing, ...done, postedAt: expect.any(String) });
     expect(posted.errors.toSorted(compareByPath)).toEqual(failed('inventoryReceiptPost').toSorted(compareByPath));
@@ -215,7 +220,7 @@ describe('Mutation.inventoryReceiptCreate', () => {
   });
 
   it('returns NotFoundError for an unknown location and RejectedError for a location without stock', async () => {
-    const createAt = (locationId: string) => mutate('inventoryReceiptCreate', { locationId, idempotencyKey: newKey() });
+    const createAt = (locationId: string) => mutate('inventoryReceiptCreate', { locationId, idempotencyKey: createIdempotencyKey() });
     expect(await createAt(NOWHERE)).toMatchObject({ __typename: 'NotFoundError' });
     expect(await createAt(VIRTUAL)).toMatchObject({ __typename: 'RejectedError' });
   });
@@ -223,7 +228,7 @@ describe('Mutation.inventoryReceiptCreate', () => {
 
 describe('Mutation.inventoryReceiptLineAdd', () => {
   it('adds one line per idempotency key and rejects the key with other input', async () => {
-    const [receipt, productId, idempotencyKey] = [await createReceipt(), await newProduct(), newKey()];
+    const [receipt, productId, idempotencyKey] = [await createReceipt(), await newProduct(), createIdempotencyKey()];
     const [first, calls] = await testGraph.recordCalls(() => addLine(receipt.id, toGlobalId('Product', productId), { idempotencyKey }));
     const line = { rawId: expect.any(String), quantity: 3, notes: null, createdAt: null, product: { rawId: productId } };
     expect(first).toMatchObject({ line, receipt: { id: receipt.id } });
@@ -237,7 +242,7 @@ describe('Mutation.inventoryReceiptLineAdd', () => {
 
   it('returns the receipt with the new line', async () => {
     const [receipt, productId] = [await createReceipt(), await newProduct()];
-    const input = { receiptId: receipt.id, productId, quantity: 3, notes: 'Dented', idempotencyKey: newKey() };
+    const input = { receiptId: receipt.id, productId, quantity: 3, notes: 'Dented', idempotencyKey: createIdempotencyKey() };
     const [result, calls] = await testGraph.recordCalls(() =>
       mutate('inventoryReceiptLineAdd', input, 'line { id notes } receipt { status lines { nodes { id notes } } }'),
     );
@@ -266,13 +271,13 @@ describe('Mutation.inventoryReceiptLineAdd', () => {
 
 describe('Mutation.inventoryReceiptPost', () => {
   const post = (receiptId: string, selection = 'effect receipt { id status statusText postedAt }') =>
-    mutate('inventoryReceiptPost', { receiptId, idempotencyKey: newKey() }, selection);
+    mutate('inventoryReceiptPost', { receiptId, idempotencyKey: createIdempotencyKey() }, selection);
 
   it('adds the lines to stock once and reports UNCHANGED if the receipt is already posted', async () => {
     const [receipt, productId] = [await createReceipt(), await newProduct()];
     await addLine(receipt.id, productId);
     const [first, calls] = await testGraph.recordCalls(() => post(receipt.id));
-    expect(first.receipt).toEqual({ id: receipt.id, status: 'POSTED', statusText: POSTED, postedAt: inDays(0) });
+    expect(first.receipt).toEqual({ id: receipt.id, status: 'POSTED', statusText: POSTED, postedAt: createFutureDate(0) });
     expect(calls).toEqual(['Inventory/GetInventoryReceipt', 'Inventory/ReceiveInventory']);
     testGraph.sandbox.now += 60;
     expect(await post(receipt.rawId)).toEqual({ ...first, effect: 'UNCHANGED' });

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { makeKey } from '../../sandbox/makeKey.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
-import { MAIN, NOWHERE, newKey, SHELF } from '../../sandbox/stock.ts';
-import { inDays, useStockGraph } from '../../support/stockGraph.ts';
+import { createIdempotencyKey, MAIN, NOWHERE, SHELF } from '../../sandbox/stock.ts';
+import { createFutureDate, useStockGraph } from '../../support/stockGraph.ts';
 
 const testGraph = useStockGraph();
 const { mutate, newProduct, newOrder, balance } = testGraph;
@@ -18,16 +18,30 @@ async function createDemand(stock: number, quantity: number) {
 type TestOrder = Awaited<ReturnType<typeof newOrder>>;
 
 const reserve = (order: TestOrder, more: object = {}, selection = 'reservation { rawId status } effect') => {
-  const input = { orderId: order.id, orderLineId: order.lineId, locationId: MAIN, quantity: 2, idempotencyKey: newKey(), ...more };
+  const input = {
+    orderId: order.id,
+    orderLineId: order.lineId,
+    locationId: MAIN,
+    quantity: 2,
+    idempotencyKey: createIdempotencyKey(),
+    ...more,
+  };
   return mutate('orderReservationCreate', input, selection);
 };
 
-const settle = (name: 'orderReservationRelease' | 'orderReservationConsume', reservationId: string, idempotencyKey = newKey()) =>
-  mutate(name, { reservationId, idempotencyKey }, 'reservation { status } effect');
+const settle = (
+  name: 'orderReservationRelease' | 'orderReservationConsume',
+  reservationId: string,
+  idempotencyKey = createIdempotencyKey(),
+) => mutate(name, { reservationId, idempotencyKey }, 'reservation { status } effect');
 
 const returnStock = (order: TestOrder, more: object = {}) => {
   const where = { orderId: order.id, orderLineId: order.lineId, locationId: SHELF };
-  return mutate('inventoryReturn', { ...where, quantity: 1, reason: 'Too many', idempotencyKey: newKey(), ...more }, 'operationId effect');
+  return mutate(
+    'inventoryReturn',
+    { ...where, quantity: 1, reason: 'Too many', idempotencyKey: createIdempotencyKey(), ...more },
+    'operationId effect',
+  );
 };
 
 describe('Order', () => {
@@ -68,7 +82,7 @@ describe('Order', () => {
     });
   });
 
-  it('returns the order lines of its stock with one call for the order', async () => {
+  it('resolves the order lines of its reservations and stock demand with one call', async () => {
     const LINES = 'nodes { orderLine { rawId productName quantity unitPrice { amount } } }';
     const [{ data, errors }, calls] = await testGraph.recordCalls(() =>
       testGraph.execute(`query ($id: ID!) { order(id: $id) { reservations { ${LINES} } stockDemand { ${LINES} } } }`, {
@@ -124,7 +138,7 @@ describe('Mutation.orderStockAllocate', () => {
   const allocate = (orderId: string, more: object = {}) =>
     mutate(
       'orderStockAllocate',
-      { orderId, idempotencyKey: newKey(), ...more },
+      { orderId, idempotencyKey: createIdempotencyKey(), ...more },
       'reservations { quantity location { rawId } } shortages { orderLine { rawId } outstanding available } effect',
     );
 
@@ -141,7 +155,7 @@ describe('Mutation.orderStockAllocate', () => {
   });
 
   it('returns the lines with shortages, also in a replay', async () => {
-    const [{ order }, idempotencyKey] = [await createDemand(1, 4), newKey()];
+    const [{ order }, idempotencyKey] = [await createDemand(1, 4), createIdempotencyKey()];
     const allocateOnce = () =>
       mutate(
         'orderStockAllocate',
@@ -163,7 +177,7 @@ describe('Mutation.orderStockAllocate', () => {
   });
 
   it('reserves once per idempotency key and rejects the key with other input', async () => {
-    const [{ productId, order }, idempotencyKey] = [await createDemand(9, 2), newKey()];
+    const [{ productId, order }, idempotencyKey] = [await createDemand(9, 2), createIdempotencyKey()];
     const first = await allocate(order.id, { idempotencyKey });
     const [again, calls] = await testGraph.recordCalls(() => allocate(order.id, { idempotencyKey }));
     expect([again.reservations, again.effect]).toEqual([first.reservations, 'REPLAYED']);
@@ -176,7 +190,7 @@ describe('Mutation.orderStockAllocate', () => {
 
 describe('Mutation.orderReservationCreate', () => {
   it('reserves stock of one location once per idempotency key', async () => {
-    const [{ productId, order }, idempotencyKey] = [await createDemand(5, 3), newKey()];
+    const [{ productId, order }, idempotencyKey] = [await createDemand(5, 3), createIdempotencyKey()];
     const whole =
       'reservation { rawId status quantity orderLine { rawId } order { id } location { rawId } product { rawId } createdAt } effect';
     const first = await reserve(order, { idempotencyKey }, whole);
@@ -188,7 +202,7 @@ describe('Mutation.orderReservationCreate', () => {
       order: { id: order.id },
       location: { rawId: MAIN },
       product: { rawId: productId },
-      createdAt: inDays(0),
+      createdAt: createFutureDate(0),
     });
     const [again, calls] = await testGraph.recordCalls(() => reserve(order, { idempotencyKey }, whole));
     expect([again.reservation, again.effect, calls]).toEqual([first.reservation, 'REPLAYED', ['Inventory/ListOrderReservations']]);
@@ -218,7 +232,7 @@ describe.each([
   ['orderReservationConsume', 'CONSUMED', [3, 3, 0, 0]],
 ] as const)('Mutation.%s', (name, status, left) => {
   it('applies once per idempotency key', async () => {
-    const [{ productId, order }, idempotencyKey] = [await createDemand(5, 3), newKey()];
+    const [{ productId, order }, idempotencyKey] = [await createDemand(5, 3), createIdempotencyKey()];
     const { rawId } = (await reserve(order)).reservation;
     const first = await settle(name, rawId, idempotencyKey);
     const [again, calls] = await testGraph.recordCalls(() => settle(name, rawId, idempotencyKey));

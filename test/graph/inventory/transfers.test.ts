@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
-import { BUNDLE, MAIN, NOWHERE, newKey, VAN } from '../../sandbox/stock.ts';
-import { inDays, useStockGraph } from '../../support/stockGraph.ts';
+import { BUNDLE, createIdempotencyKey, MAIN, NOWHERE, VAN } from '../../sandbox/stock.ts';
+import { createFutureDate, useStockGraph } from '../../support/stockGraph.ts';
 
 const testGraph = useStockGraph();
 const { mutate, newProduct, balance } = testGraph;
@@ -11,11 +11,11 @@ const LIST = 'Inventory/ListInventoryTransfers';
 
 const start = (productId: string, more: object = {}, selection = 'transfer { rawId } effect') => {
   const lines = [{ productId, quantity: 2 }];
-  const input = { sourceLocationId: MAIN, destinationLocationId: VAN, lines, idempotencyKey: newKey(), ...more };
+  const input = { sourceLocationId: MAIN, destinationLocationId: VAN, lines, idempotencyKey: createIdempotencyKey(), ...more };
   return mutate('inventoryTransferStart', input, selection);
 };
 
-const complete = (transferId: string, idempotencyKey = newKey()) =>
+const complete = (transferId: string, idempotencyKey = createIdempotencyKey()) =>
   mutate('inventoryTransferComplete', { transferId, idempotencyKey }, 'transfer { status completedAt } effect');
 
 describe('Query.inventoryTransfers', () => {
@@ -60,7 +60,7 @@ describe('inventory transfer', () => {
       lines: [{ quantity: 2, product: { rawId: productId } }],
       reference: 'T-1',
       notes: 'Rush',
-      startedAt: inDays(0),
+      startedAt: createFutureDate(0),
       completedAt: null,
     });
     expect([await balance(productId), await balance(productId, VAN)]).toEqual([
@@ -68,13 +68,13 @@ describe('inventory transfer', () => {
       [0, 0, 0, 2],
     ]);
     const done = await complete(started.transfer.rawId);
-    expect(done).toMatchObject({ transfer: { status: 'COMPLETED', completedAt: inDays(0) }, effect: 'DONE' });
+    expect(done).toMatchObject({ transfer: { status: 'COMPLETED', completedAt: createFutureDate(0) }, effect: 'DONE' });
     expect(await balance(productId, VAN)).toEqual([2, 2, 0, 0]);
   });
 
   it('starts once and completes once per idempotency key', async () => {
     const productId = await newProduct(5);
-    const [startKey, completeKey] = [newKey(), newKey()];
+    const [startKey, completeKey] = [createIdempotencyKey(), createIdempotencyKey()];
     const { transfer } = await start(productId, { idempotencyKey: startKey });
     const [again, calls] = await testGraph.recordCalls(() => start(productId, { idempotencyKey: startKey }));
     expect([again.transfer, again.effect, calls]).toEqual([transfer, 'REPLAYED', []]);

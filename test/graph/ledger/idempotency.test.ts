@@ -112,7 +112,7 @@ describe('replayed payload', () => {
   });
 });
 
-describe('idempotency key of a mutation that the upstream settles itself', () => {
+describe('idempotency key that the upstream handles itself', () => {
   it('returns the current records to a repeat, changes nothing for another key, and rejects other input', async () => {
     const [one, other] = [await createQuote(), await createQuote()];
     const confirm = async (quoteId: string, idempotencyKey = 'confirm once') =>
@@ -215,7 +215,7 @@ describe('lost response', () => {
     expect(data.inventoryReceiptCreate.__typename).toBe('OutcomeUnknownError');
   });
 
-  it('succeeds for a confirmation by reading the order', async () => {
+  it('returns RECONCILED for a confirmation after reading the order', async () => {
     const { rawId } = await createQuote({ customerId: demoId('customer 3') });
     addFault('Quote/ConfirmQuote', { cut: 'after' });
     const { data } = await testGraph.execute(CONFIRM_QUOTE, { input: { quoteId: rawId } });

@@ -6,9 +6,9 @@ import { SqliteLedgerStore } from '../../../src/ledger/sqliteStore.ts';
 import { isOnlyCandidate } from '../../../src/resolvers/kit/reconcile.ts';
 import { CreateCustomer } from '../../../src/upstream/contract/generated/operations.ts';
 import { ALL_SCOPES, makeKey } from '../../sandbox/makeKey.ts';
-import { demoWorld, post } from '../../sandbox/sandbox.ts';
+import { createDemoWorld, post } from '../../sandbox/sandbox.ts';
 import { interceptCalls } from '../../support/interceptCalls.ts';
-import { memoryLedger } from '../../support/memoryLedger.ts';
+import { createMemoryLedger } from '../../support/memoryLedger.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 
 const OPERATION = 'Customer/CreateCustomer';
@@ -27,7 +27,7 @@ const sandbox = {
     await duringDelay();
     delayedMs += ms;
   },
-  world: demoWorld(() => Date.now() + delayedMs),
+  world: createDemoWorld(() => Date.now() + delayedMs),
   // The tests take longer than the default window.
   rateLimit: { limit: 1_000_000, windowSeconds: 3_600 },
 };
@@ -69,7 +69,7 @@ const create = async (input: object, apiKey = 'demo-owner') => {
   const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.executeAs(apiKey, CREATE, { input }));
   return { result: data.customerCreate, calls };
 };
-const createTwin = async ({ title, email }: ReturnType<typeof newInput>, apiKey = otherKey): Promise<string> => {
+const createDuplicate = async ({ title, email }: ReturnType<typeof newInput>, apiKey = otherKey): Promise<string> => {
   const { status, body } = await post(testGraph.sandbox.url, apiKey, OPERATION, { title, email });
   expect(status).toBe(201);
   return body.customer.id;
@@ -89,25 +89,31 @@ describe('creation whose response is lost after the commit', () => {
     expect([findIds(input).length, calls]).toEqual([1, [OPERATION, 'Customer/LookupCustomersByIdentifier']]);
   });
 
-  it.each(CASES)('stays unknown if another caller created a twin before, at a delay of %i ms (key: %s)', async (latencyMs, hasKey) => {
-    const input = newInput(hasKey);
-    await createTwin(input);
-    loseResponse({ cut: 'after', latencyMs });
-    expect((await create(input)).result).toMatchObject(UNKNOWN);
-    expect(findIds(input)).toHaveLength(2);
-  });
+  it.each(CASES)(
+    'stays unknown if another caller created an identical record before, at a delay of %i ms (key: %s)',
+    async (latencyMs, hasKey) => {
+      const input = newInput(hasKey);
+      await createDuplicate(input);
+      loseResponse({ cut: 'after', latencyMs });
+      expect((await create(input)).result).toMatchObject(UNKNOWN);
+      expect(findIds(input)).toHaveLength(2);
+    },
+  );
 
-  it.each(CASES)('stays unknown if another caller created a twin after, at a delay of %i ms (key: %s)', async (latencyMs, hasKey) => {
-    const input = newInput(hasKey);
-    loseResponse({ cut: 'after', latencyMs });
-    const lookup = testGraph.gate.hold('Customer/LookupCustomersByIdentifier');
-    const lost = create(input);
-    await lookup.arrived;
-    await createTwin(input);
-    lookup.release();
-    expect((await lost).result).toMatchObject(UNKNOWN);
-    expect(findIds(input)).toHaveLength(2);
-  });
+  it.each(CASES)(
+    'stays unknown if another caller created an identical record after, at a delay of %i ms (key: %s)',
+    async (latencyMs, hasKey) => {
+      const input = newInput(hasKey);
+      loseResponse({ cut: 'after', latencyMs });
+      const lookup = testGraph.gate.hold('Customer/LookupCustomersByIdentifier');
+      const lost = create(input);
+      await lookup.arrived;
+      await createDuplicate(input);
+      lookup.release();
+      expect((await lost).result).toMatchObject(UNKNOWN);
+      expect(findIds(input)).toHaveLength(2);
+    },
+  );
 
   it('returns RECONCILED for each of several concurrent creations of an API key', async () => {
     const count = 10;
@@ -133,24 +139,24 @@ describe('creation whose response is lost after the commit', () => {
 });
 
 describe('creation that was never applied', () => {
-  it.each(CASES)('doesn’t claim the twin of another API key, at a delay of %i ms (key: %s)', async (latencyMs, hasKey) => {
+  it.each(CASES)('doesn’t claim the identical record of another API key, at a delay of %i ms (key: %s)', async (latencyMs, hasKey) => {
     const input = newInput(hasKey);
-    if (latencyMs === 0) await createTwin(input);
-    else duringDelay = () => createTwin(input);
+    if (latencyMs === 0) await createDuplicate(input);
+    else duringDelay = () => createDuplicate(input);
     loseResponse({ cut: 'before', latencyMs });
     expect((await create(input)).result).toMatchObject(UNKNOWN);
     expect(findIds(input)).toHaveLength(1);
     if (hasKey) expect((await create(input)).result).toMatchObject(UNKNOWN);
   });
 
-  it.each(CASES)('doesn’t claim the twin of another request, at a delay of %i ms (key: %s)', async (latencyMs, hasKey) => {
+  it.each(CASES)('doesn’t claim the identical record of another request, at a delay of %i ms (key: %s)', async (latencyMs, hasKey) => {
     const input = newInput(hasKey);
-    const twin = { ...input, ...(hasKey && { idempotencyKey: `twin of ${input.email}` }) };
+    const identicalInput = { ...input, ...(hasKey && { idempotencyKey: `identical of ${input.email}` }) };
     loseResponse({ cut: 'before', latencyMs });
     const lookup = testGraph.gate.hold('Customer/LookupCustomersByIdentifier');
     const lost = create(input);
     await lookup.arrived;
-    const { result } = await create(twin);
+    const { result } = await create(identicalInput);
     lookup.release();
     expect(result).toMatchObject({ effect: 'DONE' });
     expect((await lost).result).toMatchObject(UNKNOWN);
@@ -158,17 +164,17 @@ describe('creation that was never applied', () => {
     if (hasKey) expect((await create(input)).result).toMatchObject(UNKNOWN);
   });
 
-  it('doesn’t claim a twin if a proxy responds with a page and status 200', async () => {
+  it('doesn’t claim an identical record if a proxy responds with a page and status 200', async () => {
     const input = newInput();
-    await createTwin(input);
+    await createDuplicate(input);
     isIntercepted = true;
     expect((await create(input)).result).toMatchObject(UNKNOWN);
     expect(findIds(input)).toHaveLength(1);
   });
 
-  it.each([500, 502, 503, 504])('doesn’t claim a twin after a response with status %i', async (status) => {
+  it.each([500, 502, 503, 504])('doesn’t claim an identical record after a response with status %i', async (status) => {
     const input = newInput();
-    await createTwin(input);
+    await createDuplicate(input);
     loseResponse({ status });
     expect((await create(input)).result).toMatchObject(UNKNOWN);
   });
@@ -202,7 +208,7 @@ describe('equal requests under two keys in two processes', () => {
   };
   const openBoth = () => {
     const store = new SqliteLedgerStore(':memory:');
-    return [memoryLedger({ store }), memoryLedger({ store })] as const;
+    return [createMemoryLedger({ store }), createMemoryLedger({ store })] as const;
   };
 
   it('return RECONCILED if their input differs', async () => {
@@ -215,23 +221,23 @@ describe('equal requests under two keys in two processes', () => {
     const [one, two] = openBoth();
     const other = Promise.withResolvers<void>();
     const first = one.runOnce(
-      createUse('a', 'twin', async () => {
+      createUse('a', 'identical', async () => {
         await other.promise;
         throw lost;
       }),
     );
-    await expect(two.runOnce(createUse('b', 'twin', throwLost))).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
+    await expect(two.runOnce(createUse('b', 'identical', throwLost))).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
     other.resolve();
     await expect(first).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
-    await expect(one.runOnce(createUse('a', 'twin', throwLost))).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
+    await expect(one.runOnce(createUse('a', 'identical', throwLost))).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
   });
 
   it.each(['before', 'after'])('stay unknown if the other request succeeds %s', async (order) => {
     const [one, two] = openBoth();
-    const succeed = () => two.runOnce(createUse('b', 'twin', async () => ({})));
+    const succeed = () => two.runOnce(createUse('b', 'identical', async () => ({})));
     if (order === 'before') await succeed();
     const first = one.runOnce(
-      createUse('a', 'twin', async () => {
+      createUse('a', 'identical', async () => {
         if (order === 'after') await succeed();
         throw lost;
       }),
@@ -240,7 +246,7 @@ describe('equal requests under two keys in two processes', () => {
   });
 });
 
-it('costs a creation without loss no additional call', async () => {
+it('adds no call to a creation whose response arrives', async () => {
   const { result, calls } = await create(newInput());
   expect([result.effect, calls]).toEqual(['DONE', [OPERATION]]);
 });

@@ -98,14 +98,14 @@ describe('secret search of the whole test run', () => {
     ['in binary data', '\u0000\u0001the-secret-of-thirty-letters-here\u0002'],
   ])('finds a secret %s', (_where, text) => {
     const search = new SecretSearch(['another-secret-of-many-letters', 'the-secret-of-thirty-letters-here']);
-    expect(search.in(text)).toEqual(['the-secret-of-thirty-letters-here']);
-    expect(search.in(text.replace('thirty', 'forty'))).toEqual([]);
+    expect(search.searchText(text)).toEqual(['the-secret-of-thirty-letters-here']);
+    expect(search.searchText(text.replace('thirty', 'forty'))).toEqual([]);
   });
 
   it('finds API keys, except in the database of a sandbox', () => {
     const text = '{"headers":{"authorization":"Bearer demo-owner","x-api-key":"test-key-12"}}';
-    expect(new SecretSearch([]).in(text)).toEqual(['demo-owner', 'test-key-12']);
-    expect(new SecretSearch([]).in(`CREATE TABLE api_keys ${text}`)).toEqual([]);
+    expect(new SecretSearch([]).searchText(text)).toEqual(['demo-owner', 'test-key-12']);
+    expect(new SecretSearch([]).searchText(`CREATE TABLE api_keys ${text}`)).toEqual([]);
   });
 });
 

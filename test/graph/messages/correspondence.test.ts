@@ -59,6 +59,6 @@ describe('Mutation.correspondenceMessageAdd', () => {
   });
 
   it('returns NotFoundError for an unknown customer', async () => {
-    expect(await add({ customerId: 'nobody' })).toEqual({ __typename: 'NotFoundError', missingId: 'nobody', path: ['customerId'] });
+    expect(await add({ customerId: 'absent' })).toEqual({ __typename: 'NotFoundError', missingId: 'absent', path: ['customerId'] });
   });
 });

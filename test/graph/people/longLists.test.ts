@@ -49,7 +49,7 @@ describe('truncated team and role lists', () => {
       },
       teams: { isTruncated: false, nodes: [{ name: 'Planning' }] },
     });
-    // The list is tried for two roles, but not for one team.
+    // The list is requested for two roles, but not for one team.
     expect(calls).toEqual(['Member/GetMember', 'Role/GetRole', 'Role/GetRole', 'Role/ListRoles', 'Team/GetTeam']);
   });
 

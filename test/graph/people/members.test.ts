@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { makeKey } from '../../sandbox/makeKey.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
-import { clockAhead } from '../../support/clock.ts';
+import { createClockAhead } from '../../support/clock.ts';
 import { spec } from '../../support/spec.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 
@@ -26,32 +26,32 @@ const setRoles = async (member: string, roles: readonly string[], key = 'demo-ow
 const remove = async (memberId: string, idempotencyKey: string = randomUUID()) =>
   (await testGraph.execute(REMOVE, { input: { memberId, idempotencyKey } })).data.memberRemove;
 
-/** Reads inventory locations and customers. Returns 'answered' or the reason of the failure for each. */
+/** Reads inventory locations and customers. Returns 'readable' or the reason of the failure for each. */
 const readAs = async (key: string) => {
   const { data, errors = [] } = await testGraph.executeAs(
     key,
     '{ inventoryLocations(first: 1) { nodes { id } } customers(first: 1) { nodes { id } } }',
   );
   const codes = Object.fromEntries(errors.map(({ path = [], extensions }) => [path[0], extensions.reason ?? extensions.code]));
-  const describeOutcome = (field: string) => (data?.[field] ? 'answered' : (codes[field] ?? errors[0]?.extensions.code));
+  const describeOutcome = (field: string) => (data?.[field] ? 'readable' : (codes[field] ?? errors[0]?.extensions.code));
   return [describeOutcome('inventoryLocations'), describeOutcome('customers')];
 };
 
 describe('read cache', () => {
   const clockOffset = { ms: 0 };
-  const cachingGraph = useTestGraph({}, undefined, { env: { READ_CACHE_MS: '60000' }, clock: clockAhead(() => clockOffset.ms) });
+  const cachingGraph = useTestGraph({}, undefined, { env: { READ_CACHE_MS: '60000' }, clock: createClockAhead(() => clockOffset.ms) });
 
   it('returns what the member could read before its roles were replaced until the entry expires', async () => {
     const key = makeKey(cachingGraph.sandbox.world, { member: 'warehouse' });
     const read = async () => {
       const { errors = [] } = await cachingGraph.executeAs(key, '{ inventoryLocations(first: 1) { nodes { id } } }');
-      return errors[0]?.extensions.code ?? 'answered';
+      return errors[0]?.extensions.code ?? 'readable';
     };
-    expect(await read()).toBe('answered');
+    expect(await read()).toBe('readable');
     const input = { memberId: demoId('member warehouse'), roleIds: [] };
     expect((await cachingGraph.execute(SET, { input })).data.memberRolesSet).toMatchObject({ effect: 'DONE' });
     const [cached, calls] = await cachingGraph.recordCalls(read);
-    expect([cached, calls]).toEqual(['answered', []]);
+    expect([cached, calls]).toEqual(['readable', []]);
     clockOffset.ms = 60_001;
     expect(await read()).toBe('FORBIDDEN');
   });
@@ -104,7 +104,7 @@ describe('Member.roles', () => {
 describe('Mutation.memberRolesSet', () => {
   it('applies to the member’s API keys from their next call', async () => {
     const key = makeKey(testGraph.sandbox.world, { member: 'front desk' });
-    expect(await readAs(key)).toEqual(['PERMISSION_OR_RESOURCE', 'answered']);
+    expect(await readAs(key)).toEqual(['PERMISSION_OR_RESOURCE', 'readable']);
     const [result, calls] = await testGraph.recordCalls(() => setRoles('front desk', ['warehouse']));
     expect(result).toEqual({
       __typename: 'MemberRolesSetPayload',
@@ -112,7 +112,7 @@ describe('Mutation.memberRolesSet', () => {
       effect: 'DONE',
     });
     expect(calls).toEqual(['Member/ReplaceMemberRoles', 'Role/GetRole']);
-    expect(await readAs(key)).toEqual(['answered', 'PERMISSION_OR_RESOURCE']);
+    expect(await readAs(key)).toEqual(['readable', 'PERMISSION_OR_RESOURCE']);
     expect(await setRoles('front desk', [])).toMatchObject({ member: { roles: { nodes: [] } } });
     expect(await readAs(key)).toEqual(['PERMISSION_OR_RESOURCE', 'PERMISSION_OR_RESOURCE']);
   });
@@ -141,7 +141,7 @@ describe('Mutation.memberRemove', () => {
 
   it('revokes the member’s API keys and replays the result for a repeated key', spec('4.9.6'), async () => {
     const key = makeKey(testGraph.sandbox.world, { member: 'agent' });
-    expect(await readAs(key)).toEqual(['PERMISSION_OR_RESOURCE', 'answered']);
+    expect(await readAs(key)).toEqual(['PERMISSION_OR_RESOURCE', 'readable']);
     const idempotencyKey = randomUUID();
     const [result, calls] = await testGraph.recordCalls(() => remove(toMemberId('agent'), idempotencyKey));
     const removedMemberId = toGlobalId('Member', toMemberId('agent'));

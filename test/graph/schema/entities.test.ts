@@ -58,7 +58,7 @@ describe('Query.node', () => {
   });
 
   it('returns null for a missing record', async () => {
-    const { data, errors } = await testGraph.execute(NODE, { id: createGlobalId('nobody') });
+    const { data, errors } = await testGraph.execute(NODE, { id: createGlobalId('absent') });
     expect({ data, errors }).toEqual({ data: { node: null }, errors: undefined });
   });
 
@@ -93,7 +93,7 @@ describe('Query.nodes', () => {
   it('returns the nodes in the order of the IDs, with null for missing records', async () => {
     const ids = [
       createGlobalId(demoId('customer 3')),
-      createGlobalId('nobody'),
+      createGlobalId('absent'),
       createGlobalId(demoId('contact 1'), 'Contact'),
       createGlobalId(first),
       createGlobalId(demoId('customer 3')),
@@ -220,7 +220,7 @@ describe('Query._entities', () => {
   it('returns null for a missing record', async () => {
     const { data, errors } = await testGraph.execute(createEntitiesQuery('... on Customer { title }'), {
       of: [
-        { __typename: 'Customer', rawId: 'nobody' },
+        { __typename: 'Customer', rawId: 'absent' },
         { __typename: 'Customer', rawId: first },
       ],
     });

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { decodeGlobalId, toCompositeId, toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { getEntityByName } from '../../../src/schema/kit/registry.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
-import { MAIN, newKey, SHELF, VAN } from '../../sandbox/stock.ts';
-import { buildRecordsQuery, findTypedObjects, recordsQueryVariables } from '../../support/everyRecord.ts';
+import { createIdempotencyKey, MAIN, SHELF, VAN } from '../../sandbox/stock.ts';
+import { buildRecordsQuery, createRecordsQueryVariables, findTypedObjects } from '../../support/everyRecord.ts';
 import { getGraph } from '../../support/getGraph.ts';
 import { interceptCalls } from '../../support/interceptCalls.ts';
-import { inDays, useStockGraph } from '../../support/stockGraph.ts';
+import { createFutureDate, useStockGraph } from '../../support/stockGraph.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 
 const { schema: graph } = getGraph();
@@ -49,7 +49,7 @@ describe('ID', () => {
       const fields = objects.find(({ name }) => name === type)?.getFields() ?? {};
       return `__typename ${'id' in fields ? 'id' : ''} ${selectRawId(type)}`;
     };
-    const variables = recordsQueryVariables(testGraph.sandbox);
+    const variables = createRecordsQueryVariables(testGraph.sandbox);
     const { data, errors } = await testGraph.execute(buildRecordsQuery(selectIds), variables);
     expect(errors).toBeUndefined();
     const records = [...findTypedObjects(data)].filter(({ id }) => id !== undefined);
@@ -86,11 +86,11 @@ describe('ID', () => {
   it('identifies inventory balances and stock demand consistently across fields', async () => {
     const productId = await newProduct(3);
     const order = await newOrder(productId, 5);
-    const input = { productId, locationId: MAIN, reason: 'Count', change: { quantityDelta: 1 }, idempotencyKey: newKey() };
+    const input = { productId, locationId: MAIN, reason: 'Count', change: { quantityDelta: 1 }, idempotencyKey: createIdempotencyKey() };
     const { balance } = await mutate('inventoryAdjust', input, 'balance { id available }');
     const allocated = await mutate(
       'orderStockAllocate',
-      { orderId: order.id, idempotencyKey: newKey() },
+      { orderId: order.id, idempotencyKey: createIdempotencyKey() },
       'shortages { id outstanding } order { stockDemand { nodes { id } } }',
     );
     const { data } = await testGraph.execute(
@@ -150,7 +150,7 @@ describe('record without an ID in the upstream response', () => {
   it('causes OutcomeUnknownError as the result of a mutation', async () => {
     const { data } = await broken.execute(
       `mutation ($input: OrderReservationReleaseInput!) { orderReservationRelease(input: $input) { __typename } }`,
-      { input: { reservationId: (await openReservation(broken)).rawId, idempotencyKey: newKey() } },
+      { input: { reservationId: (await openReservation(broken)).rawId, idempotencyKey: createIdempotencyKey() } },
     );
     expect(data.orderReservationRelease.__typename).toBe('OutcomeUnknownError');
   });
@@ -175,7 +175,7 @@ describe('ID in an input', () => {
     const reserve = (more: object) =>
       mutate(
         'orderReservationCreate',
-        { ...base, ...more, idempotencyKey: newKey() },
+        { ...base, ...more, idempotencyKey: createIdempotencyKey() },
         'reservation { rawId orderLine { rawId } } order { rawId }',
       );
 
@@ -183,14 +183,14 @@ describe('ID in an input', () => {
     expect(reservation.orderLine.rawId).toBe(order.lineId);
     const consumed = await mutate(
       'orderReservationConsume',
-      { reservationId: formatId('OrderReservation', reservation.rawId), idempotencyKey: newKey() },
+      { reservationId: formatId('OrderReservation', reservation.rawId), idempotencyKey: createIdempotencyKey() },
       'reservation { status } order { rawId }',
     );
     expect(consumed).toMatchObject({ reservation: { status: 'CONSUMED' }, order: { rawId: order.rawId } });
-    const returned = { ...base, locationId: SHELF, quantity: 1, reason: 'Too many', idempotencyKey: newKey() };
+    const returned = { ...base, locationId: SHELF, quantity: 1, reason: 'Too many', idempotencyKey: createIdempotencyKey() };
     expect(await mutate('inventoryReturn', returned, 'order { rawId }')).toMatchObject({ order: { rawId: order.rawId } });
     const second = await reserve({ quantity: 1 });
-    const released = { reservationId: formatId('OrderReservation', second.reservation.rawId), idempotencyKey: newKey() };
+    const released = { reservationId: formatId('OrderReservation', second.reservation.rawId), idempotencyKey: createIdempotencyKey() };
     expect(await mutate('orderReservationRelease', released, 'reservation { status }')).toMatchObject({
       reservation: { status: 'RELEASED' },
     });
@@ -200,19 +200,24 @@ describe('ID in an input', () => {
     const lines = [{ productId, quantity: 1 }];
     const started = await mutate(
       'inventoryTransferStart',
-      { sourceLocationId: MAIN, destinationLocationId: VAN, lines, idempotencyKey: newKey() },
+      { sourceLocationId: MAIN, destinationLocationId: VAN, lines, idempotencyKey: createIdempotencyKey() },
       'transfer { rawId }',
     );
-    const completed = { transferId: formatId('InventoryTransfer', started.transfer.rawId), idempotencyKey: newKey() };
+    const completed = { transferId: formatId('InventoryTransfer', started.transfer.rawId), idempotencyKey: createIdempotencyKey() };
     expect(await mutate('inventoryTransferComplete', completed, 'transfer { status }')).toMatchObject({
       transfer: { status: 'COMPLETED' },
     });
 
-    const announced = { destinationLocationId: MAIN, lines, expectedArrivalAt: inDays(3), idempotencyKey: newKey() };
+    const announced = {
+      destinationLocationId: MAIN,
+      lines,
+      expectedArrivalAt: createFutureDate(3),
+      idempotencyKey: createIdempotencyKey(),
+    };
     const { backorder } = await mutate('inventoryBackorderCreate', announced, 'backorder { rawId }');
-    const eta = { backorderId: formatId('InventoryBackorder', backorder.rawId), expectedArrivalAt: inDays(5) };
+    const eta = { backorderId: formatId('InventoryBackorder', backorder.rawId), expectedArrivalAt: createFutureDate(5) };
     expect(await mutate('inventoryBackorderReschedule', eta, 'backorder { expectedArrivalAt }')).toMatchObject({
-      backorder: { expectedArrivalAt: inDays(5) },
+      backorder: { expectedArrivalAt: createFutureDate(5) },
     });
 
     const identifier = { productId, kind: 'SUPPLIER', value: `${_form} id` };

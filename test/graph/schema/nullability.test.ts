@@ -14,7 +14,7 @@ import {
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { printClientSchema } from '../../../src/subgraph/print.ts';
-import { buildRecordsQuery, recordsQueryVariables } from '../../support/everyRecord.ts';
+import { buildRecordsQuery, createRecordsQueryVariables } from '../../support/everyRecord.ts';
 import { getGraph } from '../../support/getGraph.ts';
 import { interceptCalls } from '../../support/interceptCalls.ts';
 import { createQuoting } from '../../support/quoting.ts';
@@ -87,7 +87,7 @@ const { createOrder } = createQuoting(testGraph);
 
 const queryRecords = async () => {
   const query = buildRecordsQuery(selectMarkedFields);
-  return testGraph.execute(query, recordsQueryVariables(testGraph.sandbox));
+  return testGraph.execute(query, createRecordsQueryVariables(testGraph.sandbox));
 };
 
 describe('semantically non-null field', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { ALL_SCOPES, makeKey } from '../../sandbox/makeKey.ts';
-import { MAIN, newKey, SHELF, VAN } from '../../sandbox/stock.ts';
+import { createIdempotencyKey, MAIN, SHELF, VAN } from '../../sandbox/stock.ts';
 import { useStockGraph } from '../../support/stockGraph.ts';
 
 const testGraph = useStockGraph();
@@ -15,7 +15,7 @@ const createKeyWithout = (scope: string) => makeKey(testGraph.sandbox.world, { s
 const createMove = (...products: readonly string[]) => ({
   destinationLocationId: VAN,
   lines: products.map((productId) => ({ productId, sourceLocationId: MAIN, quantity: 2 })),
-  idempotencyKey: newKey(),
+  idempotencyKey: createIdempotencyKey(),
 });
 
 const NODES = 'nodes { operationId quantityDelta product { rawId } location { rawId } }';
@@ -75,16 +75,24 @@ async function prepareStock() {
   const order = await newOrder(productId, 4);
   const line = { orderId: order.rawId, orderLineId: order.lineId };
   const reserve = async () => {
-    const input = { ...line, locationId: MAIN, quantity: 1, idempotencyKey: newKey() };
+    const input = { ...line, locationId: MAIN, quantity: 1, idempotencyKey: createIdempotencyKey() };
     return (await mutate('orderReservationCreate', input, 'reservation { id }')).reservation.id;
   };
-  const settle = async () => ({ reservationId: await reserve(), idempotencyKey: newKey() });
+  const settle = async () => ({ reservationId: await reserve(), idempotencyKey: createIdempotencyKey() });
   const mutations = [
-    ['orderReservationCreate', { ...line, locationId: MAIN, quantity: 1, idempotencyKey: newKey() }, 'CreateOrderReservation'],
+    [
+      'orderReservationCreate',
+      { ...line, locationId: MAIN, quantity: 1, idempotencyKey: createIdempotencyKey() },
+      'CreateOrderReservation',
+    ],
     ['orderReservationRelease', await settle(), 'ReleaseReservation'],
     ['orderReservationConsume', await settle(), 'ConsumeReservation'],
-    ['inventoryReturn', { ...line, locationId: SHELF, quantity: 1, reason: 'Broken', idempotencyKey: newKey() }, 'ReturnInventory'],
-    ['orderStockAllocate', { orderId: order.rawId, idempotencyKey: newKey() }, 'AllocateOrderStock'],
+    [
+      'inventoryReturn',
+      { ...line, locationId: SHELF, quantity: 1, reason: 'Broken', idempotencyKey: createIdempotencyKey() },
+      'ReturnInventory',
+    ],
+    ['orderStockAllocate', { orderId: order.rawId, idempotencyKey: createIdempotencyKey() }, 'AllocateOrderStock'],
   ] as const;
   return { order, mutations };
 }

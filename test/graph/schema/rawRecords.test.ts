@@ -5,7 +5,7 @@ import { DEFAULT_SUBGRAPH } from '../../../src/subgraph/options.ts';
 import { printClientSchema } from '../../../src/subgraph/print.ts';
 import { records } from '../../../src/upstream/contract/generated/messages.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
-import { buildRecordsQuery, findTypedObjects, recordsQueryVariables } from '../../support/everyRecord.ts';
+import { buildRecordsQuery, createRecordsQueryVariables, findTypedObjects } from '../../support/everyRecord.ts';
 import { getGraph } from '../../support/getGraph.ts';
 import { interceptCalls } from '../../support/interceptCalls.ts';
 import { createQuoting } from '../../support/quoting.ts';
@@ -101,7 +101,7 @@ describe('upstreamRecord', () => {
   it('contains each record as returned by the upstream, with unknown fields and without the graph’s own', async () => {
     const read = await testGraph.execute(
       buildRecordsQuery((type) => (type === 'DiscountValue' ? 'kind' : SELECTION)),
-      recordsQueryVariables(testGraph.sandbox),
+      createRecordsQueryVariables(testGraph.sandbox),
     );
     expect(read.errors).toBeUndefined();
     const refunded = await testGraph.execute(REFUND, {

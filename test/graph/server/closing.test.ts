@@ -36,7 +36,7 @@ const formatPost = (query: string, headers: Record<string, string> = {}) =>
 async function openKeepAlive(url: string): Promise<RawConnection> {
   const connection = connectRaw(url);
   connection.socket.write(formatRequest('GET', '/health/live'));
-  expect(await connection.until(/\{"status":"ok"\}/)).toMatch(/^connection: keep-alive\r$/im);
+  expect(await connection.waitFor(/\{"status":"ok"\}/)).toMatch(/^connection: keep-alive\r$/im);
   return connection;
 }
 
@@ -139,7 +139,7 @@ describe('shutdown', () => {
 
   it('serves another request over a connection whose response head was already sent', async () => {
     const { app, gate } = await openTestGraph();
-    const { socket, until, ended } = await openKeepAlive(app.url);
+    const { socket, waitFor: until, ended } = await openKeepAlive(app.url);
     const held = gate.hold('Contact/ListContacts');
     socket.write(formatPost('{ __typename ... @defer { contacts(first: 1) { nodes { id } } } }', { accept: 'multipart/mixed' }));
     expect(getLastHead(await until(/"__typename":"Query"/))).toMatch(/^connection: keep-alive\r$/m);

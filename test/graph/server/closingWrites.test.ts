@@ -2,7 +2,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import type { LedgerState, LedgerStore } from '../../../src/ledger/entry.ts';
 import { SqliteLedgerStore } from '../../../src/ledger/sqliteStore.ts';
 import { DEPOT } from '../../sandbox/stock.ts';
-import { memoryLedger } from '../../support/memoryLedger.ts';
+import { createMemoryLedger } from '../../support/memoryLedger.ts';
 import { postQuery, startTestGraph } from '../../support/testGraph.ts';
 
 const CREATE = 'Contact/CreateContact';
@@ -19,7 +19,7 @@ function createWatchedLedger() {
       return isMoved;
     }
   }
-  return { ledger: memoryLedger({ store: new WatchedStore(':memory:') }), states };
+  return { ledger: createMemoryLedger({ store: new WatchedStore(':memory:') }), states };
 }
 
 it('completes a write of a disconnected client before closing the upstream connections', async () => {

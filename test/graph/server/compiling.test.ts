@@ -81,7 +81,7 @@ describe('repeated query', () => {
     expect([data.companyProfile.city, errors]).toEqual(['Amsterdam', undefined]);
   });
 
-  it('leaves the cache after many others', async () => {
+  it('gets evicted from the cache after many others', async () => {
     const send = (name: string) => testGraph.execute(`{ ${name}: __typename }`);
     const { compiled } = await countCompiled(async () => {
       for (let index = 0; index <= 512; index += 1) await send(`n${index}`);

@@ -4,7 +4,7 @@ import { loaderForOperation } from '../../../src/loaders/loaderForOperation.ts';
 import { createUpstream, Session } from '../../../src/upstream/client.ts';
 import { GetCustomer } from '../../../src/upstream/contract/generated/operations.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
-import { memoryLedger } from '../../support/memoryLedger.ts';
+import { createMemoryLedger } from '../../support/memoryLedger.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 
 const id = demoId('customer 0');
@@ -16,7 +16,7 @@ describe('loaders of a request', () => {
 
   it('fetch a record once per request and cache nothing beyond it', async () => {
     const upstream = createUpstream({ transport: testGraph.gate, timeoutMs: 20_000, callsPerRequest: 10 });
-    const context = createContext(upstream.openSession('demo-owner', 'a request'), memoryLedger(), 1e9);
+    const context = createContext(upstream.openSession('demo-owner', 'a request'), createMemoryLedger(), 1e9);
     const [, calls] = await testGraph.recordCalls(async () => {
       await context.loaders.get(loaderForOperation(GetCustomer)).load(id);
       await context.loaders.get(loaderForOperation(GetCustomer)).load(id);

@@ -8,8 +8,8 @@ import { httpTransport } from '../../../src/upstream/transport/http.ts';
 import { makeKey } from '../../sandbox/makeKey.ts';
 import { demoId, openSandbox, type TestSandbox } from '../../sandbox/sandbox.ts';
 import { createGate, type Gate } from '../../support/gate.ts';
-import { memoryLedger } from '../../support/memoryLedger.ts';
-import { type Part, partsOf } from '../../support/parts.ts';
+import { createMemoryLedger } from '../../support/memoryLedger.ts';
+import { type Part, readParts } from '../../support/parts.ts';
 import { NO_IDLE_WAIT, postQuery, SIZES } from '../../support/testGraph.ts';
 
 /** Few enough that a test can exceed them. */
@@ -31,7 +31,7 @@ async function openApp(): Promise<{ readonly app: App; readonly gate: Gate }> {
     app: await startApp({
       config: readConfig({ PORT: '0', MAX_EVENT_LOOP_DELAY_MS: '60000' }),
       upstream,
-      ledger: memoryLedger(),
+      ledger: createMemoryLedger(),
       logger,
       http: NO_IDLE_WAIT,
     }),
@@ -81,10 +81,10 @@ const sendQuery = (
     ...(signal && { signal }),
   });
 
-async function readParts(response: Response): Promise<AsyncGenerator<Part, void>> {
+async function readResponseParts(response: Response): Promise<AsyncGenerator<Part, void>> {
   expect(response.headers.get('content-type')).toBe('multipart/mixed; boundary="-"');
-  if (!response.body) throw new Error('An answer in parts must have a body.');
-  return partsOf(response.body);
+  if (!response.body) throw new Error('A response in parts must have a body.');
+  return readParts(response.body);
 }
 
 /** The next payload. Fails if there is none. */
@@ -100,7 +100,8 @@ async function readRest(parts: AsyncGenerator<Part, void>): Promise<Part[]> {
   return found;
 }
 
-const fetchParts = async (query: string, options: RequestOptions = {}) => readRest(await readParts(await sendQuery(query, options)));
+const fetchParts = async (query: string, options: RequestOptions = {}) =>
+  readRest(await readResponseParts(await sendQuery(query, options)));
 
 /** The result of a function, and the upstream calls that it caused. */
 async function recordCalls<Result>(execute: () => Promise<Result>): Promise<readonly [Result, string[]]> {
@@ -120,7 +121,7 @@ const TIMELINE = `query ($id: ID!) {
 describe('@defer', () => {
   it('returns a customer before the upstream returns its timeline', async () => {
     const held = gate.hold(EVENTS);
-    const parts = await readParts(await sendQuery(TIMELINE));
+    const parts = await readResponseParts(await sendQuery(TIMELINE));
     expect(await readNext(parts)).toEqual({ data: { customer: { title: expect.any(String) } }, hasNext: true });
     await held.arrived;
     expect(sandbox.received.at(-1)?.operation).toBe(GET);
@@ -142,7 +143,7 @@ describe('@defer', () => {
   it('returns orders before the upstream returns their cancellation impact', async () => {
     const operation = 'Order/GetOrderCancellationImpact';
     const held = gate.hold(operation);
-    const parts = await readParts(
+    const parts = await readResponseParts(
       await sendQuery(`query ($id: ID!) {
         customer(id: $id) { orders(first: 2) { nodes { referenceNumber ... @defer { cancellationImpact { canCancel } } } } }
       }`),
@@ -325,7 +326,7 @@ describe('@stream', () => {
       nodes(ids: $ids) @stream(initialCount: 1) { ... on Contact { lastName } ... on Customer { title } }
     }`;
     const held = gate.hold(GET);
-    const parts = await readParts(await sendQuery(query, { variables: { ids } }));
+    const parts = await readResponseParts(await sendQuery(query, { variables: { ids } }));
     expect(await readNext(parts)).toEqual({ data: { nodes: [{ lastName: expect.any(String) }] }, hasNext: true });
     await held.arrived;
     held.release();
@@ -353,7 +354,7 @@ describe('shutdown', () => {
   it('waits for the end of an incremental response', async () => {
     const { app: ownApp, gate: gateOfOwnApp } = await openApp();
     const held = gateOfOwnApp.hold(EVENTS);
-    const parts = await readParts(await sendQuery(TIMELINE, { url: ownApp.url }));
+    const parts = await readResponseParts(await sendQuery(TIMELINE, { url: ownApp.url }));
     await readNext(parts);
     await held.arrived;
     const closed = ownApp.close();
@@ -369,7 +370,7 @@ describe('client that disconnects between two payloads', () => {
     const ownApp = await openApp();
     const held = ownApp.gate.hold(EVENTS);
     const client = new AbortController();
-    const parts = await readParts(await sendQuery(TIMELINE, { url: ownApp.app.url, signal: client.signal }));
+    const parts = await readResponseParts(await sendQuery(TIMELINE, { url: ownApp.app.url, signal: client.signal }));
     await readNext(parts);
     await held.arrived;
     client.abort();

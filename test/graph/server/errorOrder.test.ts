@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
-import { type Part, partsOf } from '../../support/parts.ts';
+import { type Part, readParts } from '../../support/parts.ts';
 import { type TestGraphOptions, useTestGraph } from '../../support/testGraph.ts';
 
 const ENGINES = {
@@ -43,9 +43,9 @@ describe.each(Object.entries(ENGINES))('errors of a response (%s)', (_name, env)
     const held = operations.map((operation) => testGraph.gate.hold(operation));
     const result = execute();
     await Promise.all(held.map(({ arrived }) => arrived));
-    for (const { release, answered } of held) {
+    for (const { release, answered: received } of held) {
       release();
-      await answered;
+      await received;
     }
     return result;
   }
@@ -78,7 +78,7 @@ describe.each(Object.entries(ENGINES))('errors of a response (%s)', (_name, env)
         body: JSON.stringify({ query, variables: VARIABLES }),
       });
       const received: Part[] = [];
-      for await (const part of partsOf(response.body as ReadableStream<Uint8Array<ArrayBuffer>>)) received.push(part);
+      for await (const part of readParts(response.body as ReadableStream<Uint8Array<ArrayBuffer>>)) received.push(part);
       return received;
     });
     const errors = parts.flatMap(({ incremental = [] }) => incremental.flatMap((each) => each.errors ?? []));

@@ -5,7 +5,7 @@ import { startApp } from '../../../src/server/app.ts';
 import { readConfig } from '../../../src/server/settings/config.ts';
 import { createUpstream } from '../../../src/upstream/client.ts';
 import { httpTransport } from '../../../src/upstream/transport/http.ts';
-import { memoryLedger } from '../../support/memoryLedger.ts';
+import { createMemoryLedger } from '../../support/memoryLedger.ts';
 import { type RawRequest, sendRaw } from '../../support/rawHttp.ts';
 import { NO_IDLE_WAIT, startTestGraph, useTestGraph } from '../../support/testGraph.ts';
 
@@ -147,7 +147,7 @@ describe('GraphiQL page', () => {
     const app = await startApp({
       config: readConfig({ PORT: '0', GRAPHIQL: 'false' }),
       upstream,
-      ledger: memoryLedger(),
+      ledger: createMemoryLedger(),
       logger: pino({ level: 'silent' }),
       http: NO_IDLE_WAIT,
     });

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
-import { partsOf } from '../../support/parts.ts';
+import { readParts } from '../../support/parts.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 
 const testGraph = useTestGraph();
@@ -37,7 +37,7 @@ async function fetchParts(query: string, variables?: object, accept = NEW, url?:
   const response = await send(query, accept, variables, url);
   expect(response.headers.get('content-type')).toBe('multipart/mixed; boundary="-"; incrementalSpec=v0.2');
   const parts: NewPart[] = [];
-  for await (const part of partsOf(response.body as ReadableStream<Uint8Array<ArrayBuffer>>)) parts.push(part as unknown as NewPart);
+  for await (const part of readParts(response.body as ReadableStream<Uint8Array<ArrayBuffer>>)) parts.push(part as unknown as NewPart);
   checkForm(parts);
   return parts;
 }
@@ -194,7 +194,7 @@ describe('format of incremental results', () => {
   const fetchFormat = async (accept: string) => {
     const response = await send(TIMELINE, accept);
     const parts: object[] = [];
-    if (response.ok) for await (const part of partsOf(response.body as ReadableStream<Uint8Array<ArrayBuffer>>)) parts.push(part);
+    if (response.ok) for await (const part of readParts(response.body as ReadableStream<Uint8Array<ArrayBuffer>>)) parts.push(part);
     return { status: response.status, type: response.headers.get('content-type'), parts };
   };
 

@@ -6,7 +6,7 @@ import { LedgerUnavailableError, OverloadedError } from '../../../src/failures/f
 import { SqliteLedgerStore } from '../../../src/ledger/sqliteStore.ts';
 import { makeCatalog } from '../../support/catalogs.ts';
 import { TestClock } from '../../support/clock.ts';
-import { memoryLedger } from '../../support/memoryLedger.ts';
+import { createMemoryLedger } from '../../support/memoryLedger.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 
 const TRUSTED = 'query Contacts { contacts(first: 3) { nodes { id } } }';
@@ -167,9 +167,12 @@ describe('metrics of a graph whose ledger fails', () => {
       return Promise.reject(failures.shift());
     }
   }
-  const failing = useTestGraph({}, undefined, { env: { ADMIN_PORT: '0' }, ledger: memoryLedger({ store: new FailingStore(':memory:') }) });
+  const failing = useTestGraph({}, undefined, {
+    env: { ADMIN_PORT: '0' },
+    ledger: createMemoryLedger({ store: new FailingStore(':memory:') }),
+  });
 
-  it('count uses of an unavailable or overloaded ledger separately from those that the upstream rejects', async () => {
+  it('count uses of an unavailable or overloaded ledger separately from uses that the upstream rejects', async () => {
     failures.push(new LedgerUnavailableError(), new OverloadedError('Too many.'), new Error('unexpected'));
     for (const name of ['A', 'B', 'C'])
       await failing.execute(`mutation { contactCreate(input: { lastName: "${name}", idempotencyKey: "${name}" }) { __typename } }`);

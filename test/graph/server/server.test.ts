@@ -6,8 +6,8 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { startApp } from '../../../src/server/app.ts';
 import { readConfig } from '../../../src/server/settings/config.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
-import { brokenUpstream, SECRET } from '../../support/brokenUpstream.ts';
-import { memoryLedger } from '../../support/memoryLedger.ts';
+import { createBrokenUpstream, SECRET } from '../../support/brokenUpstream.ts';
+import { createMemoryLedger } from '../../support/memoryLedger.ts';
 import { connectRaw } from '../../support/rawHttp.ts';
 import { NO_IDLE_WAIT, postQuery, startTestGraph, type TestGraph, useTestGraph } from '../../support/testGraph.ts';
 
@@ -297,8 +297,8 @@ describe('unexpected error', () => {
     const config = readConfig({ PORT: '0' });
     const app = await startApp({
       config,
-      upstream: brokenUpstream(),
-      ledger: memoryLedger(),
+      upstream: createBrokenUpstream(),
+      ledger: createMemoryLedger(),
       logger: pino({ level: 'error' }, { write: (line: string) => void lines.push(line) }),
       http: NO_IDLE_WAIT,
     });

@@ -50,7 +50,7 @@ describe('response before the end of an endless body', () => {
   it('arrives completely before the connection is closed', async () => {
     const connection = connectRaw(testGraph.url);
     connection.socket.write(formatHead('POST /nothing', CHUNKED));
-    await connection.until(/\}\]\}\r\n0\r\n\r\n$/);
+    await connection.waitFor(/\}\]\}\r\n0\r\n\r\n$/);
     const isOpen = !connection.socket.destroyed;
     sendEndlessly(connection);
     expect([isOpen, await connection.ended]).toEqual([true, expect.stringContaining('"code":"BAD_REQUEST"')]);
@@ -60,9 +60,9 @@ describe('response before the end of an endless body', () => {
 it('keeps the connection open after a response to a short body that hasn’t arrived', async () => {
   const connection = connectRaw(testGraph.url);
   connection.socket.write(formatHead('POST /nothing', 'Content-Length: 5'));
-  expect(await connection.until(/\}\]\}\r\n0\r\n\r\n$/)).toMatch(/^connection: keep-alive\r$/im);
+  expect(await connection.waitFor(/\}\]\}\r\n0\r\n\r\n$/)).toMatch(/^connection: keep-alive\r$/im);
   connection.socket.write(`12345${formatHead('GET /health/live')}`);
-  await connection.until(/\{"status":"ok"\}$/);
+  await connection.waitFor(/\{"status":"ok"\}$/);
   connection.socket.destroy();
 });
 

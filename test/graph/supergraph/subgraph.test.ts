@@ -28,9 +28,9 @@ import { getSubgraphOptions, readConfig } from '../../../src/server/settings/con
 import { applySchemaNames } from '../../../src/subgraph/names.ts';
 import type { SubgraphOptions } from '../../../src/subgraph/options.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
-import { brokenUpstream } from '../../support/brokenUpstream.ts';
+import { createBrokenUpstream } from '../../support/brokenUpstream.ts';
 import { getGraph } from '../../support/getGraph.ts';
-import { memoryLedger } from '../../support/memoryLedger.ts';
+import { createMemoryLedger } from '../../support/memoryLedger.ts';
 import { NO_IDLE_WAIT, useTestGraph } from '../../support/testGraph.ts';
 
 const readSubgraphOptions = (env: Readonly<Record<string, string>> = {}): SubgraphOptions => getSubgraphOptions(readConfig(env));
@@ -296,9 +296,9 @@ describe('federated traces', () => {
   });
 
   it('report errors with the same detail as the response', async () => {
-    const upstream = brokenUpstream();
+    const upstream = createBrokenUpstream();
     const logger = pino({ level: 'silent' });
-    const app = await startApp({ config: readConfig({ PORT: '0' }), upstream, ledger: memoryLedger(), logger, http: NO_IDLE_WAIT });
+    const app = await startApp({ config: readConfig({ PORT: '0' }), upstream, ledger: createMemoryLedger(), logger, http: NO_IDLE_WAIT });
     const { root } = Trace.decode(Buffer.from((await fetchTrace(app.url, '{ contacts { nodes { lastName } } }')) ?? '', 'base64'));
     await app.close();
     const [error] = root?.child?.[0]?.error ?? [];

@@ -110,7 +110,7 @@ describe('access errors', () => {
     expect(statuses).toEqual([404, 404, 404]);
   });
 
-  it.each(['demo-expired', 'demo-revoked', 'nobody'])('have status 401 for the key %s', async (key) => {
+  it.each(['demo-expired', 'demo-revoked', 'absent'])('have status 401 for the key %s', async (key) => {
     const { status, text } = await post(JSON.stringify(LIST), { authorization: `Bearer ${key}` });
     expect([status, text.includes(key)]).toEqual([401, false]);
   });

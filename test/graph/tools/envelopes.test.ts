@@ -12,7 +12,7 @@ const MAX_ENVELOPE = 256 * 1024;
 function createVerboseFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'agents-'));
   for (const index of [1, 2, 3]) {
-    const text = `# ${'Tells who is asking. '.repeat(5_000)}\nquery who_${index} { viewer { workspace { name } } }\n`;
+    const text = `# ${'Returns the current workspace. '.repeat(5_000)}\nquery who_${index} { viewer { workspace { name } } }\n`;
     writeFileSync(join(folder, `who_${index}.graphql`), text);
   }
   return folder;

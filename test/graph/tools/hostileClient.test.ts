@@ -18,7 +18,7 @@ const logLines: string[] = [];
 const logger = pino({ level: 'debug' }, { write: (line: string) => void logLines.push(line) });
 // A worker keeps this module in memory, and the lines have 90 MB.
 afterAll(() => void logLines.splice(0));
-const SECRET = 'the secret of this test, which nobody may see';
+const SECRET = 'the secret of this test, which no client may see';
 // Disables compilation: comparing results would send each analytics query twice.
 const env = { MCP: 'true', MCP_WRITES: 'confirm', MCP_SECRET: SECRET, COMPILE_AFTER: '0' };
 const testGraph = useTestGraph({}, undefined, { env, logger });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
-import { receive } from '../../sandbox/receive.ts';
+import { recordPayment } from '../../sandbox/receive.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { Records } from '../../support/contract/records.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
@@ -37,9 +37,9 @@ async function createInvoices(records: Records): Promise<readonly string[]> {
   for (const kind of ['unpaid', 'draft', 'paid', 'paid in part', 'canceled', 'paid too much', 'also unpaid']) {
     const orderId = await createInvoicedOrder(records, kind);
     if (kind !== 'draft') await sendInvoice(records, orderId);
-    if (kind === 'paid') receive(testGraph.sandbox.world, orderId, TOTAL);
-    if (kind === 'paid too much') receive(testGraph.sandbox.world, orderId, TOTAL + 1);
-    if (kind === 'paid in part') receive(testGraph.sandbox.world, orderId, TOTAL - 1);
+    if (kind === 'paid') recordPayment(testGraph.sandbox.world, orderId, TOTAL);
+    if (kind === 'paid too much') recordPayment(testGraph.sandbox.world, orderId, TOTAL + 1);
+    if (kind === 'paid in part') recordPayment(testGraph.sandbox.world, orderId, TOTAL - 1);
     if (kind === 'canceled') {
       const { order } = await records.call('Order/GetOrder', { id: orderId });
       await records.call('Order/CancelOrder', { id: orderId, expectedVersion: order.version });

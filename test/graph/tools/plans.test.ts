@@ -231,7 +231,7 @@ describe('plan', () => {
     ['inventory_move', { quantity: 0 }, 'BAD_USER_INPUT'],
     ['stock_adjust', { reason: ' ' }, 'BAD_USER_INPUT'],
     ['quote_prepare', { lines: 'none' }, 'BAD_USER_INPUT'],
-    ['quote_prepare', { customerId: demoId('customer nobody') }, 'NOT_FOUND'],
+    ['quote_prepare', { customerId: demoId('customer absent') }, 'NOT_FOUND'],
     ['order_cancel', { orderId: 'nothing' }, 'NOT_FOUND'],
     ['order_cancel', { version: '1' }, 'BAD_USER_INPUT'],
     ['order_cancel', { expectedVersion: '1' }, 'BAD_USER_INPUT'],

@@ -5,7 +5,7 @@ import { hashKey } from '../../../sandbox/kernel/keys.ts';
 import { Overload } from '../../../src/server/execution/overload.ts';
 import { makeKey } from '../../sandbox/makeKey.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
-import { brokenUpstream, SECRET } from '../../support/brokenUpstream.ts';
+import { createBrokenUpstream, SECRET } from '../../support/brokenUpstream.ts';
 import { Records } from '../../support/contract/records.ts';
 import { startTestGraph, type TestGraphOptions, useTestGraph } from '../../support/testGraph.ts';
 import { connectTools } from '../../support/toolClient.ts';
@@ -99,7 +99,7 @@ describe('tool server', () => {
   it('reveals no cause of an internal error', async () => {
     const lines: string[] = [];
     const logger = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
-    const upstream = { ...brokenUpstream() };
+    const upstream = { ...createBrokenUpstream() };
     const missing = { count: 0 };
     const createFor =
       (usual: typeof upstream) =>

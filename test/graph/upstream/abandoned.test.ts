@@ -20,7 +20,7 @@ const createContactQuery = (name: string) => `{ contact(id: "${demoId(name)}") {
 const CONTACT_QUERY = createContactQuery('contact 0');
 const CUSTOMER_QUERY = `{ customer(id: "${demoId('customer 0')}") { title } }`;
 const createContactsQuery = (count: number) =>
-  `{ ${Array.from({ length: count }, (_, index) => `a${index}: contact(id: "nobody ${index}") { lastName }`).join(' ')} }`;
+  `{ ${Array.from({ length: count }, (_, index) => `a${index}: contact(id: "absent ${index}") { lastName }`).join(' ')} }`;
 
 describe('call in progress whose requester disconnects', () => {
   let silent: SilentUpstream | undefined;
@@ -67,7 +67,7 @@ describe('call in progress whose requester disconnects', () => {
     const call = await silent?.next();
     const opened = silent?.countConnections();
     const second = sendAbandonable(testGraph.url, CUSTOMER_QUERY);
-    const ended = quota.onceEnded();
+    const ended = quota.waitForEnded();
     await first.disconnect();
     await ended;
     call?.respond();
@@ -88,7 +88,7 @@ describe('reads of a query whose client disconnects', () => {
     const held = testGraph.gate.hold(CONTACT);
     const before = testGraph.gate.sent(CONTACT);
     const [, calls] = await testGraph.recordCalls(async () => {
-      const waiting = quota.onceChecked(50);
+      const waiting = quota.waitForChecked(50);
       const big = sendAbandonable(testGraph.url, createContactsQuery(50));
       await waiting;
       await big.disconnect();
@@ -105,10 +105,10 @@ describe('reads of a query whose client disconnects', () => {
     const [result, calls] = await testGraph.recordCalls(async () => {
       const first = sendAbandonable(testGraph.url, quotesWith('lines { product { name } }'));
       await held.arrived;
-      const started = quota.onceStarted();
+      const started = quota.waitForStarted();
       const other = testGraph.execute(quotesWith('referenceNumber'));
       await started;
-      const ended = quota.onceEnded();
+      const ended = quota.waitForEnded();
       await first.disconnect();
       await ended;
       held.release();
@@ -159,11 +159,11 @@ describe.each([0, 60_000])('shared read with READ_CACHE_MS=%i', (cacheMs) => {
     const held = testGraph.gate.hold(CONTACT);
     const first = sendAbandonable(testGraph.url, query);
     await held.arrived;
-    const started = quota.onceStarted();
+    const started = quota.waitForStarted();
     const second = sendAbandonable(testGraph.url, query);
     await started;
     const disconnectAndWait = async ({ disconnect }: ReturnType<typeof sendAbandonable>) => {
-      const ended = quota.onceEnded();
+      const ended = quota.waitForEnded();
       await disconnect();
       await ended;
     };
@@ -174,7 +174,7 @@ describe.each([0, 60_000])('shared read with READ_CACHE_MS=%i', (cacheMs) => {
     const query = createContactQuery(position === 'first' ? 'contact 0' : 'contact 1');
     const [result, calls] = await testGraph.recordCalls(async () => {
       const both = await startTwo(query);
-      const started = quota.onceStarted();
+      const started = quota.waitForStarted();
       const third = testGraph.execute(query);
       await started;
       await both.disconnectAndWait(both[position]);
@@ -228,13 +228,13 @@ describe('queued read whose first requester disconnects', () => {
     const [result, calls] = await testGraph.recordCalls(async () => {
       const holding = testGraph.execute(CUSTOMER_QUERY);
       await held.arrived;
-      const firstWaits = quota.onceStarted();
+      const firstWaits = quota.waitForStarted();
       const first = sendAbandonable(testGraph.url, CONTACT_QUERY);
       await firstWaits;
-      const secondWaits = quota.onceStarted();
+      const secondWaits = quota.waitForStarted();
       const second = testGraph.execute(CONTACT_QUERY);
       await secondWaits;
-      const ended = quota.onceEnded();
+      const ended = quota.waitForEnded();
       await first.disconnect();
       await ended;
       held.release();
@@ -263,14 +263,14 @@ describe('queued read whose first requester disconnects', () => {
     permits.acquire(holding, 60_000);
     const granted: string[] = [];
     const turns = [
-      permits.acquire(requeued, 60_000)?.then(() => granted.push('handed on')),
+      permits.acquire(requeued, 60_000)?.then(() => granted.push('requeued')),
       permits.acquire(other, 60_000)?.then(() => granted.push('other')),
     ];
     permits.requeueFor(requeued, { sent: 2 });
     permits.release(holding);
     permits.release(other);
     await Promise.all(turns);
-    expect(granted).toEqual(['other', 'handed on']);
+    expect(granted).toEqual(['other', 'requeued']);
   });
 });
 

@@ -43,7 +43,7 @@ describe('wait before an attempt', () => {
     testGraph.sandbox.faults.add({ operation: CONTACT, status: 503, times: 1 });
     const first = sendAbandonable(testGraph.app.url, CONTACT_QUERY);
     await waits[0];
-    const ended = quota.onceEnded();
+    const ended = quota.waitForEnded();
     await first.disconnect();
     await ended;
     testGraph.sandbox.faults.add({ operation: CONTACT, status: 503, times: 1 });
@@ -122,7 +122,7 @@ describe('circuit breaker', () => {
     expect((await testGraph.recordCalls(() => testGraph.execute(createProductsQuery('trying again', 3))))[1]).toEqual([PRODUCT]);
     expect((await testGraph.recordCalls(() => testGraph.execute(createProductsQuery('refused', 3))))[1]).toEqual([]);
     pass(BREAKER.halfOpenAfterMs);
-    await abandon(createProductsQuery('trying once more', 1));
+    await abandon(createProductsQuery('trying again', 1));
     testGraph.sandbox.faults.clear();
     expect((await testGraph.recordCalls(() => testGraph.execute(createProductsQuery('well', 1))))[1]).toEqual([PRODUCT]);
     expect((await testGraph.recordCalls(() => testGraph.execute(createProductsQuery('well again', 3))))[1]).toHaveLength(3);
@@ -142,10 +142,10 @@ describe('mutation whose client disconnects', () => {
     const held = testGraph.gate.hold(CUSTOMER);
     const holding = testGraph.execute(CUSTOMER_QUERY);
     await held.arrived;
-    const waits = quota.onceChecked(1);
+    const waits = quota.waitForChecked(1);
     const request = sendAbandonable(testGraph.url, 'mutation { contactCreate(input: { lastName: "Queued" }) { __typename } }');
     await waits;
-    const ended = quota.onceEnded();
+    const ended = quota.waitForEnded();
     await request.disconnect();
     await ended;
     held.release();

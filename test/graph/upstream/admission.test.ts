@@ -22,14 +22,14 @@ const WINDOW_SECONDS = 60;
 const fields = (count: number, name: string) =>
   Array.from({ length: count }, (_, index) => `a${index}: contact(id: "${name} ${index}") { lastName }`).join(' ');
 /** Creates a query of `count` contacts, all read concurrently. */
-const createReads = (count: number, name = 'nobody') => `{ ${fields(count, name)} }`;
+const createReads = (count: number, name = 'absent') => `{ ${fields(count, name)} }`;
 /** Creates a query of the quotes of `count` customers and of each quote's customer, which is known by then. */
 const createNestedReads = (count: number) =>
   `{ customers(first: ${count}) { nodes { quotes(first: 10) { nodes { customer { title } } } } } }`;
 
 const HUGE = 150;
 const documents = mkdtempSync(join(tmpdir(), 'tools-'));
-writeFileSync(join(documents, 'many.graphql'), `# Reads many contacts.\nquery many { ${fields(HUGE, 'nobody')} }\n`);
+writeFileSync(join(documents, 'many.graphql'), `# Reads many contacts.\nquery many { ${fields(HUGE, 'absent')} }\n`);
 
 /** A new rate-limited API key per test, with clocks that only tests advance. */
 function useLimitedKey({ env, ...options }: TestGraphOptions = {}) {
@@ -183,7 +183,7 @@ describe.each([
   });
 
   it('sends no call of an incremental operation that fits no window', async () => {
-    const deferred = `{ __typename ... @defer { ${fields(HUGE, 'nobody')} } }`;
+    const deferred = `{ __typename ... @defer { ${fields(HUGE, 'absent')} } }`;
     const [text, calls] = await testGraph.recordCalls(async () => {
       const response = await fetch(`${testGraph.url}/graphql`, {
         method: 'POST',

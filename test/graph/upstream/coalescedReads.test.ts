@@ -24,7 +24,7 @@ describe('read shared by concurrent requests', () => {
     return testGraph.recordCalls(async () => {
       const first = testGraph.execute(CONTACT, contact);
       await held.arrived;
-      const started = quota.onceStarted();
+      const started = quota.waitForStarted();
       const second = perform();
       await started;
       held.release();
@@ -61,7 +61,7 @@ describe('read shared by concurrent requests', () => {
       const first = testGraph.execute(CONTACT, contact);
       await held.arrived;
       await testGraph.executeAs(key, 'mutation { contactCreate(input: { lastName: "New" }) { __typename } }');
-      const started = quota.onceStarted();
+      const started = quota.waitForStarted();
       const second = testGraph.execute(CONTACT, contact);
       await started;
       held.release();
@@ -80,7 +80,7 @@ describe('read shared by concurrent requests', () => {
       await held.arrived;
       change.release();
       await changing;
-      const started = quota.onceStarted();
+      const started = quota.waitForStarted();
       const second = testGraph.execute(CONTACT, contact);
       await started;
       held.release();

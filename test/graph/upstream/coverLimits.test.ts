@@ -40,7 +40,7 @@ describe('exactly as many calls as records', () => {
   /** Reads records of another list at the same time. */
   const WITH_CONTACTS =
     'query ($of: [_Any!]!, $contacts: [_Any!]!) { a: _entities(representations: $of) { ... on Product { name } } b: _entities(representations: $contacts) { ... on Contact { lastName } } }';
-  const contacts = Array.from({ length: CALLS / 2 }, (_, index) => ({ __typename: 'Contact', rawId: `nobody ${index}` }));
+  const contacts = Array.from({ length: CALLS / 2 }, (_, index) => ({ __typename: 'Contact', rawId: `absent ${index}` }));
 
   /** Reads `count` products with an increasing number of unlisted ones. Repeats each read, so that the list is known. Returns the codes of all errors. */
   async function collectFailures(testGraph: OpenTestGraph, query: string, count: number): Promise<unknown[]> {

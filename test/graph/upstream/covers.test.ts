@@ -65,7 +65,7 @@ describe('batch of 60 listed and 20 unlisted products', () => {
     { listed: 99, first: [1, 21], next: [1, 20] },
     { listed: 100, first: [1, 21], next: [1, 20] },
     { listed: 101, first: [2, 21], next: [2, 20] },
-    // By the yield of the first page, a fourth page seems possible.
+    // Given the yield of the first page, a fourth page may pay off.
     { listed: 300, first: [4, 21], next: [3, 20] },
     // The first page contains none of them.
     { listed: 20_000, first: [1, 80], next: [0, 80] },
@@ -254,7 +254,7 @@ describe('changing list', () => {
     const catalog = await createKnownCatalog();
     const added = Array.from({ length: 100 }, (_, index) => `${getWorkspaceId(catalog)}-more-${index}`);
     for (const id of added) addProduct(getWorld(), getWorkspaceId(catalog), id, true, `Z ${id}`);
-    // By the yield of the first three pages, two more seem possible.
+    // Given the yield of the first three pages, two more may pay off.
     expect(await readAll(catalog.key, [...catalog.ids, ...added.slice(0, 40)])).toEqual([5, 0]);
     getWorld().store.run("DELETE FROM products WHERE workspace_id = :id AND name >= 'Product 000100'", { id: getWorkspaceId(catalog) });
     const remaining = catalog.listed.slice(0, 60);

@@ -1,6 +1,6 @@
 import { getNamedType, getNullableType, isEnumType, isNonNullType, isObjectType } from 'graphql';
 import { afterEach, describe, expect, it } from 'vitest';
-import { buildRecordsQuery, findTypedObjects, recordsQueryVariables } from '../../support/everyRecord.ts';
+import { buildRecordsQuery, createRecordsQueryVariables, findTypedObjects } from '../../support/everyRecord.ts';
 import { getGraph } from '../../support/getGraph.ts';
 import { interceptCalls } from '../../support/interceptCalls.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
@@ -71,7 +71,7 @@ const selectEnums = (name: string) =>
 
 /** The values of each enum field and its text field in the demo data, by coordinate. */
 async function fetchValues(): Promise<Record<string, readonly (readonly [value: unknown, text: unknown])[]>> {
-  const { data, errors } = await testGraph.execute(buildRecordsQuery(selectEnums), recordsQueryVariables(testGraph.sandbox));
+  const { data, errors } = await testGraph.execute(buildRecordsQuery(selectEnums), createRecordsQueryVariables(testGraph.sandbox));
   expect(errors).toBeUndefined();
   const objects = [...findTypedObjects(data)];
   return Object.fromEntries(
@@ -88,7 +88,7 @@ async function fetchValues(): Promise<Record<string, readonly (readonly [value: 
 const coordinates = enumFields.map(({ type, field }) => `${type.name}.${field.name}`).sort();
 
 describe('enum value of the upstream', () => {
-  it('has a text field next to every enum field', () => {
+  it('exists as text next to every enum field', () => {
     expect(enumFields.length).toBeGreaterThan(15);
     const withoutText = enumFields.filter(({ type, field }) => {
       const text = isObjectType(type) ? type.getFields()[`${field.name}Text`] : undefined;

@@ -128,9 +128,9 @@ describe.each([[true], [false]])('upstream that sends default values: %s', (send
 
   it('causes empty lists and missing records without errors', async () => {
     const { data, errors } = await other.execute(`{
-      contacts(query: "nobody at all") { nodes { rawId } }
+      contacts(query: "no such contact") { nodes { rawId } }
       discounts(filter: { folderId: "no folder" }) { nodes { rawId } }
-      contact(id: "nobody") { rawId }
+      contact(id: "absent") { rawId }
       inventoryReceipt(by: { id: "nothing" }) { rawId }
       productIdentifier(value: "nothing") { rawId }
       customersByIdentifier(by: { referenceNumber: "none" }) { rawId }

@@ -102,7 +102,7 @@ describe('request without a valid key', () => {
 
   it.each([
     ['no key', null],
-    ['an unknown key', 'nobody'],
+    ['an unknown key', 'absent'],
     ['an expired key', 'demo-expired'],
     ['a revoked key', 'demo-revoked'],
   ])('returns UNAUTHENTICATED without a call: %s', async (_name, key) => {

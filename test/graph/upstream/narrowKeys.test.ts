@@ -11,7 +11,7 @@ import type { KnownFields } from '../../../src/schema/kit/registry.ts';
 import { Effect } from '../../../src/upstream/contract/generated/publicapi/v1/options_pb.ts';
 import type { AnyOperation } from '../../../src/upstream/contract/operation.ts';
 import { makeKey } from '../../sandbox/makeKey.ts';
-import { documentsFor } from '../../support/documentFor.ts';
+import { createDocuments } from '../../support/documentFor.ts';
 import { getGraph } from '../../support/getGraph.ts';
 import { interceptCalls } from '../../support/interceptCalls.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
@@ -144,7 +144,7 @@ describe('key that can execute one mutation and read nothing', () => {
   it.each(mutations)('receives from %s everything that the upstream returned', async (name, operation) => {
     const title = name.charAt(0).toUpperCase() + name.slice(1);
     const payload = graph.getType(`${title}Payload`) as GraphQLObjectType;
-    const [document] = documentsFor({ type: 'Mutation', field: name, operation }, ADDITIONAL_INPUT[name]);
+    const [document] = createDocuments({ type: 'Mutation', field: name, operation }, ADDITIONAL_INPUT[name]);
     const query = `mutation ($input: ${title}Input!) { ${name}(input: $input) { __typename ... on ${title}Payload { ${selectAll(payload, DEPTH)} } ... on MutationError { code message } } }`;
     const input = document?.variables.input as Record<string, unknown>;
     const execute = (of: string) => {

@@ -6,7 +6,7 @@ import { readConfig } from '../../../src/server/settings/config.ts';
 import { NO_OVERLAY, type Overlay, readOverlay } from '../../../src/upstream/contract/overlay.ts';
 import type { UpstreamRequest, UpstreamResponse } from '../../../src/upstream/transport/transport.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
-import { MAIN, newKey } from '../../sandbox/stock.ts';
+import { createIdempotencyKey, MAIN } from '../../sandbox/stock.ts';
 import { interceptCalls } from '../../support/interceptCalls.ts';
 import { CONFIRM_QUOTE, createQuoting } from '../../support/quoting.ts';
 import { postQuery, startTestGraph, useTestGraph } from '../../support/testGraph.ts';
@@ -130,7 +130,7 @@ describe('graph with CONTRACT_OVERLAY', () => {
     expect(stale.data.quoteUpdate).toEqual({ __typename: 'VersionConflictError', code: 'VERSION_CONFLICT' });
     const right = await testGraph.execute(update, { input: { quoteId: rawId, expectedVersion: '1', lines, discounts: [] } });
     expect(right.data.quoteUpdate.__typename).toBe('QuoteUpdatePayload');
-    const key = newKey();
+    const key = createIdempotencyKey();
     const backorder = {
       destinationLocationId: MAIN,
       lines: [{ productId: await lamp(), quantity: 6 }],
@@ -193,7 +193,7 @@ describe('keyField', () => {
     'mutation ($input: InventoryBackorderCreateInput!) { inventoryBackorderCreate(input: $input) { __typename ... on MutationError { code } } }';
 
   it('enables retries if it is set for an operation without one', async () => {
-    const input = { lastName: 'Key', idempotencyKey: newKey() };
+    const input = { lastName: 'Key', idempotencyKey: createIdempotencyKey() };
     const { bodies, response } = await executeWithLostResponse(
       'operations: { Contact/CreateContact: { keyField: requestReference } }',
       '/CreateContact',
@@ -209,7 +209,7 @@ describe('keyField', () => {
       destinationLocationId: MAIN,
       lines: [{ productId: demoId('product 1'), quantity: 6 }],
       expectedArrivalAt: '2999-01-01T00:00:00Z',
-      idempotencyKey: newKey(),
+      idempotencyKey: createIdempotencyKey(),
     };
     const { bodies, response } = await executeWithLostResponse(
       'operations: { Inventory/CreateInventoryBackorder: { keyField: null } }',

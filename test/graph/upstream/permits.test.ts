@@ -11,7 +11,7 @@ import { WatchedQuota } from './watchedQuota.ts';
 const CONTACT = 'Contact/GetContact';
 const CUSTOMER = 'Customer/GetCustomer';
 const SMALL = `{ customer(id: "${demoId('customer 0')}") { title } }`;
-const BIG = `{ ${Array.from({ length: 50 }, (_, index) => `a${index}: contact(id: "nobody ${index}") { lastName }`).join(' ')} }`;
+const BIG = `{ ${Array.from({ length: 50 }, (_, index) => `a${index}: contact(id: "absent ${index}") { lastName }`).join(' ')} }`;
 
 describe('queued calls', () => {
   const quota = new WatchedQuota();
@@ -23,10 +23,10 @@ describe('queued calls', () => {
     await testGraph.execute(SMALL);
     const held = testGraph.gate.hold(CONTACT);
     const [results, calls] = await testGraph.recordCalls(async () => {
-      const bigWaits = quota.onceChecked(50);
+      const bigWaits = quota.waitForChecked(50);
       const big = testGraph.execute(BIG);
       await bigWaits;
-      const smallWaits = quota.onceChecked(1);
+      const smallWaits = quota.waitForChecked(1);
       const small = testGraph.execute(SMALL);
       await smallWaits;
       expect(testGraph.gate.sent(CONTACT)).toBe(2);
@@ -41,17 +41,17 @@ describe('queued calls', () => {
   it('overtake the others of a big document if a small one shares them', async () => {
     const before = testGraph.sandbox.received.length;
     const held = testGraph.gate.hold(CONTACT);
-    const bigWaits = quota.onceChecked(50);
+    const bigWaits = quota.waitForChecked(50);
     const big = testGraph.execute(BIG);
     await bigWaits;
-    const started = quota.onceStarted();
-    const small = testGraph.execute('{ contact(id: "nobody 49") { lastName } }');
+    const started = quota.waitForStarted();
+    const small = testGraph.execute('{ contact(id: "absent 49") { lastName } }');
     await started;
     held.release();
     const results = await Promise.all([big, small]);
     const performed = testGraph.sandbox.received.slice(before).map(({ request }) => request.id);
     expect(performed).toHaveLength(50);
-    expect(performed.indexOf('nobody 49')).toBeLessThanOrEqual(3);
+    expect(performed.indexOf('absent 49')).toBeLessThanOrEqual(3);
     expect(results.map(({ cost }) => cost?.actualCalls)).toEqual([50, 0]);
   });
 

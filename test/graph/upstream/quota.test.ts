@@ -15,7 +15,7 @@ const WINDOW_SECONDS = 60;
 const HOUR_SECONDS = 3_600;
 
 /** Creates a query of `count` contacts, each of which costs one call. */
-const createReads = (count: number, name = 'nobody') =>
+const createReads = (count: number, name = 'absent') =>
   `{ ${Array.from({ length: count }, (_, index) => `a${index}: contact(id: "${name} ${index}") { lastName }`).join(' ')} }`;
 
 /** Without batching, each contact costs one call. */
@@ -45,7 +45,7 @@ function useLimitedKey() {
 describe('quota of a key', () => {
   const { testGraph, pass, execute } = useLimitedKey();
 
-  it('appears in every result that can have cost calls', async () => {
+  it('appears in every response to an operation that may have cost calls', async () => {
     const [{ cost }] = await execute(createReads(3));
     // The lookup of the key's grants is a fourth call.
     expect(cost).toEqual({
@@ -217,7 +217,7 @@ describe('key whose calls got no response for a whole window', () => {
     return !('waitMs' in admission);
   };
 
-  it('receives admission again and accepts the first reported quota', () => {
+  it('gets admitted again and accepts the first reported quota', () => {
     quota.update('key', now, createNews(LIMIT - 1));
     now += WINDOW_SECONDS * 1000;
     for (let calls = 0; calls < LIMIT; calls += 1) quota.spend('key', null);

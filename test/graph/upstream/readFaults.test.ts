@@ -58,7 +58,7 @@ describe('read', () => {
   });
 
   it('resolves to null for a missing record', async () => {
-    expect(await run(CONTACT, { id: 'nobody' })).toMatchObject({ data: { contact: null }, codes: [], calls: [GET] });
+    expect(await run(CONTACT, { id: 'absent' })).toMatchObject({ data: { contact: null }, codes: [], calls: [GET] });
   });
 
   it('fails for a 404 with an HTML page', async () => {

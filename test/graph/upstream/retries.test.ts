@@ -111,7 +111,7 @@ describe('retries in an outage', () => {
     testGraph.sandbox.faults.add({ operation: GET, status: 503 });
     const [, calls] = await testGraph.recordCalls(async () => {
       for (let request = 0; request < 10; request += 1) {
-        const fields = Array.from({ length: 20 }, (_, index) => `a${index}: contact(id: "nobody ${index}") { lastName }`);
+        const fields = Array.from({ length: 20 }, (_, index) => `a${index}: contact(id: "absent ${index}") { lastName }`);
         await testGraph.execute(`{ ${fields.join(' ')} }`);
       }
     });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { ALL_SCOPES, makeKey } from '../../sandbox/makeKey.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
-import { clockAhead } from '../../support/clock.ts';
+import { createClockAhead } from '../../support/clock.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 
 /** Milliseconds by which the graph's clock is ahead. */
 let clockLeadMs = 0;
-const testGraph = useTestGraph({}, undefined, { clock: clockAhead(() => clockLeadMs) });
+const testGraph = useTestGraph({}, undefined, { clock: createClockAhead(() => clockLeadMs) });
 const setScopes = (key: string, scopes: readonly string[]) =>
   testGraph.sandbox.world.store.run('UPDATE api_keys SET scopes = :scopes WHERE name = :key', { key, scopes: JSON.stringify(scopes) });
 
@@ -46,7 +46,7 @@ describe('error that names a scope', () => {
 describe('key that doesn’t allow the graph’s IP address', () => {
   const READ = '{ contacts(first: 1) { nodes { __typename } } }';
   const CREATE =
-    'mutation { contactCreate(input: { lastName: "Nobody", idempotencyKey: "afar" }) { ... on ForbiddenError { reason message } } }';
+    'mutation { contactCreate(input: { lastName: "Absent", idempotencyKey: "afar" }) { ... on ForbiddenError { reason message } } }';
   const addressMessage = expect.stringMatching(
     /graph’s IP address.*Add that address to the key’s allowlist.*The Workspace API responded: The API key doesn’t allow requests from this IP address\./,
   );
@@ -174,7 +174,7 @@ describe('document with fields that the key can’t read', () => {
     const { data, errors } = await testGraph.executeAs(
       createKeyWithout('contact:create'),
       `mutation ($id: ID!) {
-        contactCreate(input: { lastName: "Nobody" }) { __typename }
+        contactCreate(input: { lastName: "Absent" }) { __typename }
         customerUpdate(input: { customerId: $id, title: "Renamed" }) { ... on CustomerUpdatePayload { customer { title } } }
       }`,
       { id: customer },
@@ -206,7 +206,7 @@ describe('key without me:read', () => {
     expect(calls).toEqual(['Contact/ListContacts']);
     const created = await testGraph.executeAs(
       key,
-      'mutation { contactCreate(input: { lastName: "Nobody" }) { ... on ForbiddenError { reason requiredScopes missingScopes } } }',
+      'mutation { contactCreate(input: { lastName: "Absent" }) { ... on ForbiddenError { reason requiredScopes missingScopes } } }',
     );
     expect(created.data.contactCreate).toEqual({ reason: 'UNDETERMINED', requiredScopes: ['contact:create'], missingScopes: [] });
   });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { makeKey } from '../../sandbox/makeKey.ts';
 import { demoId, post } from '../../sandbox/sandbox.ts';
-import { clockAhead } from '../../support/clock.ts';
+import { createClockAhead } from '../../support/clock.ts';
 import { spec } from '../../support/spec.ts';
 import { type GraphResult, postQuery, startTestGraph, useTestGraph } from '../../support/testGraph.ts';
 
@@ -127,7 +127,7 @@ describe('role whose permissions are reduced between two requests', () => {
   const clockLead = { ms: 0 };
   const CACHE_MS = 60_000;
   const testGraph = useTestGraph();
-  const caching = useTestGraph({}, undefined, { env: { READ_CACHE_MS: String(CACHE_MS) }, clock: clockAhead(() => clockLead.ms) });
+  const caching = useTestGraph({}, undefined, { env: { READ_CACHE_MS: String(CACHE_MS) }, clock: createClockAhead(() => clockLead.ms) });
   const READ = `{ customer(id: "${demoId('customer 0')}") { title payments(first: 1) { nodes { rawId } } } }`;
 
   const read = async ({ executeAs: execute }: typeof testGraph, key: string) => {

@@ -20,12 +20,12 @@ class EventCount {
 
 /** A quota that reports the progress of requests. */
 export class WatchedQuota extends MemoryQuota {
-  readonly #asked = new EventCount();
+  readonly #requested = new EventCount();
   readonly #admitted = new EventCount();
   readonly #released = new EventCount();
 
   override getBlockedMs(keyHash: string): number {
-    this.#asked.add();
+    this.#requested.add();
     return super.getBlockedMs(keyHash);
   }
 
@@ -40,22 +40,22 @@ export class WatchedQuota extends MemoryQuota {
   }
 
   /** Resolves when one more operation has finished or its client has disconnected. */
-  onceEnded(): Promise<void> {
+  waitForEnded(): Promise<void> {
     return this.#released.waitFor(1);
   }
 
   /** Resolves after the given number of further checks whether a key is blocked, the last step before a call acquires a permit or waits. */
-  onceChecked(times: number): Promise<void> {
-    return this.#asked.waitFor(times);
+  waitForChecked(times: number): Promise<void> {
+    return this.#requested.waitFor(times);
   }
 
   /** Resolves when the given number of further operations have been admitted. */
-  onceAdmitted(times: number): Promise<void> {
+  waitForAdmitted(times: number): Promise<void> {
     return this.#admitted.waitFor(times);
   }
 
   /** Resolves when one more operation has been admitted and has done everything that precedes waiting for a response. */
-  async onceStarted(): Promise<void> {
+  async waitForStarted(): Promise<void> {
     await this.#admitted.waitFor(1);
     for (let turns = 0; turns < 5; turns += 1) await turn();
   }

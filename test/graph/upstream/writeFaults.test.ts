@@ -59,7 +59,7 @@ describe('write without native idempotency', () => {
     ['with a malformed response', { body: 'nonsense' }],
     ['with an empty response', { body: '{}' }],
     ['with status 500', { status: 500 }],
-  ])('has no further call under the same key after an attempt %s', async (name, fault) => {
+  ])('sends no further call under the same key after an attempt %s', async (name, fault) => {
     addFault(CREATED, { ...fault, times: 1 });
     const input = { lastName: `Again ${name}`, idempotencyKey: `again ${name}` };
     const first = await run(CREATE, { input });

@@ -80,7 +80,7 @@ describe('Appointment', () => {
   });
 
   it('resolves to null for an unknown ID', async () => {
-    const query = '{ appointment(id: "nobody") { status } }';
+    const query = '{ appointment(id: "absent") { status } }';
     expect((await testGraph.execute(query)).data).toEqual({ appointment: null });
   });
 

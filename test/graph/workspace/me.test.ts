@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Fault } from '../../../sandbox/kernel/faults.ts';
 import { ALL_SCOPES, makeKey } from '../../sandbox/makeKey.ts';
-import { clockAhead } from '../../support/clock.ts';
+import { createClockAhead } from '../../support/clock.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 
 const ME = 'Workspace/Me';
@@ -10,7 +10,7 @@ const CREATED = 'Contact/CreateContact';
 const CACHE_MS = 30_000;
 
 let clockOffset = 0;
-const testGraph = useTestGraph({}, undefined, { clock: clockAhead(() => clockOffset) });
+const testGraph = useTestGraph({}, undefined, { clock: createClockAhead(() => clockOffset) });
 beforeEach(() => {
   clockOffset += CACHE_MS;
 });
@@ -178,7 +178,7 @@ describe('Me response without scopes', () => {
 });
 
 describe('upstream that never returns a workspace', () => {
-  const silentGraph = useTestGraph({}, undefined, { clock: clockAhead(() => clockOffset) });
+  const silentGraph = useTestGraph({}, undefined, { clock: createClockAhead(() => clockOffset) });
 
   it('requests Me twice at first, then identifies mutations by API key', async () => {
     silentGraph.sandbox.faults.add({ operation: ME, status: 200, body: JSON.stringify(createResponse(null)) });

@@ -14,7 +14,7 @@ import possible from '../../../examples/possibleTypes.gen.ts';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { ALL_SCOPES, makeKey } from '../../sandbox/makeKey.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
-import { MAIN, newKey, VAN } from '../../sandbox/stock.ts';
+import { createIdempotencyKey, MAIN, VAN } from '../../sandbox/stock.ts';
 import { createQuoting } from '../../support/quoting.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 import { refuseWarnings } from './warnings.ts';
@@ -210,7 +210,7 @@ it('refetches an evicted list that has a new record', async () => {
     mutation: gql`mutation ($input: InventoryTransferStartInput!) {
       inventoryTransferStart(input: $input) { ... on InventoryTransferStartPayload { transfer { id } } }
     }`,
-    variables: { input: { sourceLocationId, destinationLocationId, lines, idempotencyKey: newKey() } },
+    variables: { input: { sourceLocationId, destinationLocationId, lines, idempotencyKey: createIdempotencyKey() } },
     update: (cache) => void cache.evict({ id: 'ROOT_QUERY', fieldName: 'inventoryTransfers' }),
   });
   const [after, calls] = await testGraph.recordCalls(ids);

@@ -114,8 +114,8 @@ describe('@connection', () => {
     const all = getIds(await fetchNewestQuotes('CONFIRMED'));
     const [list, opened] = await testGraph.recordCalls(() => openScreen(startRelay(), { count: 4, filter: { status: 'CONFIRMED' } }));
     expect([list.ids(), opened]).toEqual([all.slice(0, 4), ['Customer/GetCustomer', 'Quote/ListQuotes']]);
-    for (let shown = 4; list.read().pageInfo.hasNextPage; shown += 4) {
-      expect(list.ids()).toEqual(all.slice(0, shown));
+    for (let count = 4; list.read().pageInfo.hasNextPage; count += 4) {
+      expect(list.ids()).toEqual(all.slice(0, count));
       const [, calls] = await testGraph.recordCalls(() => list.load('forward', 4));
       expect(calls).toEqual(['Quote/ListQuotes']);
     }

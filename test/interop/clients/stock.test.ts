@@ -1,8 +1,8 @@
 import { type IntrospectionQuery, print } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { toCompositeId, toGlobalId } from '../../../src/schema/kit/globalIds.ts';
-import { MAIN, newKey, VAN } from '../../sandbox/stock.ts';
-import { inDays, useStockGraph } from '../../support/stockGraph.ts';
+import { createIdempotencyKey, MAIN, VAN } from '../../sandbox/stock.ts';
+import { createFutureDate, useStockGraph } from '../../support/stockGraph.ts';
 import { useRelayArtifacts } from './relayArtifacts.ts';
 import { readSchema, SCREEN, type StockClient, startApollo, startRelay, startUrql } from './stockClients.ts';
 import { refuseWarnings } from './warnings.ts';
@@ -28,25 +28,25 @@ const CLIENTS: readonly (readonly [name: string, start: () => StockClient])[] = 
 async function createScene() {
   const productId = await newProduct(9);
   const change = { quantityDelta: 3 };
-  await mutate('inventoryAdjust', { productId, locationId: VAN, reason: 'Setup', change, idempotencyKey: newKey() });
+  await mutate('inventoryAdjust', { productId, locationId: VAN, reason: 'Setup', change, idempotencyKey: createIdempotencyKey() });
   const order = await newOrder(productId, 6);
   const line = { orderId: order.id, orderLineId: toCompositeId('OrderLine', [order.rawId, order.lineId]) };
   const reserve = { ...line, locationId: MAIN, quantity: 1 };
   const reservations = [];
   for (const _each of [1, 2])
-    reservations.push(await mutate('orderReservationCreate', { ...reserve, idempotencyKey: newKey() }, 'reservation { id }'));
+    reservations.push(await mutate('orderReservationCreate', { ...reserve, idempotencyKey: createIdempotencyKey() }, 'reservation { id }'));
   const reservationIds = reservations.map(({ reservation }) => reservation.id);
   const [, consumed] = reservationIds;
-  await mutate('orderReservationConsume', { reservationId: consumed, idempotencyKey: newKey() });
+  await mutate('orderReservationConsume', { reservationId: consumed, idempotencyKey: createIdempotencyKey() });
   const lines = [{ productId, quantity: 1 }];
   const { transfer } = await mutate(
     'inventoryTransferStart',
-    { sourceLocationId: MAIN, destinationLocationId: VAN, lines, idempotencyKey: newKey() },
+    { sourceLocationId: MAIN, destinationLocationId: VAN, lines, idempotencyKey: createIdempotencyKey() },
     'transfer { id }',
   );
   const { backorder } = await mutate(
     'inventoryBackorderCreate',
-    { destinationLocationId: MAIN, lines, expectedArrivalAt: inDays(3), idempotencyKey: newKey() },
+    { destinationLocationId: MAIN, lines, expectedArrivalAt: createFutureDate(3), idempotencyKey: createIdempotencyKey() },
     'backorder { id }',
   );
   const { identifier } = await mutate(
@@ -55,8 +55,12 @@ async function createScene() {
     'identifier { id }',
   );
   const { location } = await mutate('inventoryLocationCreate', { name: `For ${productId}`, kind: 'WAREHOUSE' }, 'location { id }');
-  const { receipt } = await mutate('inventoryReceiptCreate', { locationId: MAIN, idempotencyKey: newKey() }, 'receipt { id }');
-  await mutate('inventoryReceiptLineAdd', { receiptId: receipt.id, productId, quantity: 2, idempotencyKey: newKey() });
+  const { receipt } = await mutate(
+    'inventoryReceiptCreate',
+    { locationId: MAIN, idempotencyKey: createIdempotencyKey() },
+    'receipt { id }',
+  );
+  await mutate('inventoryReceiptLineAdd', { receiptId: receipt.id, productId, quantity: 2, idempotencyKey: createIdempotencyKey() });
   return { productId, order, line, reserve, reservationId: reservationIds[0], transfer, backorder, identifier, location, receipt };
 }
 
@@ -92,7 +96,7 @@ const MUTATIONS: readonly (readonly [name: string, input: (scene: Scene) => obje
   ['inventoryTransferComplete', ({ transfer }) => ({ transferId: transfer.id }), 'CompleteInventoryTransfer', [BALANCES]],
   [
     'inventoryBackorderReschedule',
-    ({ backorder }) => ({ backorderId: backorder.id, expectedArrivalAt: inDays(8) }),
+    ({ backorder }) => ({ backorderId: backorder.id, expectedArrivalAt: createFutureDate(8) }),
     'UpdateInventoryBackorderEta',
     [],
   ],
@@ -122,7 +126,7 @@ describe.each(CLIENTS)('stock screen in %s', (_client, start) => {
     await client.open(variables);
     const before = withoutMetadata(await client.readScreen());
     const [result, calls] = await testGraph.recordCalls(async () =>
-      client.execute(name, { ...createInput(scene), idempotencyKey: newKey() }),
+      client.execute(name, { ...createInput(scene), idempotencyKey: createIdempotencyKey() }),
     );
     expect(result).toMatchObject({ __typename: expect.stringMatching(/Payload$/) });
     expect([...calls].sort()).toEqual([operation, ...reads].map((each) => `Inventory/${each}`).sort());
@@ -137,12 +141,14 @@ describe.each(CLIENTS)('stock screen in %s', (_client, start) => {
     const client = start();
     await client.open({ orderId: order.id, productId, locationId: location.id });
     const statuses = async () => {
-      const shown = (await client.readScreen()) as { order: { reservations: { nodes: { id: string; status: string }[] } } } | null;
-      return shown?.order.reservations.nodes.map(({ id, status }) => [id === reservationId, status]);
+      const screen = (await client.readScreen()) as { order: { reservations: { nodes: { id: string; status: string }[] } } } | null;
+      return screen?.order.reservations.nodes.map(({ id, status }) => [id === reservationId, status]);
     };
     const others = [false, 'CONSUMED'];
     expect(await statuses()).toEqual([[true, 'ACTIVE'], others]);
-    const [, calls] = await testGraph.recordCalls(() => client.execute('reservationOnly', { reservationId, idempotencyKey: newKey() }));
+    const [, calls] = await testGraph.recordCalls(() =>
+      client.execute('reservationOnly', { reservationId, idempotencyKey: createIdempotencyKey() }),
+    );
     expect([await statuses(), calls]).toEqual([[[true, 'RELEASED'], others], ['Inventory/ReleaseReservation']]);
   });
 });

@@ -55,8 +55,8 @@ describe('automatic persisted queries', () => {
   const off = useTestGraph();
 
   it('sends a document once, then only its hash', async () => {
-    const { ask, sent } = startApollo(on.url);
-    for (const first of [1, 2, 3]) expect((await ask(CONTACTS, { first })).data.contacts.nodes).toHaveLength(first);
+    const { ask: sendRequest, sent } = startApollo(on.url);
+    for (const first of [1, 2, 3]) expect((await sendRequest(CONTACTS, { first })).data.contacts.nodes).toHaveLength(first);
     expect(sent).toEqual(['GET hash', 'POST document', 'GET hash', 'GET hash']);
     const other = startApollo(on.url);
     await other.ask(CONTACTS, { first: 1 });
@@ -64,8 +64,8 @@ describe('automatic persisted queries', () => {
   });
 
   it('stops sending hashes if they are disabled in the graph', async () => {
-    const { ask, sent } = startApollo(off.url);
-    for (const first of [1, 2]) expect((await ask(CONTACTS, { first })).data.contacts.nodes).toHaveLength(first);
+    const { ask: sendRequest, sent } = startApollo(off.url);
+    for (const first of [1, 2]) expect((await sendRequest(CONTACTS, { first })).data.contacts.nodes).toHaveLength(first);
     expect(sent).toEqual(['GET hash', 'POST document', 'POST document']);
   });
 });
@@ -98,16 +98,16 @@ describe('documents persisted by GraphQL Code Generator', () => {
   };
 
   it('executes by document ID and rejects other documents', async () => {
-    const { ask, sent } = startApollo(only.url, getDocumentId);
-    expect((await ask(CONTACTS, { first: 2 })).data.contacts.nodes).toHaveLength(2);
-    const [{ error }, calls] = await only.recordCalls(() => ask(CUSTOMERS));
+    const { ask: sendRequest, sent } = startApollo(only.url, getDocumentId);
+    expect((await sendRequest(CONTACTS, { first: 2 })).data.contacts.nodes).toHaveLength(2);
+    const [{ error }, calls] = await only.recordCalls(() => sendRequest(CUSTOMERS));
     expect([error?.message, calls, sent]).toEqual(['No trusted document has this ID.', [], ['GET hash', 'GET hash']]);
   });
 
   it('executes other documents as well in mode also', async () => {
-    const { ask, sent } = startApollo(also.url, getDocumentId);
-    expect((await ask(CONTACTS, { first: 2 })).data.contacts.nodes).toHaveLength(2);
-    expect((await ask(CUSTOMERS)).error).toBeUndefined();
+    const { ask: sendRequest, sent } = startApollo(also.url, getDocumentId);
+    expect((await sendRequest(CONTACTS, { first: 2 })).data.contacts.nodes).toHaveLength(2);
+    expect((await sendRequest(CUSTOMERS)).error).toBeUndefined();
     expect(sent).toEqual(['GET hash', 'GET hash', 'POST document']);
   });
 });

@@ -16,7 +16,7 @@ export interface Composition {
 
 const toServices = (subgraphs: readonly Subgraph[]) => subgraphs.map(({ name, url, sdl }) => ({ name, url, typeDefs: parse(sdl) }));
 
-const composition = (
+const createComposition = (
   supergraphSdl: string | undefined,
   errors: readonly GraphQLError[] = [],
   warnings: readonly string[] = [],
@@ -38,7 +38,7 @@ export const APOLLO: Composer = {
   compose: (subgraphs) => {
     const { supergraphSdl, errors, hints = [] } = composeByApollo(toServices(subgraphs));
     const warnings = hints.filter(({ definition }) => definition.level.name === 'WARN').map(({ message }) => message);
-    return composition(supergraphSdl, errors, warnings);
+    return createComposition(supergraphSdl, errors, warnings);
   },
 };
 
@@ -46,6 +46,6 @@ export const GUILD: Composer = {
   name: 'The Guild’s composer',
   compose: (subgraphs) => {
     const { supergraphSdl, errors } = composeByGuild(toServices(subgraphs));
-    return composition(supergraphSdl, errors);
+    return createComposition(supergraphSdl, errors);
   },
 };

@@ -144,7 +144,7 @@ describe.each(names)('%s', (gateway) => {
   });
 
   it('rejects too many representations without an upstream call', async () => {
-    const rawIds = [...CUSTOMERS, ...Array.from({ length: MAX_LOOKUPS + 1 - CUSTOMERS.length }, (_, index) => `nobody ${index}`)];
+    const rawIds = [...CUSTOMERS, ...Array.from({ length: MAX_LOOKUPS + 1 - CUSTOMERS.length }, (_, index) => `absent ${index}`)];
     const query = 'query ($rawIds: [ID!]!) { loyalCustomers(rawIds: $rawIds) { loyaltyTier title } }';
     const { result, calls } = await countRequests(() => sendQuery(gateway, query, { rawIds }));
     expect(result.data.loyalCustomers).toEqual(rawIds.map(() => ({ loyaltyTier: expect.any(String), title: null })));
@@ -196,11 +196,11 @@ describe.each(names)('%s', (gateway) => {
 
   it('resolves only missing entities to null', async () => {
     const LOYAL = (fields: string) => `query ($rawIds: [ID!]!) { loyalCustomers(rawIds: $rawIds) { rawId ${fields} } }`;
-    const rawIds = [known, 'nobody'];
+    const rawIds = [known, 'absent'];
     const { data, errors } = await sendQuery(gateway, LOYAL('title'), { rawIds });
     expect(data.loyalCustomers).toEqual([
       { rawId: known, title: 'Insulation Groningen' },
-      { rawId: 'nobody', title: null },
+      { rawId: 'absent', title: null },
     ]);
     expect(errors).toBeUndefined();
     // A non-null field propagates its null.
@@ -285,7 +285,7 @@ describe.each(names)('%s', (gateway) => {
 
 it('serves npm run example:supergraph as described in its README and exits cleanly', async () => {
   const [, body = ''] = / -d '(.+)'/.exec(read('README.md')) ?? [];
-  const [, answer = ''] = /```json\n([\s\S]+?)```/.exec(read('README.md')) ?? [];
+  const [, expected = ''] = /```json\n([\s\S]+?)```/.exec(read('README.md')) ?? [];
   const ports = { PORT: '0', SANDBOX_PORT: '0', LOYALTY_PORT: '0', GATEWAY_PORT: '0' };
   const child = spawn(process.execPath, ['examples/supergraph/start.ts'], { env: { ...process.env, ...ports } });
   onTestFinished(() => void child.kill('SIGKILL'));
@@ -297,7 +297,7 @@ it('serves npm run example:supergraph as described in its README and exits clean
   const [, url = ''] = /supergraph is on (\S+)/.exec(output) ?? [];
   const headers = { 'content-type': 'application/json', authorization: 'Bearer demo-owner' };
   const response = await fetch(url, { method: 'POST', headers, body });
-  expect(await response.json()).toEqual(JSON.parse(answer));
+  expect(await response.json()).toEqual(JSON.parse(expected));
   child.kill('SIGTERM');
   expect(await once(child, 'exit')).toEqual([0, null]);
 });

@@ -20,9 +20,9 @@ const bin = (name: string) => resolve('test/interop/node_modules/.bin', name);
 /** A proxy in front of the tools that adds an API key, because the public programs send none. Everything else passes unchanged. */
 const keyed = createServer((request, response) => {
   const headers = { ...request.headers, authorization: 'Bearer demo-owner' };
-  const sent = forward(testGraph.url + request.url, { method: request.method, headers }, (answer) => {
-    response.writeHead(answer.statusCode ?? 500, answer.headers);
-    answer.pipe(response);
+  const sent = forward(testGraph.url + request.url, { method: request.method, headers }, (upstreamResponse) => {
+    response.writeHead(upstreamResponse.statusCode ?? 500, upstreamResponse.headers);
+    upstreamResponse.pipe(response);
   });
   request.pipe(sent);
 });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { spec } from '../../support/spec.ts';
 import { useSandbox } from '../sandbox.ts';
-import { ask, calendar, createQuery, dimension, measure } from './queryHelpers.ts';
+import { calendar, createQuery, dimension, measure, sendQuery } from './queryHelpers.ts';
 
 const { call } = useSandbox();
 
@@ -90,7 +90,7 @@ describe('catalog', () => {
 describe('everything in the catalog can be queried', () => {
   it.each(ROOTS)('returns all fields as records: %s', async (name) => {
     const fields = getEntity(name).fields.map((field) => field.name);
-    const { rows, ids } = await ask(call, createQuery(name, { records: { fields: fields.slice(0, 20) }, limit: 5 }));
+    const { rows, ids } = await sendQuery(call, createQuery(name, { records: { fields: fields.slice(0, 20) }, limit: 5 }));
     expect(ids).toEqual(fields.slice(0, 20));
     expect(rows.length).toBeGreaterThan(0);
   });
@@ -99,7 +99,7 @@ describe('everything in the catalog can be queried', () => {
     for (const field of getEntity(name).fields) {
       for (const operator of field.operators ?? []) {
         const filter = { compare: { field: field.name, operator, values: valuesFor(field, operator) } };
-        await ask(call, createQuery(name, { filter, aggregate: { measures: [measure('COUNT')] } }));
+        await sendQuery(call, createQuery(name, { filter, aggregate: { measures: [measure('COUNT')] } }));
       }
     }
   });
@@ -109,7 +109,7 @@ describe('everything in the catalog can be queried', () => {
       for (const aggregation of field.aggregations ?? []) {
         const percentile = aggregation.endsWith('PERCENTILE_DISC') ? { percentile: { unscaled: '5', scale: 1 } } : {};
         const dimensions = field.currencyField ? [dimension(field.currencyField)] : [];
-        const { ids } = await ask(
+        const { ids } = await sendQuery(
           call,
           createQuery(name, { aggregate: { measures: [{ aggregation, field: field.name, ...percentile }], dimensions } }),
         );
@@ -122,7 +122,7 @@ describe('everything in the catalog can be queried', () => {
     for (const field of getEntity(name).fields) {
       for (const bucket of field.buckets ?? []) {
         const timeRange = calendar(field.name, '2025-01-01', '2026-12-31');
-        const { ids } = await ask(
+        const { ids } = await sendQuery(
           call,
           createQuery(name, { timeRange, aggregate: { measures: [measure('COUNT')], dimensions: [{ field: field.name, bucket }] } }),
         );
@@ -133,15 +133,15 @@ describe('everything in the catalog can be queried', () => {
 
   it.each(ROOTS)('accepts all relationships: %s', async (name) => {
     for (const { name: relationship } of getEntity(name).relationships)
-      await ask(call, createQuery(name, { filter: { related: { relationship } }, aggregate: { measures: [measure('COUNT')] } }));
+      await sendQuery(call, createQuery(name, { filter: { related: { relationship } }, aggregate: { measures: [measure('COUNT')] } }));
   });
 });
 
 describe('counts by dimension', () => {
   it.each(ROOTS)('add up to the total count: %s', async (name) => {
-    const [total] = (await ask(call, createQuery(name, { aggregate: { measures: [measure('COUNT')] } }))).rows.flat();
+    const [total] = (await sendQuery(call, createQuery(name, { aggregate: { measures: [measure('COUNT')] } }))).rows.flat();
     for (const field of getEntity(name).fields.filter(({ words = [] }) => words.length > 0)) {
-      const { rows } = await ask(
+      const { rows } = await sendQuery(
         call,
         createQuery(name, { aggregate: { measures: [measure('COUNT')], dimensions: [dimension(field.name)] } }),
       );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { spec } from '../../support/spec.ts';
 import { demoId } from '../sandbox.ts';
-import { all, any, ask, compare, createQuery, related, sortBy } from './queryHelpers.ts';
+import { all, any, compare, createQuery, related, sendQuery, sortBy } from './queryHelpers.ts';
 import { COUNT, createEnumValue, OWN, SMALL, useSmallWorld } from './smallWorld.ts';
 
 const { opened, ids, numbersOf, orders, visits } = useSmallWorld();
@@ -78,7 +78,7 @@ describe('filter', () => {
 describe('filter on related records', () => {
   const customers = async (filter: object) => {
     const own = compare('id', 'IN', { text: demoId('customer 50') }, { text: demoId('customer 51') });
-    const { rows } = await ask(call, createQuery('customers', { filter: all(own, filter), records: { fields: ['id'] } }));
+    const { rows } = await sendQuery(call, createQuery('customers', { filter: all(own, filter), records: { fields: ['id'] } }));
     return rows.flat();
   };
   const eur = compare('currency', 'EQ', { text: 'EUR' });
@@ -102,8 +102,8 @@ describe('filter on related records', () => {
   });
 
   it('supports results, which only some appointments have', async () => {
-    const { rows } = await ask(call, createQuery('appointments', { filter: related('result'), aggregate: { measures: [COUNT] } }));
-    const results = await ask(call, createQuery('appointment_results', { aggregate: { measures: [COUNT] } }));
+    const { rows } = await sendQuery(call, createQuery('appointments', { filter: related('result'), aggregate: { measures: [COUNT] } }));
+    const results = await sendQuery(call, createQuery('appointment_results', { aggregate: { measures: [COUNT] } }));
     expect(rows).toEqual(results.rows);
     expect(Number(rows[0]?.[0])).toBeGreaterThan(0);
   });
@@ -137,7 +137,7 @@ describe('records', () => {
   });
 
   it('return booleans', async () => {
-    const { rows } = await ask(call, createQuery('problems', { records: { fields: ['manual_solving_disabled'] }, limit: 1 }));
+    const { rows } = await sendQuery(call, createQuery('problems', { records: { fields: ['manual_solving_disabled'] }, limit: 1 }));
     expect(typeof rows[0]?.[0]).toBe('boolean');
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { spec } from '../../support/spec.ts';
 import { demoId, useSandbox } from '../sandbox.ts';
-import { ask, calendar, compare, createQuery, dimension, measure, sortBy } from './queryHelpers.ts';
+import { calendar, compare, createQuery, dimension, measure, sendQuery, sortBy } from './queryHelpers.ts';
 import { addRow } from './rows.ts';
 
 const opened = useSandbox();
@@ -31,7 +31,7 @@ const QUERY = createQuery('orders', {
 describe('SQL query', () => {
   it('returns the same result as the typed query, and so does the normalized SQL', spec('4.12.7', '4.12.77'), async () => {
     const { body } = await execute(SQL);
-    expect(body.result).toEqual((await ask(call, QUERY)).result);
+    expect(body.result).toEqual((await sendQuery(call, QUERY)).result);
     expect(body.result.rows).toHaveLength(5);
     const again = (await execute(body.normalizedSql)).body;
     expect(again).toEqual(body);
@@ -46,7 +46,7 @@ describe('SQL query', () => {
   });
 
   it.each([
-    ['an unknown field', "SELECT count(*) FROM orders WHERE svc.timezone('UTC') AND colour = 'red' LIMIT 5", /^line 1, column \d+: /],
+    ['an unknown field', "SELECT count(*) FROM orders WHERE svc.timezone('UTC') AND color = 'red' LIMIT 5", /^line 1, column \d+: /],
     [
       'an amount without its currency',
       "SELECT sum(total_once)\nFROM orders\nWHERE svc.timezone('UTC') LIMIT 5",
@@ -75,7 +75,7 @@ describe('SQL query', () => {
 });
 
 describe('query', () => {
-  it('changes only the usage', spec('4.12.20'), async () => {
+  it('changes no table except the usage', spec('4.12.20'), async () => {
     const { store } = opened.sandbox.world;
     const tables = store.all<{ name: string }>(
       "SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name NOT IN ('usage', 'rate_limits')",
@@ -83,7 +83,7 @@ describe('query', () => {
     const rows = () => tables.map(({ name }) => [name, store.rows(`SELECT * FROM main.${name}`)]);
     const before = rows();
     await execute(SQL);
-    await ask(call, QUERY);
+    await sendQuery(call, QUERY);
     expect(rows()).toEqual(before);
   });
 });

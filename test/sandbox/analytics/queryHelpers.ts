@@ -1,6 +1,6 @@
-import type { Answer } from '../sandbox.ts';
+import type { CallResult } from '../sandbox.ts';
 
-type Call = (operation: string, request: unknown) => Promise<Answer>;
+type Call = (operation: string, request: unknown) => Promise<CallResult>;
 
 /** A query of a root, with the fields that every query requires. */
 export const createQuery = (entity: string, more: object) => ({
@@ -66,9 +66,9 @@ function readCell({ status, decimal, money, ...rest }: WireCell): unknown {
 }
 
 /** Sends a query. Returns the rows as arrays of plain values, together with the whole result. */
-export async function ask(call: Call, query: object) {
+export async function sendQuery(call: Call, query: object) {
   const { status, body } = await call('AnalyticsService/ExecuteQuery', { query });
-  if (status !== 200) throw new Error(`The query must be answered, but is refused: ${body.message}`);
+  if (status !== 200) throw new Error(`The query must succeed, but failed: ${body.message}`);
   const rows = ((body.result.rows ?? []) as { readonly cells: readonly WireCell[] }[]).map(({ cells }) => cells.map(readCell));
   return { rows, ids: ((body.result.columns ?? []) as { readonly id: string }[]).map(({ id }) => id), result: body.result };
 }
@@ -76,6 +76,6 @@ export async function ask(call: Call, query: object) {
 /** The message of the invalid argument error for a query. */
 export async function getQueryError(call: Call, query: object): Promise<string> {
   const { status, body } = await call('AnalyticsService/ExecuteQuery', { query });
-  if (status !== 400 || body.code !== 'invalid_argument') throw new Error(`The query must be refused, but is answered by ${status}.`);
+  if (status !== 400 || body.code !== 'invalid_argument') throw new Error(`The query must be rejected, but has status ${status}.`);
   return body.message;
 }

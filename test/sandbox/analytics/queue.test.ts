@@ -3,7 +3,7 @@ import { getExecutionQueue } from '../../../sandbox/analytics/queue.ts';
 import { startAdmin } from '../../../sandbox/kernel/admin.ts';
 import { spec } from '../../support/spec.ts';
 import { makeKey } from '../makeKey.ts';
-import { type Answer, demoId, demoWorld, openSandbox, post, START, useSandbox } from '../sandbox.ts';
+import { type CallResult, createDemoWorld, demoId, openSandbox, post, START, useSandbox } from '../sandbox.ts';
 import { createQuery, measure } from './queryHelpers.ts';
 
 const opened = useSandbox();
@@ -14,11 +14,11 @@ const executions = () => getExecutionQueue(opened.sandbox.world);
 const send = (key: string) => opened.callAs(key, OPERATION, { query: QUERY });
 
 /** Sends this many queries, and waits until all of them are queued. */
-async function queued(key: string, count: number): Promise<Promise<Answer>[]> {
+async function queued(key: string, count: number): Promise<Promise<CallResult>[]> {
   const before = executions().waiting;
-  const answers = Array.from({ length: count }, () => send(key));
+  const responses = Array.from({ length: count }, () => send(key));
   while (executions().waiting < before + count) await new Promise(setImmediate);
-  return answers;
+  return responses;
 }
 
 /** Ends the pause of a test. */
@@ -39,7 +39,8 @@ describe('execution queue', () => {
   it('serves keys in rotation, so that a key with many queries doesn’t block others', spec('4.12.18'), async () => {
     const other = makeKey(opened.sandbox.world);
     const order: string[] = [];
-    const noted = (key: string, answers: readonly Promise<Answer>[]) => answers.map((answer) => answer.then(() => order.push(key)));
+    const noted = (key: string, responses: readonly Promise<CallResult>[]) =>
+      responses.map((response) => response.then(() => order.push(key)));
     hold();
     const many = noted('many', await queued('demo-owner', 6));
     const few = noted('few', await queued(other, 2));
@@ -96,9 +97,9 @@ describe('execution queue', () => {
 
 describe('deadline of an execution', () => {
   /** A sandbox whose clock advances by this many seconds on each read. */
-  async function answerAt(step: number): Promise<Answer> {
+  async function sendAt(step: number): Promise<CallResult> {
     let now = START;
-    const world = demoWorld(() => {
+    const world = createDemoWorld(() => {
       now += step;
       return now * 1_000;
     });
@@ -111,8 +112,8 @@ describe('deadline of an execution', () => {
   }
 
   it('fails after 15 s without a partial result', spec('4.12.86', '8.20'), async () => {
-    expect(await answerAt(1)).toMatchObject({ status: 200 });
-    const { status, body } = await answerAt(16);
+    expect(await sendAt(1)).toMatchObject({ status: 200 });
+    const { status, body } = await sendAt(16);
     expect({ status, code: body.code, result: body.result }).toEqual({ status: 504, code: 'deadline_exceeded', result: undefined });
   });
 });
@@ -121,15 +122,15 @@ describe('usage', () => {
   it('counts successful queries by key and day, and is listed by the admin port', spec('4.12.19'), async () => {
     const sandbox = await openSandbox();
     const admin = await startAdmin(sandbox, 0);
-    const ask = (key: string, query: object) => post(sandbox.url, key, OPERATION, { query });
+    const sendRequest = (key: string, query: object) => post(sandbox.url, key, OPERATION, { query });
     const usage = async () => ((await (await fetch(`${admin.url}/usage`)).json()) as { usage: object[] }).usage;
     try {
       expect(await usage()).toEqual([]);
-      await ask('demo-owner', QUERY);
-      await ask('demo-owner', createQuery('orders', { records: { fields: ['id'] }, limit: 7 }));
-      await ask('demo-owner', { ...QUERY, entity: 'nothing' });
+      await sendRequest('demo-owner', QUERY);
+      await sendRequest('demo-owner', createQuery('orders', { records: { fields: ['id'] }, limit: 7 }));
+      await sendRequest('demo-owner', { ...QUERY, entity: 'nothing' });
       sandbox.now += 86_400;
-      await ask('demo-owner', QUERY);
+      await sendRequest('demo-owner', QUERY);
       const plain = { workspaceId: demoId('workspace'), milliseconds: expect.any(Number), keyId: expect.any(String) };
       expect(await usage()).toEqual([
         { ...plain, day: '2026-03-03', executions: 1, rows: 1 },

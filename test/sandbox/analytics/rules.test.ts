@@ -4,7 +4,6 @@ import { useSandbox } from '../sandbox.ts';
 import {
   all,
   any,
-  ask,
   calendar,
   compare,
   createQuery,
@@ -13,6 +12,7 @@ import {
   measure,
   related,
   relative,
+  sendQuery,
   sortBy,
 } from './queryHelpers.ts';
 
@@ -90,7 +90,7 @@ const REFUSED: readonly (readonly [string, object, string])[] = [
   ['an offset below -24', ranging(relative('created_at', 'TODAY', -25)), 'query.time_range.relative.offset: '],
   ['an offset above 24', ranging(relative('created_at', 'TODAY', 25)), 'query.time_range.relative.offset: '],
 
-  ['a filter over an unknown field', filtered(compare('colour', 'EQ', TEXT)), 'query.filter.compare.field: must be a field of orders'],
+  ['a filter over an unknown field', filtered(compare('hue', 'EQ', TEXT)), 'query.filter.compare.field: must be a field of orders'],
   [
     'an operator that the type doesn’t support',
     filtered(compare('status', 'GT', TEXT)),
@@ -175,7 +175,7 @@ const REFUSED: readonly (readonly [string, object, string])[] = [
   ],
   [
     'an unknown aggregate field',
-    measuring(measure('COUNT_DISTINCT', 'colour')),
+    measuring(measure('COUNT_DISTINCT', 'hue')),
     'query.aggregate.measures[0].field: must be a field of orders',
   ],
   ['a count with a field', measuring(measure('COUNT', 'id')), 'query.aggregate.measures[0].field: must be empty'],
@@ -264,7 +264,7 @@ const REFUSED: readonly (readonly [string, object, string])[] = [
   ],
   [
     'a condition over an unknown field',
-    measuring(measure('COUNT', '', { condition: compare('colour', 'EQ', TEXT) })),
+    measuring(measure('COUNT', '', { condition: compare('hue', 'EQ', TEXT) })),
     'query.aggregate.measures[0].condition.compare.field: ',
   ],
   [
@@ -291,7 +291,7 @@ const REFUSED: readonly (readonly [string, object, string])[] = [
 
   ['no fields', orders({ records: { fields: [] } }), 'query.records.fields: '],
   ['21 fields', orders({ records: { fields: Array<string>(21).fill('id') } }), 'query.records.fields: '],
-  ['an unknown record field', orders({ records: { fields: ['id', 'colour'] } }), 'query.records.fields[1]: must be a field of orders'],
+  ['an unknown record field', orders({ records: { fields: ['id', 'hue'] } }), 'query.records.fields[1]: must be a field of orders'],
   ['a duplicate field', orders({ records: { fields: ['id', 'id'] } }), 'query.records.fields[1]: must be unique, but id occurs twice'],
   ['a sort without a column', counting({ sort: [sortBy('')] }), 'query.sort[0].column: '],
   [
@@ -390,6 +390,6 @@ describe('query at the limits', () => {
     ['a limit of 100', counting({ limit: 100 })],
     ['an ID of 64 characters', measuring(measure('COUNT', '', { id: `a${'_9'.repeat(31)}b` }))],
   ])('succeeds with %s', spec('4.12.29', '4.12.40', '8.15', '8.16', '8.17', '8.19', '8.24', '8.25'), async (_name, query) => {
-    expect((await ask(call, query)).result.status).toBe('ANALYTICS_RESULT_STATUS_READY');
+    expect((await sendQuery(call, query)).result.status).toBe('ANALYTICS_RESULT_STATUS_READY');
   });
 });

@@ -2,7 +2,7 @@ import { beforeAll } from 'vitest';
 import { PublicAppointmentStatus } from '../../../src/upstream/contract/generated/publicapi/v1/appointments_pb.ts';
 import { PublicOrderStatus } from '../../../src/upstream/contract/generated/publicapi/v1/orders_pb.ts';
 import { demoId, START, useSandbox } from '../sandbox.ts';
-import { all, ask, compare, createQuery, measure, sortBy } from './queryHelpers.ts';
+import { all, compare, createQuery, measure, sendQuery, sortBy } from './queryHelpers.ts';
 import { addRow } from './rows.ts';
 
 const { OPEN, FULFILLED, CANCELLED } = PublicOrderStatus;
@@ -59,7 +59,7 @@ export function useSmallWorld() {
     }
   });
   const orders = (more: object, filter?: object) =>
-    ask(opened.call, createQuery('orders', { filter: filter ? all(SMALL, filter) : SMALL, ...more }));
+    sendQuery(opened.call, createQuery('orders', { filter: filter ? all(SMALL, filter) : SMALL, ...more }));
   return {
     opened,
     /** IDs of the orders. */
@@ -71,6 +71,6 @@ export function useSmallWorld() {
         String(number).replace('small ', ''),
       ),
     visits: (measures: readonly object[], filter: object = OWN) =>
-      ask(opened.call, createQuery('appointments', { filter, aggregate: { measures } })),
+      sendQuery(opened.call, createQuery('appointments', { filter, aggregate: { measures } })),
   };
 }

@@ -20,7 +20,7 @@ const ofConditions = (condition: string) => `SELECT count(*) FROM orders WHERE $
 
 describe('SQL query', () => {
   it('returns the same result as the equivalent typed query', async () => {
-    let answered = 0;
+    let succeeded = 0;
     await fc.assert(
       fc.asyncProperty(sqlQuery, async (query) => {
         const [bySql, byQuery] = [await executeSql(printSql(query)), await executeQuery(query)];
@@ -32,12 +32,12 @@ describe('SQL query', () => {
           expect(bySql.body.message.endsWith(`: ${path || 'the query'} ${reason}`)).toBe(true);
           return;
         }
-        answered += 1;
+        succeeded += 1;
         expect(bySql.body.result).toEqual(byQuery.body.result);
       }),
       { numRuns: 150 },
     );
-    expect(answered).toBeGreaterThan(75);
+    expect(succeeded).toBeGreaterThan(75);
   });
 
   it('returns its normalized SQL, which has the same result', async () => {

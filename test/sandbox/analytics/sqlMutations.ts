@@ -77,7 +77,7 @@ const edit = fc.tuple(
   fc.constantFrom(...VOCABULARY),
 );
 
-function edited(tokens: readonly string[], [kind, at, token]: Edit): string[] {
+function applyEdit(tokens: readonly string[], [kind, at, token]: Edit): string[] {
   const index = at % Math.max(1, tokens.length);
   const old = tokens[index] ?? '';
   const next = tokens[index + 2] ?? '';
@@ -95,7 +95,7 @@ function edited(tokens: readonly string[], [kind, at, token]: Edit): string[] {
 /** Valid SQL with some of its tokens changed. */
 export const mutatedSql = fc
   .tuple(sqlQuery.map(printSql), fc.array(edit, { minLength: 1, maxLength: 3 }))
-  .map(([sql, edits]) => edits.reduce(edited, sql.match(TOKEN) ?? []).join(''));
+  .map(([sql, edits]) => edits.reduce(applyEdit, sql.match(TOKEN) ?? []).join(''));
 
 /** Tokens in random order. */
 export const tokenSoup = fc.array(fc.constantFrom(...VOCABULARY), { maxLength: 60 }).map((tokens) => tokens.join(' '));

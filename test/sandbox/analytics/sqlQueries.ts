@@ -28,7 +28,7 @@ const BETWEEN = { min: new Date('2025-06-01T00:00:00Z'), max: new Date('2026-04-
 const MAX_INT64 = 2n ** 63n - 1n;
 
 const dateText = fc.date(BETWEEN).map((date) => date.toISOString().slice(0, 10));
-const momentText = fc.date(BETWEEN).map((date) => date.toISOString());
+const timestampText = fc.date(BETWEEN).map((date) => date.toISOString());
 const plainText = fc.string({ unit: 'grapheme', maxLength: 12 }).filter((text) => !text.includes('\0') && text.isWellFormed());
 const hostileText = fc.constantFrom('', "'", "''", "x' OR 'a' = 'a", '\\', "\\'", '--', '/*', ';', '%', '_', '\n', '"', '$1', '::text');
 const int64 = fc.bigInt({ min: -MAX_INT64 - 1n, max: MAX_INT64 });
@@ -45,7 +45,7 @@ function valueArb(field: CatalogField): Arbitrary<Value> {
     case FieldType.BOOLEAN:
       return fc.boolean().map((boolean) => ({ boolean }));
     case FieldType.TIMESTAMP:
-      return momentText.map((timestamp) => ({ timestamp }));
+      return timestampText.map((timestamp) => ({ timestamp }));
     case FieldType.DATE:
       return dateText.map((date) => ({ date }));
     default:
@@ -97,21 +97,21 @@ const BUCKETS = [TimeBucket.DAY, TimeBucket.WEEK, TimeBucket.MONTH, TimeBucket.Q
 const IDS = ['a', 'b_1', 'c2', 'count', 'sum', 'total', 'state', 'x', 'contains', 'month', 'status', 'svc'];
 
 const timeRangeArb = ({ fields }: CatalogEntity): Arbitrary<Init<typeof AnalyticsTimeRangeSchema>> => {
-  const moments = fields.filter(({ type }) => type === FieldType.TIMESTAMP).map(({ name }) => name);
+  const timestamps = fields.filter(({ type }) => type === FieldType.TIMESTAMP).map(({ name }) => name);
   const bounds = fc.oneof(
     fc.tuple(dateText, dateText).map((dates) => {
       const [startDate = '', endDate = ''] = dates.toSorted();
       return { calendar: { startDate, endDate } };
     }),
     fc
-      .tuple(momentText, momentText)
+      .tuple(timestampText, timestampText)
       .filter(([start, end]) => start !== end)
-      .map((moments) => {
-        const [start = '', end = ''] = moments.toSorted();
+      .map((timestamps) => {
+        const [start = '', end = ''] = timestamps.toSorted();
         return { timestamp: { start, end } };
       }),
   );
-  return fc.tuple(fc.constantFrom(...moments), bounds).map(([field, range]) => ({ field, ...range }));
+  return fc.tuple(fc.constantFrom(...timestamps), bounds).map(([field, range]) => ({ field, ...range }));
 };
 
 type Dimension = Init<typeof AnalyticsDimensionSchema>;

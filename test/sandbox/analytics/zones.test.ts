@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { spec } from '../../support/spec.ts';
 import { START, useSandbox } from '../sandbox.ts';
-import { ask, calendar, compare, createQuery, dimension, measure, relative } from './queryHelpers.ts';
+import { calendar, compare, createQuery, dimension, measure, relative, sendQuery } from './queryHelpers.ts';
 import { addRow } from './rows.ts';
 
 const opened = useSandbox();
@@ -10,7 +10,7 @@ const COUNT = measure('COUNT');
 
 /** The bounds of a time range in a zone. */
 async function fetchBounds(timezone: string, timeRange: object) {
-  const { result } = await ask(call, createQuery('orders', { timezone, timeRange, aggregate: { measures: [COUNT] } }));
+  const { result } = await sendQuery(call, createQuery('orders', { timezone, timeRange, aggregate: { measures: [COUNT] } }));
   const { start, end } = result.resolvedTimeRange;
   return [start, end];
 }
@@ -18,8 +18,8 @@ async function fetchBounds(timezone: string, timeRange: object) {
 const days = (first: string, last = first) => calendar('created_at', first, last);
 
 /** Runs `work` with the sandbox's clock at this time. */
-async function atMoment<Result>(moment: string, work: () => Promise<Result>): Promise<Result> {
-  opened.sandbox.now = Date.parse(moment) / 1_000;
+async function withClockAt<Result>(timestamp: string, work: () => Promise<Result>): Promise<Result> {
+  opened.sandbox.now = Date.parse(timestamp) / 1_000;
   try {
     return await work();
   } finally {
@@ -106,21 +106,21 @@ describe('relative range', () => {
   });
 
   it('starts on the current day of the time zone, and weeks on Monday', async () => {
-    await atMoment('2026-03-01T22:30:00Z', async () => {
+    await withClockAt('2026-03-01T22:30:00Z', async () => {
       expect(await fetchBounds('Europe/Amsterdam', period('THIS_WEEK'))).toEqual(['2026-02-22T23:00:00Z', '2026-03-01T23:00:00Z']);
       expect(await fetchBounds('Asia/Kathmandu', period('THIS_WEEK'))).toEqual(['2026-03-01T18:15:00Z', '2026-03-08T18:15:00Z']);
     });
   });
 
   it('covers whole months if today is the last day of a month', spec('4.12.66'), async () => {
-    await atMoment('2026-03-31T12:00:00Z', async () => {
+    await withClockAt('2026-03-31T12:00:00Z', async () => {
       expect(await fetchBounds('UTC', period('THIS_MONTH', -1))).toEqual(['2026-02-01T00:00:00Z', '2026-03-01T00:00:00Z']);
       expect(await fetchBounds('UTC', period('LAST_12_MONTHS'))).toEqual(['2025-04-01T00:00:00Z', '2026-04-01T00:00:00Z']);
     });
   });
 
   it('starts on an existing day if the time zone skipped its first day', async () => {
-    await atMoment('2011-12-31T12:00:00Z', async () => {
+    await withClockAt('2011-12-31T12:00:00Z', async () => {
       expect(await fetchBounds('Pacific/Apia', period('TODAY'))).toEqual(['2011-12-31T10:00:00Z', '2012-01-01T10:00:00Z']);
       expect(await fetchBounds('Pacific/Apia', period('LAST_7_DAYS'))).toEqual(['2011-12-26T10:00:00Z', '2012-01-01T10:00:00Z']);
     });
@@ -128,7 +128,7 @@ describe('relative range', () => {
 });
 
 /** Timestamps around clock changes, for orders with searchable numbers. */
-const MOMENTS = [
+const TIMESTAMPS = [
   '2011-12-30T09:59:59Z', // The 29th in Apia.
   '2011-12-30T10:00:00Z', // The 31st.
   '2026-03-28T22:59:59Z', // The 28th in Amsterdam.
@@ -142,18 +142,18 @@ const MOMENTS = [
 ];
 
 beforeAll(() => {
-  for (const [index, moment] of MOMENTS.entries())
+  for (const [index, timestamp] of TIMESTAMPS.entries())
     addRow(opened.sandbox.world, 'orders', {
       reference_number: `zone ${index}`,
       quote_id: `zone ${index}`,
-      created_at: Date.parse(moment) / 1_000,
+      created_at: Date.parse(timestamp) / 1_000,
     });
 });
 
 const ZONED = compare('reference_number', 'CONTAINS', { text: 'zone ' });
 
 const bucketed = (timezone: string, bucket: string, timeRange: object, field = 'created_at') =>
-  ask(
+  sendQuery(
     call,
     createQuery('orders', { timezone, timeRange, filter: ZONED, aggregate: { measures: [COUNT], dimensions: [dimension(field, bucket)] } }),
   );

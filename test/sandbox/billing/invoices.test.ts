@@ -31,8 +31,8 @@ async function invoicedOrder() {
 describe('Invoice/CreateInvoice', () => {
   it('creates one draft for concurrent requests', spec('4.7.11'), async () => {
     const orderId = await makeOrder(opened);
-    const answers = await Promise.all(Array.from({ length: 6 }, () => create(orderId)));
-    expect(new Set(answers.map(({ body }) => body.invoice.id)).size).toBe(1);
+    const responses = await Promise.all(Array.from({ length: 6 }, () => create(orderId)));
+    expect(new Set(responses.map(({ body }) => body.invoice.id)).size).toBe(1);
   });
 
   it('returns the current state of the first invoice for a repeated key, even if the order has changed', spec('4.7.11'), async () => {
@@ -89,8 +89,8 @@ describe('Invoice/SendInvoice', () => {
   it('sends once per key, even for concurrent requests', spec('4.7.16'), async () => {
     const { orderId, invoice } = await invoicedOrder();
     const idempotencyKey = randomUUID();
-    const answers = await Promise.all(Array.from({ length: 6 }, () => send(orderId, { idempotencyKey })));
-    expect(new Set(answers.map(({ body }) => body.invoice.number)).size).toBe(1);
+    const responses = await Promise.all(Array.from({ length: 6 }, () => send(orderId, { idempotencyKey })));
+    expect(new Set(responses.map(({ body }) => body.invoice.number)).size).toBe(1);
     expect(mailsAbout(invoice.id)).toHaveLength(1);
   });
 });

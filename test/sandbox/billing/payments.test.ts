@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { PublicPaymentProvider } from '../../../src/upstream/contract/generated/publicapi/v1/payments_pb.ts';
 import { spec } from '../../support/spec.ts';
 import { INVALID, MISSING, summarizeError } from '../errors.ts';
-import { receive } from '../receive.ts';
+import { recordPayment } from '../receive.ts';
 import { demoId, START, useSandbox } from '../sandbox.ts';
 import { makeOrder } from './orders.ts';
 
@@ -36,8 +36,8 @@ describe('Payment/CreatePayment', () => {
   it('creates one payment for concurrent requests with one key', async () => {
     const orderId = await makeOrder(opened);
     const request = { orderId, amountMinor: '2000', externalOperationId: randomUUID() };
-    const answers = await Promise.all(Array.from({ length: 8 }, () => call('Payment/CreatePayment', request)));
-    expect(new Set(answers.map(({ body }) => body.payment.id)).size).toBe(1);
+    const responses = await Promise.all(Array.from({ length: 8 }, () => call('Payment/CreatePayment', request)));
+    expect(new Set(responses.map(({ body }) => body.payment.id)).size).toBe(1);
     expect((await list({ orderId })).payments).toHaveLength(1);
   });
 
@@ -64,7 +64,7 @@ describe('Payment/ListPayments', () => {
     expect(theirs.body.payments.filter(({ id }: { id: string }) => ours.has(id))).toEqual([]);
   });
 
-  it.each([{ customerId: 'nobody' }, { orderId: 'nothing' }])('returns not found for %j', async (filter) => {
+  it.each([{ customerId: 'absent' }, { orderId: 'nothing' }])('returns not found for %j', async (filter) => {
     expect(summarizeError(await call('Payment/ListPayments', filter))).toEqual(MISSING);
   });
 });
@@ -100,8 +100,8 @@ describe('Payment/RecordManualPayment', () => {
 describe('sums of an order', () => {
   it('include all of its payments from all providers', async () => {
     const orderId = await makeOrder(opened);
-    receive(opened.sandbox.world, orderId, 300);
-    receive(opened.sandbox.world, orderId, 500, PublicPaymentProvider.TERMINAL);
+    recordPayment(opened.sandbox.world, orderId, 300);
+    recordPayment(opened.sandbox.world, orderId, 500, PublicPaymentProvider.TERMINAL);
     const { impact } = (await call('Order/GetOrderCancellationImpact', { orderId })).body;
     expect(impact).toMatchObject({ paidMinor: '800', refundableMinor: '300', cancelledPlanMinor: '1200' });
     expect((await orderNow(orderId)).paidMinor).toBe('800');
@@ -109,7 +109,7 @@ describe('sums of an order', () => {
 
   it('have a planned amount of zero if more was paid', async () => {
     const orderId = await makeOrder(opened);
-    receive(opened.sandbox.world, orderId, 2_500);
+    recordPayment(opened.sandbox.world, orderId, 2_500);
     const { impact } = (await call('Order/GetOrderCancellationImpact', { orderId })).body;
     expect(impact.cancelledPlanMinor ?? '0').toBe('0');
   });

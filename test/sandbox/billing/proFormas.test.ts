@@ -22,8 +22,8 @@ describe('ProForma/CreateProForma', () => {
       currency: 'EUR',
       totalOnceMinor: '2000',
     });
-    const answers = await Promise.all(Array.from({ length: 5 }, () => create(orderId)));
-    expect(answers.map(({ body }) => body.proForma)).toEqual(Array(5).fill(proForma));
+    const responses = await Promise.all(Array.from({ length: 5 }, () => create(orderId)));
+    expect(responses.map(({ body }) => body.proForma)).toEqual(Array(5).fill(proForma));
     expect((await call('ProForma/GetProForma', { id: proForma.id })).body.proForma).toEqual(proForma);
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { PublicPaymentProvider } from '../../../src/upstream/contract/generated/publicapi/v1/payments_pb.ts';
 import { spec } from '../../support/spec.ts';
 import { BLOCKED, MISSING, REUSED, summarizeError } from '../errors.ts';
-import { receive } from '../receive.ts';
+import { recordPayment } from '../receive.ts';
 import { demoId, useSandbox } from '../sandbox.ts';
 import { makeOrder } from './orders.ts';
 
@@ -15,7 +15,7 @@ const { MANUAL, ONLINE, TERMINAL } = PublicPaymentProvider;
 /** An order with a payment of 15.00, which is manual by default. */
 async function paidOrder(provider: PublicPaymentProvider = MANUAL) {
   const orderId = await makeOrder(opened);
-  return { orderId, paymentId: receive(opened.sandbox.world, orderId, 1_500, provider) };
+  return { orderId, paymentId: recordPayment(opened.sandbox.world, orderId, 1_500, provider) };
 }
 
 const refund = (paymentId: string, amountMinor: string, fields: object = {}) =>
@@ -75,9 +75,9 @@ describe('refunds by both operations', () => {
 
   it('use several payments when an order is canceled, oldest first, but no terminal payments', async () => {
     const { orderId, paymentId } = await paidOrder();
-    receive(opened.sandbox.world, orderId, 9_000, TERMINAL);
+    recordPayment(opened.sandbox.world, orderId, 9_000, TERMINAL);
     opened.sandbox.now += 60;
-    const second = receive(opened.sandbox.world, orderId, 1_000, ONLINE);
+    const second = recordPayment(opened.sandbox.world, orderId, 1_000, ONLINE);
     expect(summarizeError(await cancel(orderId, '2501'))).toEqual(BLOCKED);
     expect((await cancel(orderId, '1800')).body.refund.amountMinor).toBe('1800');
     const { payments } = (await call('Payment/ListPayments', { orderId })).body;
@@ -92,7 +92,7 @@ describe('refunds by both operations', () => {
 
 describe('Payment/ListRefunds', () => {
   it('lists refunds of the demo cancellations', spec('4.7.8'), async () => {
-    opened.takesDemoData();
+    opened.requiresDemoData();
     const { orders } = (
       await call('Order/ListOrders', { customerId: demoId('customer 0'), status: 'PUBLIC_ORDER_STATUS_CANCELLED', pageSize: 100 })
     ).body;

@@ -14,19 +14,19 @@ async function createProduct(fields: object = {}) {
 
 describe('Catalog/ListProducts', () => {
   it('lists only active products', spec('4.5.1'), async () => {
-    opened.takesDemoData();
+    opened.requiresDemoData();
     const hidden = await createProduct({ name: '0 hidden', isActive: false });
-    const shown = await createProduct({ name: '0 shown' });
+    const active = await createProduct({ name: '0 shown' });
     const { body } = await call('Catalog/ListProducts', { pageSize: 100 });
     const ids = body.products.map(({ id }: { id: string }) => id);
-    expect(ids).toContain(shown.id);
+    expect(ids).toContain(active.id);
     expect(ids).not.toContain(hidden.id);
     expect(ids).not.toContain(demoId('product 7'));
     expect(body.products.every(({ isActive }: { isActive: boolean }) => isActive)).toBe(true);
   });
 
   it('paginates without gaps, and returns hasMore', spec('2.1.6', '2.1.7'), async () => {
-    opened.takesDemoData();
+    opened.requiresDemoData();
     const whole = await call('Catalog/ListProducts', { pageSize: 100 });
     const first = await call('Catalog/ListProducts', { pageSize: 10 });
     const second = await call('Catalog/ListProducts', { page: 2, pageSize: 10 });
@@ -74,7 +74,7 @@ describe('Catalog/SearchProducts', () => {
 
 describe('Catalog/GetProduct', spec('4.5.4'), () => {
   it('returns bundles and inactive products', async () => {
-    opened.takesDemoData();
+    opened.requiresDemoData();
     expect((await call('Catalog/GetProduct', { id: demoId('product 0') })).body.product.type).toBe('PUBLIC_PRODUCT_TYPE_BUNDLE');
     expect((await call('Catalog/GetProduct', { id: demoId('product 7') })).body.product.isActive ?? false).toBe(false);
     expect((await call('Catalog/GetProduct', { id: demoId('product 13') })).body.product.hasInfiniteStock).toBe(true);
@@ -147,8 +147,8 @@ describe('Catalog/UpdateProduct', () => {
   it('updates specified fields, and preserves the others', spec('4.5.6'), async () => {
     const before = await createProduct({ sku: 'KEEP', description: 'Old.', priceMonthlyMinor: 50, folderId: demoId('folder 1') });
     const { body } = await call('Catalog/UpdateProduct', { id: before.id, name: 'New lamp', description: '', isActive: false });
-    const { name: _name, description: _description, isActive: _isActive, ...kept } = before;
-    expect(body.product).toMatchObject({ ...kept, name: 'New lamp' });
+    const { name: _name, description: _description, isActive: _isActive, ...unchanged } = before;
+    expect(body.product).toMatchObject({ ...unchanged, name: 'New lamp' });
     expect(body.product.description ?? '').toBe('');
     expect(body.product.isActive ?? false).toBe(false);
     expect((await call('Catalog/GetProduct', { id: before.id })).body).toEqual(body);
@@ -185,7 +185,7 @@ describe('Catalog/ListDiscounts', () => {
   };
 
   it('returns default values with their types', spec('1.12', '2.5.1', '2.5.2', '2.5.3'), async () => {
-    opened.takesDemoData();
+    opened.requiresDemoData();
     expect(await discountNamed('Welcome')).toMatchObject({
       id: demoId('discount 0'),
       discountGroup: 'new customers',
@@ -204,7 +204,7 @@ describe('Catalog/ListDiscounts', () => {
   });
 
   it('returns product links', spec('2.5.7', '2.5.8'), async () => {
-    opened.takesDemoData();
+    opened.requiresDemoData();
     const { product } = (await call('Catalog/GetProduct', { id: demoId('product 6') })).body;
     const { id, productDiscounts } = await discountNamed('Half a year off');
     expect(productDiscounts).toMatchObject([

@@ -62,7 +62,7 @@ describe('Customer/CreateCustomerComment', () => {
     expect((await comment(customerId, ' \n')).status).toBe(400);
     expect((await comment(customerId, 'x'.repeat(20_001))).status).toBe(400);
     expect((await comment(customerId, 'x'.repeat(20_000))).status).toBe(200);
-    expect((await comment('nobody', 'Hello')).status).toBe(404);
+    expect((await comment('absent', 'Hello')).status).toBe(404);
   });
 });
 
@@ -101,7 +101,7 @@ describe('Customer/ListCustomerCommentHistory', () => {
   });
 
   it('returns every text of an edited comment, newest first', spec('4.2.10'), async () => {
-    opened.takesDemoData();
+    opened.requiresDemoData();
     const edited = (await listed(demoId('customer 0'), { pageSize: 100 })).filter(({ createdAt, updatedAt }) => createdAt !== updatedAt);
     expect(edited.length).toBeGreaterThan(0);
     for (const { id, body, createdAt, updatedAt } of edited) {

@@ -30,7 +30,7 @@ describe('Contact/CreateContact', () => {
 
 describe('Contact/ListContacts', () => {
   it('paginates without gaps, and returns hasMore', spec('2.1.7', '4.2.20'), async () => {
-    opened.takesDemoData();
+    opened.requiresDemoData();
     const whole = await call('Contact/ListContacts', { pageSize: 100 });
     const first = await call('Contact/ListContacts', { page: 1, pageSize: 20 });
     const second = await call('Contact/ListContacts', { page: 2, pageSize: 20 });

@@ -29,7 +29,7 @@ const events = async (customerId: string): Promise<{ eventType: string; summary:
 
 describe('Customer/CreateCustomer', () => {
   it('returns 201 with a customer that GetCustomer returns', spec('2.2.1', '2.2.14'), async () => {
-    opened.takesDemoData();
+    opened.requiresDemoData();
     const request = {
       title: 'Roof',
       customFields: { budget: '25000', 'no such field': 'kept' },
@@ -39,10 +39,10 @@ describe('Customer/CreateCustomer', () => {
       phone: '020 555 0100',
       phoneCountry: 'NL',
     };
-    const answer = await call('Customer/CreateCustomer', request);
-    const { phoneCountry: _, ...kept } = request;
-    expect(answer).toMatchObject({ status: 201, body: { customer: { ...kept, phone: '+31205550100', createdAt: String(START) } } });
-    expect((await call('Customer/GetCustomer', { id: answer.body.customer.id })).body).toEqual(answer.body);
+    const response = await call('Customer/CreateCustomer', request);
+    const { phoneCountry: _, ...stored } = request;
+    expect(response).toMatchObject({ status: 201, body: { customer: { ...stored, phone: '+31205550100', createdAt: String(START) } } });
+    expect((await call('Customer/GetCustomer', { id: response.body.customer.id })).body).toEqual(response.body);
   });
 
   it('assigns consecutive reference numbers', spec('2.2.3'), async () => {
@@ -84,7 +84,7 @@ describe('Customer/CreateCustomer', () => {
 
 describe('Customer/GetCustomer', () => {
   it('returns a customer with a value for every kind of data field', spec('2.2.2', '4.2.1'), async () => {
-    opened.takesDemoData();
+    opened.requiresDemoData();
     const { body } = await call('Customer/GetCustomer', { id: demoId('customer 0') });
     const { dataFields } = (await call('DataField/ListDataFields', {})).body;
     for (const { name } of dataFields) expect(Object.keys(body.customer.customFields)).toContain(name);
@@ -143,7 +143,7 @@ describe('Customer/SearchCustomers', () => {
     expect(customers.map(({ id }) => id)).toContain(demoId('portfolio 3'));
     expect(new Set(customers.map((customer) => customer.contactId))).toEqual(new Set([contactId]));
     expect(await found({ contactId, query: 'no such title' })).toEqual([]);
-    expect(await found({ contactId: 'nobody' })).toEqual([]);
+    expect(await found({ contactId: 'absent' })).toEqual([]);
   });
 
   it('paginates without gaps', async () => {
@@ -243,7 +243,7 @@ describe('Customer/PatchCustomer', () => {
   });
 
   it('returns not found for an unknown customer', async () => {
-    expect((await call('Customer/PatchCustomer', { id: 'nobody', title: 'x' })).status).toBe(404);
+    expect((await call('Customer/PatchCustomer', { id: 'absent', title: 'x' })).status).toBe(404);
   });
 });
 

@@ -95,7 +95,7 @@ describe('file upload', () => {
     await put(upload);
     expect((await callAs('demo-neighbour', 'Customer/CompleteCustomerDocumentUpload', { uploadId: upload.id })).status).toBe(404);
     expect((await complete('no-such-upload')).status).toBe(404);
-    expect((await create('Document', { customerId: 'nobody' })).status).toBe(404);
+    expect((await create('Document', { customerId: 'absent' })).status).toBe(404);
   });
 
   it('rejects files above 10 MiB, and photos that aren’t images', async () => {
@@ -184,7 +184,7 @@ describe('upload link', () => {
 
 describe('Customer/ListCustomerFiles', () => {
   it('lists files, newest first, optionally of one kind', spec('4.2.13'), async () => {
-    opened.takesDemoData();
+    opened.requiresDemoData();
     const customerId = demoId('customer 0');
     const files = await listed(customerId);
     expect(files.length).toBeGreaterThan(3);

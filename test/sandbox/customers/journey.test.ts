@@ -90,7 +90,7 @@ describe('Journey/SetCustomerJourneyStatus', () => {
     const { body } = await callAs('demo-neighbour', 'Journey/ListJourneyConfig', {});
     expect((await set(id, 'no-such-status')).status).toBe(404);
     expect((await set(id, body.stages[0].statuses[0].id)).status).toBe(404);
-    expect((await set('nobody', status.id)).status).toBe(404);
+    expect((await set('absent', status.id)).status).toBe(404);
     expect((await callAs('demo-neighbour', 'Journey/SetCustomerJourneyStatus', { customerId: id, statusId: status.id })).status).toBe(404);
   });
 
@@ -120,6 +120,6 @@ describe('Journey/ClearCustomerJourneyStatus', () => {
   });
 
   it('returns not found for an unknown customer', async () => {
-    expect((await clear('nobody')).status).toBe(404);
+    expect((await clear('absent')).status).toBe(404);
   });
 });

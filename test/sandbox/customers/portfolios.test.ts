@@ -23,7 +23,7 @@ describe('Portfolio/CreatePortfolio', () => {
     expect(read.body.customer).toEqual(body.portfolio);
   });
 
-  it('adds it to the contact’s portfolios', spec('2.3.3'), async () => {
+  it('adds the portfolio to those of the contact', spec('2.3.3'), async () => {
     const contactId = await contact();
     const { body } = await call('Portfolio/CreatePortfolio', { title: 'Found again', contactId });
     const search = await call('Customer/SearchCustomers', { contactId });
@@ -31,8 +31,8 @@ describe('Portfolio/CreatePortfolio', () => {
   });
 
   it('requires an existing contact', spec('2.3.2'), async () => {
-    expect((await call('Portfolio/CreatePortfolio', { title: 'Nobody’s' })).status).toBe(400);
-    const { status, body } = await call('Portfolio/CreatePortfolio', { title: 'Nobody’s', contactId: 'nobody' });
+    expect((await call('Portfolio/CreatePortfolio', { title: 'Unassigned' })).status).toBe(400);
+    const { status, body } = await call('Portfolio/CreatePortfolio', { title: 'Unassigned', contactId: 'absent' });
     expect({ status, code: body.code }).toEqual({ status: 404, code: 'not_found' });
   });
 

@@ -65,12 +65,12 @@ describe('Customer/ListCustomerTimelineEvents', () => {
   });
 
   it('returns several kinds of events for the first demo customer, with only a summary of each', spec('2.9.1', '2.9.3'), async () => {
-    opened.takesDemoData();
+    opened.requiresDemoData();
     const events = await listed(demoId('customer 0'));
     const wanted = ['customer_created', 'customer_updated', 'comment_created', 'file_added', 'journey_status_set'];
     expect(kinds(events)).toEqual(expect.arrayContaining(wanted));
-    const shown = new Set(events.flatMap((event) => Object.keys(event)));
-    expect(shown).toEqual(new Set(['id', 'eventType', 'entityType', 'entityId', 'summary', 'occurredAt']));
+    const names = new Set(events.flatMap((event) => Object.keys(event)));
+    expect(names).toEqual(new Set(['id', 'eventType', 'entityType', 'entityId', 'summary', 'occurredAt']));
   });
 });
 
@@ -110,12 +110,12 @@ describe('Customer/CreateCustomerEvent', () => {
     expect((await recorded({ customerId, eventType: 'long', summary: '🙂'.repeat(1_001) })).status).toBe(400);
   });
 
-  it('rejects blank and too long values, and an unknown customer', async () => {
+  it('rejects blank and overlong values, and an unknown customer', async () => {
     const customerId = await customer();
     expect((await recorded({ customerId, eventType: ' ', summary: 'x' })).status).toBe(400);
     expect((await recorded({ customerId, eventType: 'x', summary: ' ' })).status).toBe(400);
     expect((await recorded({ customerId, eventType: 'x', summary: 'x'.repeat(1001) })).status).toBe(400);
-    expect((await recorded({ customerId: 'nobody', eventType: 'x', summary: 'x' })).status).toBe(404);
+    expect((await recorded({ customerId: 'absent', eventType: 'x', summary: 'x' })).status).toBe(404);
     expect(kinds(await listed(customerId))).toEqual(['customer_created']);
   });
 });

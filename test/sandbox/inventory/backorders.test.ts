@@ -4,13 +4,13 @@ import { demoId, useSandbox } from '../sandbox.ts';
 import {
   BLOCKED,
   CONFLICT,
+  createIdempotencyKey,
   createStockHelpers,
   DENIED,
   DEPOT,
   INVALID,
   NOT_FOUND,
   NOWHERE,
-  newKey,
   summarizeError,
   VIRTUAL,
 } from '../stock.ts';
@@ -26,7 +26,7 @@ const order = (request: Record<string, unknown> = {}) =>
     destinationLocationId: DEPOT,
     lines: [{ productId: demoId('product 1'), quantity: '5' }],
     expectedArrivalAt: inSeconds(86_400),
-    idempotencyKey: newKey(),
+    idempotencyKey: createIdempotencyKey(),
     ...request,
   });
 
@@ -67,7 +67,7 @@ describe('Inventory/CreateInventoryBackorder', () => {
   });
 
   it('returns the same backorder for a repeated key, and rejects another payload', spec('4.11.47', '7.17'), async () => {
-    const request = { idempotencyKey: newKey(), expectedArrivalAt: inSeconds(900) };
+    const request = { idempotencyKey: createIdempotencyKey(), expectedArrivalAt: inSeconds(900) };
     const first = await order(request);
     expect((await order(request)).body).toEqual(first.body);
     expect(summarizeError(await order({ ...request, notes: 'changed' }))).toEqual(CONFLICT);
@@ -76,7 +76,7 @@ describe('Inventory/CreateInventoryBackorder', () => {
   });
 
   it('returns the current backorder for a repeated key, even after the original arrival date', async () => {
-    const request = { idempotencyKey: newKey(), expectedArrivalAt: inSeconds(900) };
+    const request = { idempotencyKey: createIdempotencyKey(), expectedArrivalAt: inSeconds(900) };
     const { backorder } = (await order(request)).body;
     const moved = (await reschedule(backorder.id, inSeconds(5_000))).body.backorder;
     test.sandbox.now += 1_000;
@@ -98,7 +98,7 @@ describe('Inventory/CreateInventoryBackorder', () => {
   });
 
   it('rejects a read-only key', async () => {
-    const request = { destinationLocationId: DEPOT, lines: [], expectedArrivalAt: inSeconds(1), idempotencyKey: newKey() };
+    const request = { destinationLocationId: DEPOT, lines: [], expectedArrivalAt: inSeconds(1), idempotencyKey: createIdempotencyKey() };
     expect(summarizeError(await callAs('demo-reader', 'Inventory/CreateInventoryBackorder', request))).toEqual(DENIED);
   });
 });

@@ -25,7 +25,7 @@ describe('Inventory/LookupProductIdentifier', () => {
   });
 
   it('returns no data for an unknown value', async () => {
-    const { status, body } = await lookup('nobody has this');
+    const { status, body } = await lookup('no such value');
     expect(status).toBe(200);
     expect(body.identifier ?? undefined).toBeUndefined();
   });

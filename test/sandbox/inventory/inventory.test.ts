@@ -6,6 +6,7 @@ import {
   BUNDLE,
   CLOSED,
   CONFLICT,
+  createIdempotencyKey,
   createStockHelpers,
   DENIED,
   DEPOT,
@@ -15,7 +16,6 @@ import {
   MAIN,
   NOT_FOUND,
   NOWHERE,
-  newKey,
   SHELF,
   summarizeError,
   VAN,
@@ -32,7 +32,7 @@ const adjust = (request: Record<string, unknown>) =>
   call('Inventory/AdjustInventory', { productId: demoId('product 1'), locationId: MAIN, reason: 'Count', ...request });
 
 const move = (request: Record<string, unknown>) =>
-  call('Inventory/MoveInventory', { destinationLocationId: DEPOT, idempotencyKey: newKey(), ...request });
+  call('Inventory/MoveInventory', { destinationLocationId: DEPOT, idempotencyKey: createIdempotencyKey(), ...request });
 
 const line = (productId: string, quantity: number, sourceLocationId = MAIN) => ({
   productId,
@@ -192,7 +192,7 @@ describe('Inventory/AdjustInventory', () => {
 
   it('doesn’t compute the inbound quantity of its response', spec('4.11.31'), async () => {
     const productId = await newProduct(10);
-    const arrival = { expectedArrivalAt: '1900000000', destinationLocationId: MAIN, idempotencyKey: newKey() };
+    const arrival = { expectedArrivalAt: '1900000000', destinationLocationId: MAIN, idempotencyKey: createIdempotencyKey() };
     await call('Inventory/CreateInventoryBackorder', { ...arrival, lines: [{ productId, quantity: '7' }] });
     const { body } = await adjust({ productId, quantityDelta: '1' });
     expect(body.balance.inbound ?? '0').toBe('0');
@@ -205,7 +205,7 @@ describe('Inventory/AdjustInventory', () => {
   });
 
   it(
-    'rejects a zero delta, a negative target, and a blank or too long reason',
+    'rejects a zero delta, a negative target, and a blank or overlong reason',
     spec('4.11.26', '4.11.28', '4.11.29', '7.39', '8.12'),
     async () => {
       expect(summarizeError(await adjust({ quantityDelta: '0' }))).toEqual(INVALID);
@@ -225,7 +225,7 @@ describe('Inventory/AdjustInventory', () => {
     ['an inactive product', INACTIVE],
     ['a product with infinite stock', INFINITE],
   ])('fails for %s', spec('2.8.7'), async (_what, productId) => {
-    opened.takesDemoData();
+    opened.requiresDemoData();
     expect(summarizeError(await adjust({ productId, quantityDelta: '1' }))).toEqual(BLOCKED);
   });
 
@@ -251,7 +251,7 @@ describe('Inventory/AdjustInventory', () => {
 
 describe('Inventory/MoveInventory', () => {
   it('moves stock from several locations to one, with one operation ID for all movements', spec('4.11.37'), async () => {
-    opened.takesDemoData();
+    opened.requiresDemoData();
     const productId = await newProduct(10);
     await adjust({ productId, locationId: SHELF, quantityDelta: '5' });
     const { body } = await move({ lines: [line(productId, 4), line(productId, 5, SHELF)], reference: 'M-1', notes: 'For the week' });
@@ -271,7 +271,7 @@ describe('Inventory/MoveInventory', () => {
     expect(await movements({ productId: enough })).toHaveLength(1);
   });
 
-  it('adds up lines that draw from the same balance', async () => {
+  it('sums lines that draw from the same balance', async () => {
     const productId = await newProduct(10);
     expect(summarizeError(await move({ lines: [line(productId, 6), line(productId, 5)] }))).toEqual(BLOCKED);
     expect((await move({ lines: [line(productId, 6), line(productId, 4)] })).status).toBe(200);
@@ -280,7 +280,7 @@ describe('Inventory/MoveInventory', () => {
 
   it('returns the first operation for a repeated key, and moves nothing', spec('4.11.38'), async () => {
     const productId = await newProduct(10);
-    const request = { lines: [line(productId, 3)], idempotencyKey: newKey() };
+    const request = { lines: [line(productId, 3)], idempotencyKey: createIdempotencyKey() };
     const first = await move(request);
     const second = await move(request);
     expect(second.body).toEqual(first.body);
@@ -289,14 +289,14 @@ describe('Inventory/MoveInventory', () => {
 
   it('rejects a key that was used with other lines', spec('4.11.39', '7.16'), async () => {
     const productId = await newProduct(10);
-    const idempotencyKey = newKey();
+    const idempotencyKey = createIdempotencyKey();
     await move({ lines: [line(productId, 3)], idempotencyKey });
     expect(summarizeError(await move({ lines: [line(productId, 4)], idempotencyKey }))).toEqual(CONFLICT);
   });
 
-  it('accepts a key again whose call was rejected', async () => {
+  it('accepts a key again if its first call was rejected', async () => {
     const productId = await newProduct(1);
-    const request = { lines: [line(productId, 3)], idempotencyKey: newKey() };
+    const request = { lines: [line(productId, 3)], idempotencyKey: createIdempotencyKey() };
     expect(summarizeError(await move(request))).toEqual(BLOCKED);
     await adjust({ productId, quantityDelta: '2' });
     expect((await move(request)).status).toBe(200);
@@ -311,15 +311,15 @@ describe('Inventory/MoveInventory', () => {
     ['an inactive product', INACTIVE],
     ['a product with infinite stock', INFINITE],
   ])('fails for %s', spec('2.8.8', '4.11.43'), async (_what, productId) => {
-    opened.takesDemoData();
+    opened.requiresDemoData();
     expect(summarizeError(await move({ lines: [line(productId, 1)] }))).toEqual(BLOCKED);
   });
 
   it.each([
     ['a virtual', VIRTUAL],
     ['an inactive', CLOSED],
-  ])('fails from and to %s location', spec('4.11.41', '7.36'), async (_what, locationId) => {
-    opened.takesDemoData();
+  ])('fails for a move from or to %s location', spec('4.11.41', '7.36'), async (_what, locationId) => {
+    opened.requiresDemoData();
     const productId = await newProduct(10);
     expect(summarizeError(await move({ lines: [line(productId, 1)], destinationLocationId: locationId }))).toEqual(BLOCKED);
     expect(summarizeError(await move({ lines: [line(productId, 1, locationId)] }))).toEqual(BLOCKED);
@@ -334,7 +334,7 @@ describe('Inventory/MoveInventory', () => {
   });
 
   it(
-    'rejects quantities that aren’t positive, and blank or too long keys and texts',
+    'rejects quantities that aren’t positive, and blank or overlong keys and texts',
     spec('4.11.34', '4.11.35', '4.11.36', '7.37', '8.10'),
     async () => {
       const lines = [line(await newProduct(10), 1)];

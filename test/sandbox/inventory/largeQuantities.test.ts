@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { spec } from '../../support/spec.ts';
 import { demoId, useSandbox } from '../sandbox.ts';
-import { BLOCKED, createStockHelpers, DEPOT, INVALID, MAIN, newKey, SHELF, summarizeError } from '../stock.ts';
+import { BLOCKED, createIdempotencyKey, createStockHelpers, DEPOT, INVALID, MAIN, SHELF, summarizeError } from '../stock.ts';
 
 const test = useSandbox();
 const { call } = test;
@@ -26,7 +26,7 @@ const backorder = (productId: string, ...quantities: string[]) =>
     destinationLocationId: DEPOT,
     lines: quantities.map((quantity) => ({ productId, quantity })),
     expectedArrivalAt: String(test.sandbox.now + 100),
-    idempotencyKey: newKey(),
+    idempotencyKey: createIdempotencyKey(),
   });
 
 const transfer = (productId: string, quantity: string, from = MAIN, to = DEPOT) =>
@@ -40,13 +40,13 @@ const move = (productId: string, quantity: string) =>
   call('Inventory/MoveInventory', {
     destinationLocationId: DEPOT,
     lines: [{ productId, sourceLocationId: MAIN, quantity }],
-    idempotencyKey: newKey(),
+    idempotencyKey: createIdempotencyKey(),
   });
 
 async function createReceipt(productId: string, ...quantities: string[]): Promise<string> {
-  const { body } = await call('Inventory/CreateInventoryReceipt', { locationId: MAIN, idempotencyKey: newKey() });
+  const { body } = await call('Inventory/CreateInventoryReceipt', { locationId: MAIN, idempotencyKey: createIdempotencyKey() });
   for (const quantity of quantities) {
-    const line = { receiptId: body.receiptId, productId, quantity, idempotencyKey: newKey() };
+    const line = { receiptId: body.receiptId, productId, quantity, idempotencyKey: createIdempotencyKey() };
     expect((await call('Inventory/AddInventoryReceiptLine', line)).status).toBe(200);
   }
   return body.receiptId;
@@ -189,7 +189,7 @@ describe('other 64-bit numbers', () => {
   it('pass validation in refunds, which the status of the order then rejects', async () => {
     const order = (await call('Order/GetOrder', { id: demoId('order 0') })).body.order;
     for (const refundAmountMinor of ['1000000000001', ODD, MAX]) {
-      const request = { id: order.id, expectedVersion: order.version, refundAmountMinor, refundRequestId: newKey() };
+      const request = { id: order.id, expectedVersion: order.version, refundAmountMinor, refundRequestId: createIdempotencyKey() };
       const refused = await call('Order/CancelOrder', request);
       expect(summarizeError(refused)).toEqual(BLOCKED);
       expect(refused.body.message).toContain(refundAmountMinor);
@@ -210,13 +210,13 @@ describe('other 64-bit numbers', () => {
     ['Portfolio/CreatePortfolio', 'expectedCloseDate', { title: 'Dated', contactId: demoId('contact 0') }],
     ['Customer/CreateCustomerEvent', 'occurredAt', { customerId: demoId('customer 1'), eventType: 'x', summary: 'x' }],
   ])('can be timestamps of the years 1 to 9999 in %s', spec('2.2.8', '2.2.9'), async (operation, field, request) => {
-    for (const moment of ['-62135596800', '-1', '0', '253402300799']) {
-      const { status, body } = await call(operation, { ...request, [field]: moment });
+    for (const timestamp of ['-62135596800', '-1', '0', '253402300799']) {
+      const { status, body } = await call(operation, { ...request, [field]: timestamp });
       expect(status).toBeLessThan(300);
-      expect(Object.values<Record<string, string>>(body)[0]?.[field] ?? '0').toBe(moment);
+      expect(Object.values<Record<string, string>>(body)[0]?.[field] ?? '0').toBe(timestamp);
     }
-    for (const moment of ['-62135596801', '253402300800', MAX]) {
-      expect(summarizeError(await call(operation, { ...request, [field]: moment }))).toEqual(INVALID);
+    for (const timestamp of ['-62135596801', '253402300800', MAX]) {
+      expect(summarizeError(await call(operation, { ...request, [field]: timestamp }))).toEqual(INVALID);
     }
   });
 

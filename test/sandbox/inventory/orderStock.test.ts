@@ -27,11 +27,11 @@ describe('Inventory/ReturnInventory', () => {
   it('returns consumed stock to any location, with a movement of the returned operation', async () => {
     const { productId, orderId, lineId, reservation } = await createReservation(10, 6);
     await consume(reservation.id);
-    const { body } = await returnInventory(orderId, lineId, 2, { reason: 'Wrong colour' });
+    const { body } = await returnInventory(orderId, lineId, 2, { reason: 'Wrong color' });
     expect(await balance(productId, SHELF)).toMatchObject({ onHand: 2, available: 2 });
     const returned = await movements({ operationId: body.operationId });
     expect(returned).toMatchObject([
-      { kind: 'PUBLIC_INVENTORY_MOVEMENT_KIND_RETURN', quantityDelta: '2', reason: 'Wrong colour', orderId, locationId: SHELF },
+      { kind: 'PUBLIC_INVENTORY_MOVEMENT_KIND_RETURN', quantityDelta: '2', reason: 'Wrong color', orderId, locationId: SHELF },
     ]);
     expect(await readSummary(orderId)).toEqual([6, 0, 6, 2, 0]);
     expect(await listEvents('stock_returned', orderId)).toHaveLength(1);

@@ -5,13 +5,13 @@ import {
   BLOCKED,
   CLOSED,
   CONFLICT,
+  createIdempotencyKey,
   createStockHelpers,
   DENIED,
   INVALID,
   MAIN,
   NOT_FOUND,
   NOWHERE,
-  newKey,
   summarizeError,
   VIRTUAL,
 } from '../stock.ts';
@@ -21,7 +21,7 @@ const { call, callAs } = test;
 const { newProduct, balance, movements } = createStockHelpers(call);
 
 const draft = (request: Record<string, unknown> = {}) =>
-  call('Inventory/CreateInventoryReceipt', { locationId: MAIN, idempotencyKey: newKey(), ...request });
+  call('Inventory/CreateInventoryReceipt', { locationId: MAIN, idempotencyKey: createIdempotencyKey(), ...request });
 
 const newDraft = async (): Promise<string> => (await draft()).body.receiptId;
 
@@ -30,7 +30,7 @@ const addLine = (receiptId: string, request: Record<string, unknown>) =>
     receiptId,
     productId: demoId('product 1'),
     quantity: '1',
-    idempotencyKey: newKey(),
+    idempotencyKey: createIdempotencyKey(),
     ...request,
   });
 
@@ -54,7 +54,7 @@ describe('Inventory/CreateInventoryReceipt', () => {
   });
 
   it('returns the same receipt with its current status for a repeated key', spec('4.11.8'), async () => {
-    const request = { idempotencyKey: newKey(), reference: 'PO-2' };
+    const request = { idempotencyKey: createIdempotencyKey(), reference: 'PO-2' };
     const first = await draft(request);
     expect((await draft(request)).body).toEqual(first.body);
     await addLine(first.body.receiptId, {});
@@ -63,13 +63,13 @@ describe('Inventory/CreateInventoryReceipt', () => {
   });
 
   it('rejects a key that was used with other input', spec('4.11.9'), async () => {
-    const idempotencyKey = newKey();
+    const idempotencyKey = createIdempotencyKey();
     await draft({ idempotencyKey, notes: 'one' });
     expect(summarizeError(await draft({ idempotencyKey, notes: 'two' }))).toEqual(CONFLICT);
   });
 
   it('separates the keys of workspaces', spec('4.11.6'), async () => {
-    const idempotencyKey = newKey();
+    const idempotencyKey = createIdempotencyKey();
     await draft({ idempotencyKey });
     const { body } = await callAs('demo-neighbour', 'Inventory/SearchInventoryLocations', { query: 'W-01' });
     const request = { locationId: body.locations[0].id, idempotencyKey };
@@ -77,13 +77,13 @@ describe('Inventory/CreateInventoryReceipt', () => {
   });
 
   it('requires a location with stock', spec('4.11.3'), async () => {
-    test.takesDemoData();
+    test.requiresDemoData();
     expect(summarizeError(await draft({ locationId: NOWHERE }))).toEqual(NOT_FOUND);
     expect(summarizeError(await draft({ locationId: VIRTUAL }))).toEqual(BLOCKED);
     expect(summarizeError(await draft({ locationId: CLOSED }))).toEqual(BLOCKED);
   });
 
-  it('rejects too long texts, and blank or too long keys', spec('4.11.4', '4.11.5', '8.10'), async () => {
+  it('rejects overlong texts, and blank or overlong keys', spec('4.11.4', '4.11.5', '8.10'), async () => {
     expect(summarizeError(await draft({ reference: 'r'.repeat(201) }))).toEqual(INVALID);
     expect(summarizeError(await draft({ notes: 'n'.repeat(2_001) }))).toEqual(INVALID);
     expect(summarizeError(await draft({ idempotencyKey: ' ' }))).toEqual(INVALID);
@@ -94,7 +94,7 @@ describe('Inventory/CreateInventoryReceipt', () => {
 describe('Inventory/AddInventoryReceiptLine', () => {
   it('returns the same line for a repeated key, even after the receipt was posted', spec('4.11.13'), async () => {
     const receiptId = await newDraft();
-    const request = { idempotencyKey: newKey(), quantity: '2' };
+    const request = { idempotencyKey: createIdempotencyKey(), quantity: '2' };
     const first = await addLine(receiptId, request);
     expect((await addLine(receiptId, request)).body).toEqual(first.body);
     await post(receiptId);
@@ -104,7 +104,7 @@ describe('Inventory/AddInventoryReceiptLine', () => {
 
   it('rejects a key that was used with another payload', spec('4.11.14', '7.15'), async () => {
     const receiptId = await newDraft();
-    const idempotencyKey = newKey();
+    const idempotencyKey = createIdempotencyKey();
     await addLine(receiptId, { idempotencyKey, quantity: '2' });
     expect(summarizeError(await addLine(receiptId, { idempotencyKey, quantity: '3' }))).toEqual(CONFLICT);
   });
@@ -122,7 +122,7 @@ describe('Inventory/AddInventoryReceiptLine', () => {
     expect(summarizeError(await addLine(await newDraft(), { productId: NOWHERE }))).toEqual(NOT_FOUND);
   });
 
-  it('rejects a quantity that isn’t positive, and too long notes', spec('4.11.11', '4.11.12', '7.37'), async () => {
+  it('rejects a quantity that isn’t positive, and overlong notes', spec('4.11.11', '4.11.12', '7.37'), async () => {
     const receiptId = await newDraft();
     expect(summarizeError(await addLine(receiptId, { quantity: '0' }))).toEqual(INVALID);
     expect(summarizeError(await addLine(receiptId, { quantity: '-1' }))).toEqual(INVALID);
@@ -182,24 +182,24 @@ describe('Inventory/ReceiveInventory', () => {
 
 describe('Inventory/GetInventoryReceipt', () => {
   it('finds a receipt by its idempotency key', spec('4.11.19'), async () => {
-    const idempotencyKey = newKey();
+    const idempotencyKey = createIdempotencyKey();
     const { body } = await draft({ idempotencyKey });
     expect((await read({ idempotencyKey })).body.receipt.receiptId).toBe(body.receiptId);
   });
 
   it('returns no data for a missing receipt and for one of another workspace', spec('4.11.25', '7.25'), async () => {
-    const idempotencyKey = newKey();
+    const idempotencyKey = createIdempotencyKey();
     const { body } = await draft({ idempotencyKey });
-    const answers = [
+    const responses = [
       await read({ receiptId: NOWHERE }),
       await read({ idempotencyKey: 'never used' }),
       await callAs('demo-neighbour', 'Inventory/GetInventoryReceipt', { receiptId: body.receiptId }),
       await callAs('demo-neighbour', 'Inventory/GetInventoryReceipt', { idempotencyKey }),
     ];
-    for (const answer of answers) {
-      expect(answer.status).toBe(200);
-      expect(answer.body.receipt ?? undefined).toBeUndefined();
-      expect(answer.body.lines ?? []).toEqual([]);
+    for (const response of responses) {
+      expect(response.status).toBe(200);
+      expect(response.body.receipt ?? undefined).toBeUndefined();
+      expect(response.body.lines ?? []).toEqual([]);
     }
   });
 

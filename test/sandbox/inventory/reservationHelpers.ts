@@ -43,9 +43,9 @@ export function createReservationHelpers(call: CallSandbox) {
 
   const cancel = ({ id, version }: TestOrder) => call('Order/CancelOrder', { id, expectedVersion: version });
 
-  /** Stocks the main warehouse with `pieces`, and reserves `quantity` for the only line of a new order. */
-  async function createReservation(pieces: number, quantity: number) {
-    const productId = await newProduct(pieces);
+  /** Adds `stock` to the main warehouse, and reserves `quantity` for the only line of a new order. */
+  async function createReservation(stock: number, quantity: number) {
+    const productId = await newProduct(stock);
     const { order, orderId, lineIds } = await createOrder([productId, quantity]);
     const { reservation } = (await reserve(orderId, lineIds[0], quantity)).body;
     return { productId, order, orderId, lineId: lineIds[0], reservation };

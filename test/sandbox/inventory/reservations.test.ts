@@ -5,6 +5,7 @@ import {
   BLOCKED,
   BUNDLE,
   CLOSED,
+  createIdempotencyKey,
   createStockHelpers,
   DENIED,
   DEPOT,
@@ -13,7 +14,6 @@ import {
   MAIN,
   NOT_FOUND,
   NOWHERE,
-  newKey,
   summarizeError,
 } from '../stock.ts';
 import { createReservationHelpers } from './reservationHelpers.ts';
@@ -115,16 +115,16 @@ describe('reserved stock', () => {
   it('can’t be moved, transferred or written off', spec('4.11.42'), async () => {
     const { productId } = await createReservation(10, 6);
     const line = { productId, quantity: '5' };
-    const answers = [
+    const responses = [
       await call('Inventory/MoveInventory', {
         destinationLocationId: DEPOT,
         lines: [{ ...line, sourceLocationId: MAIN }],
-        idempotencyKey: newKey(),
+        idempotencyKey: createIdempotencyKey(),
       }),
       await call('Inventory/StartInventoryTransfer', { sourceLocationId: MAIN, destinationLocationId: DEPOT, lines: [line] }),
       await call('Inventory/AdjustInventory', { productId, locationId: MAIN, reason: 'Lost', quantityDelta: '-5' }),
     ];
-    expect(answers.map(summarizeError)).toEqual([BLOCKED, BLOCKED, BLOCKED]);
+    expect(responses.map(summarizeError)).toEqual([BLOCKED, BLOCKED, BLOCKED]);
     expect(await balance(productId)).toMatchObject({ onHand: 10, reserved: 6, available: 4 });
   });
 

@@ -120,8 +120,8 @@ describe('Inventory/CompleteInventoryTransfer', () => {
 
   it('returns not found for a transfer of another workspace', async () => {
     const { transfer } = (await start(await newProduct(10), 4)).body;
-    const answer = await callAs('demo-neighbour', 'Inventory/CompleteInventoryTransfer', { transferId: transfer.id });
-    expect(summarizeError(answer)).toEqual(NOT_FOUND);
+    const response = await callAs('demo-neighbour', 'Inventory/CompleteInventoryTransfer', { transferId: transfer.id });
+    expect(summarizeError(response)).toEqual(NOT_FOUND);
   });
 
   it('rejects a read-only key', async () => {

@@ -11,12 +11,12 @@ beforeAll(async () => {
 afterAll(() => admin.close());
 beforeEach(() => opened.sandbox.faults.clear());
 
-async function ask(method: string, body?: string, type = 'application/json', path = '/faults') {
+async function sendRequest(method: string, body?: string, type = 'application/json', path = '/faults') {
   const response = await fetch(`${admin.url}${path}`, { method, headers: { 'content-type': type }, ...(body !== undefined && { body }) });
   return { status: response.status, body: await response.json() };
 }
 
-const arm = (fault: unknown) => ask('POST', JSON.stringify(fault));
+const arm = (fault: unknown) => sendRequest('POST', JSON.stringify(fault));
 
 describe('/faults', () => {
   it('arms a fault with POST, which then applies', async () => {
@@ -32,7 +32,7 @@ describe('/faults', () => {
     await arm({ operation: '*', cut: 'after' });
     await opened.call('Workspace/Me', {});
     await opened.call('Workspace/Me', {});
-    expect((await ask('GET')).body.faults).toEqual([
+    expect((await sendRequest('GET')).body.faults).toEqual([
       { fault: { operation: '*', latencyMs: 1, times: 3 }, left: 2 },
       { fault: { operation: '*', cut: 'after' }, left: null },
     ]);
@@ -40,7 +40,7 @@ describe('/faults', () => {
 
   it('clears faults with DELETE', async () => {
     await arm({ operation: '*', status: 503 });
-    expect(await ask('DELETE')).toEqual({ status: 200, body: { faults: [] } });
+    expect(await sendRequest('DELETE')).toEqual({ status: 200, body: { faults: [] } });
     expect((await opened.call('Workspace/Me', {})).status).toBe(200);
   });
 
@@ -81,12 +81,12 @@ describe('/faults', () => {
   });
 
   it.each(['', '{', '[]', 'null', '"*"'])('rejects %j, which isn’t a JSON object', async (body) => {
-    expect(await ask('POST', body)).toMatchObject({ status: 400, body: { message: expect.stringContaining('JSON object') } });
+    expect(await sendRequest('POST', body)).toMatchObject({ status: 400, body: { message: expect.stringContaining('JSON object') } });
   });
 });
 
 describe('/outbox', () => {
-  const outbox = (method = 'GET') => ask(method, undefined, 'application/json', '/outbox');
+  const outbox = (method = 'GET') => sendRequest(method, undefined, 'application/json', '/outbox');
   const invoice = { kind: 'invoice_mail', recipient: 'ada@example.com', subject: { type: 'invoice', id: 'i1' } };
   const reminder = { kind: 'reminder_text', recipient: '+31612345678', subject: { type: 'invoice', id: 'i1' } };
   const sender = () => {
@@ -136,7 +136,7 @@ describe('/outbox', () => {
   });
 
   it('rejects POST', async () => {
-    const { status, body } = await ask('POST', JSON.stringify(invoice), 'application/json', '/outbox');
+    const { status, body } = await sendRequest('POST', JSON.stringify(invoice), 'application/json', '/outbox');
     expect({ status, message: body.message }).toEqual({ status: 400, message: expect.stringContaining('GET') });
     expect((await outbox()).body.messages).toEqual([]);
   });
@@ -144,13 +144,13 @@ describe('/outbox', () => {
 
 describe('admin port', () => {
   it('accepts only JSON, so that a web page can’t arm a fault', async () => {
-    expect((await ask('POST', '{"operation":"*","status":503}', 'text/plain')).status).toBe(400);
+    expect((await sendRequest('POST', '{"operation":"*","status":503}', 'text/plain')).status).toBe(400);
     expect(opened.sandbox.faults.list()).toEqual([]);
   });
 
   it('returns 404 for other paths', async () => {
-    expect((await ask('GET', undefined, 'application/json', '/')).status).toBe(404);
-    expect((await ask('PUT', '{}')).status).toBe(400);
+    expect((await sendRequest('GET', undefined, 'application/json', '/')).status).toBe(404);
+    expect((await sendRequest('PUT', '{}')).status).toBe(400);
   });
 
   it.each(['0.0.0.0', '::', '192.168.1.5', 'example.com', ''])('doesn’t listen on %j', async (host) => {
@@ -165,8 +165,8 @@ describe('admin port', () => {
 });
 
 describe('/customer-views', () => {
-  const change = (body: object) => ask('POST', JSON.stringify(body), undefined, '/customer-views');
-  const assign = (body: object) => ask('POST', JSON.stringify(body), undefined, '/customer-teams');
+  const change = (body: object) => sendRequest('POST', JSON.stringify(body), undefined, '/customer-views');
+  const assign = (body: object) => sendRequest('POST', JSON.stringify(body), undefined, '/customer-teams');
   const id = demoId('view site visits');
   const customerId = demoId('customer 1');
   const listFields = async () =>
@@ -175,7 +175,7 @@ describe('/customer-views', () => {
     );
 
   it('lists views with GET, and changes them with POST for the next call', async () => {
-    const before = (await ask('GET', undefined, undefined, '/customer-views')).body.views;
+    const before = (await sendRequest('GET', undefined, undefined, '/customer-views')).body.views;
     const view = before.find((each: { id: string }) => each.id === id);
     expect(view).toMatchObject({ name: 'Site visits', customers: 'all', roleIds: [demoId('role subcontractor')] });
     const changed = await change({ id, fields: ['budget'] });
@@ -184,7 +184,7 @@ describe('/customer-views', () => {
     await change({ id, roleIds: [] });
     expect((await listFields()).length).toBeGreaterThan(10);
     await change({ id, fields: view.fields, roleIds: view.roleIds });
-    expect((await ask('GET', undefined, undefined, '/customer-views')).body.views).toEqual(before);
+    expect((await sendRequest('GET', undefined, undefined, '/customer-views')).body.views).toEqual(before);
   });
 
   it('updates what a team can see', async () => {
@@ -198,8 +198,8 @@ describe('/customer-views', () => {
   });
 
   it.each([
-    [404, { id: 'nobody' }],
-    [404, { id, roleIds: ['nobody'] }],
+    [404, { id: 'absent' }],
+    [404, { id, roleIds: ['absent'] }],
     [400, { id, customers: 'some' }],
     [400, { id, fields: 'budget' }],
     [400, { id, field: [] }],

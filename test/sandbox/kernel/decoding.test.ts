@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../../sandbox/index.ts';
 import { spec } from '../../support/spec.ts';
-import { requestFor } from '../requestFor.ts';
+import { createRequestFor } from '../requestFor.ts';
 import { demoId, useSandbox } from '../sandbox.ts';
 
 const opened = useSandbox();
@@ -45,28 +45,28 @@ const withMember = (value: object, name: string, other: unknown) =>
   Array.isArray(value) ? [{ ...value[0], [name]: other }] : { ...value, [name]: other };
 
 describe('unknown enum value', () => {
-  it('returns an error in a filter, with the field, the value, and the known values', spec('1.13'), async () => {
-    const answer = await call('Quote/ListQuotes', { customerId: CUSTOMER, status: 'CONCEPT' });
-    expect(answer).toMatchObject(
+  it('causes an error in a filter, with the field, the value, and the known values', spec('1.13'), async () => {
+    const response = await call('Quote/ListQuotes', { customerId: CUSTOMER, status: 'CONCEPT' });
+    expect(response).toMatchObject(
       refusedFor('status', 'PUBLIC_QUOTE_STATUS_CONCEPT, PUBLIC_QUOTE_STATUS_CONFIRMED, PUBLIC_QUOTE_STATUS_DISCARDED', '"CONCEPT"'),
     );
   });
 
-  it('returns an error in a list of messages, with its path, and creates nothing', async () => {
+  it('causes an error in a list of messages, with its path, and creates nothing', async () => {
     const before = quotes();
-    const answer = await call('Quote/CreateQuote', quoteWith('MONTHLY'));
-    expect(answer).toMatchObject(refusedFor('line_items[1].price_type', 'PUBLIC_PRICE_TYPE_MONTHLY', '"MONTHLY"'));
+    const response = await call('Quote/CreateQuote', quoteWith('MONTHLY'));
+    expect(response).toMatchObject(refusedFor('line_items[1].price_type', 'PUBLIC_PRICE_TYPE_MONTHLY', '"MONTHLY"'));
     expect(quotes()).toBe(before);
   });
 
   it.each(enumFields)(
-    'returns an error from %s in %s (%s), and so does an unknown number',
+    'causes an error from %s in %s (%s), and so does an unknown number',
     spec('1.13'),
     async (operation, outer, inner) => {
       const endpoint = endpoints.find(({ name }) => name === operation);
       if (!endpoint) throw new Error(operation);
       for (const wrong of ['NO_SUCH_WORD', 'unspecified', ' ', '1', 99, -1]) {
-        const request = requestFor(opened.sandbox.world, endpoint);
+        const request = createRequestFor(opened.sandbox.world, endpoint);
         const value = inner === undefined ? wrong : withMember(request[outer] as object, inner, wrong);
         const { status, body } = await call(operation, { ...request, [outer]: value });
         expect({ status, code: body.code, wrong }).toEqual({ status: 400, code: 'invalid_argument', wrong });
@@ -93,22 +93,22 @@ describe('number in another notation', () => {
     `{"destinationLocationId":"${demoId('location 1')}","idempotencyKey":"k","lines":[{"productId":"${productId}","sourceLocationId":"${demoId('location 0')}","quantity":${quantity}}]}`;
 
   it.each(['"0x10"', '" 5"', '"5 "', '"+5"', '"1e3"', '""', '"5.0"', '"٥"', '1.5', 'true'])(
-    'returns an error as a 64-bit integer: %s',
+    'causes an error as a 64-bit integer: %s',
     async (quantity) => {
       expect(await send('Inventory/MoveInventory', moved(quantity))).toMatchObject(refusedFor('lines[0].quantity'));
     },
   );
 
-  it.each(['"0x10"', '" 5"', '"+5"', '"1e1"', '""', '"5.0"', '1.5'])('returns an error as a 32-bit integer: %s', async (quantity) => {
+  it.each(['"0x10"', '" 5"', '"+5"', '"1e1"', '""', '"5.0"', '1.5'])('causes an error as a 32-bit integer: %s', async (quantity) => {
     const body = `{"customerId":"${CUSTOMER}","lineItems":[{"productId":"${productId}","quantity":${quantity}}]}`;
     expect(await send('Quote/CreateQuote', body)).toMatchObject(refusedFor('line_items[0].quantity'));
   });
 
-  it.each(['"0x1"', '" 0.2"', '""', '"NaN"', '"Infinity"'])('returns an error as a decimal: %s', async (vatRate) => {
+  it.each(['"0x1"', '" 0.2"', '""', '"NaN"', '"Infinity"'])('causes an error as a decimal: %s', async (vatRate) => {
     expect(await send('Catalog/CreateProduct', `{"name":"Fraction","vatRate":${vatRate}}`)).toMatchObject(refusedFor('vat_rate'));
   });
 
-  it('returns an error if a JSON number can’t hold its digits, but works as a string', async () => {
+  it('causes an error if a JSON number can’t hold its digits, but works as a string', async () => {
     expect(await send('Inventory/MoveInventory', moved('9007199254740993'))).toMatchObject(
       refusedFor('lines[0].quantity', 'a string, to preserve all digits'),
     );
@@ -146,11 +146,11 @@ describe('text that can’t be stored unchanged', () => {
     ['Customer/PatchCustomerDataFields', 'fields', `{"customerId":"${CUSTOMER}","fields":{"Own":{"a":["${LONE}"]}}}`],
     ['Customer/PatchCustomerDataFields', 'fields', `{"customerId":"${CUSTOMER}","fields":{"Own":{"${LONE}":1}}}`],
     ['Customer/CreateCustomerComment', 'attachments[1]', `{"customerId":"${CUSTOMER}","body":"x","attachments":["a","${NUL}"]}`],
-  ])('returns an error from %s in %s: %s', async (operation, field, body) => {
+  ])('causes an error from %s in %s: %s', async (operation, field, body) => {
     expect(await send(operation, body)).toMatchObject(refusedFor(field));
   });
 
-  it('returns an error if it isn’t UTF-8, or declares another charset', async () => {
+  it('causes an error if it isn’t UTF-8, or declares another charset', async () => {
     const bytes = Uint8Array.from([...Buffer.from('{"lastName":"'), 0xe9, ...Buffer.from('"}')]);
     expect(await send('Contact/CreateContact', bytes)).toMatchObject(refusedFor('UTF-8'));
     const latin = await send('Contact/CreateContact', '{"lastName":"x"}', 'application/json; charset=ISO-8859-1');
@@ -165,7 +165,7 @@ describe('value of any type', () => {
   it.each([
     ['deep', `${'['.repeat(100_000)}${']'.repeat(100_000)}`],
     ['wide', `[${'1,'.repeat(500_000)}1]`],
-  ])('returns an error or gets stored if it’s very %s, but causes no failure', async (_how, value) => {
+  ])('causes an error, or gets stored, if it’s very %s, but never an internal failure', async (_how, value) => {
     const { status } = await send('Customer/PatchCustomerDataFields', `{"customerId":"${CUSTOMER}","fields":{"Own":${value}}}`);
     expect([200, 400]).toContain(status);
   });
@@ -202,7 +202,7 @@ describe('phone number', () => {
     call('Contact/CreateContact', { lastName: 'Phoned', phone, ...(phoneCountry !== undefined && { phoneCountry }) });
 
   it.each(['call me on +31 20 555 0123', '+31 20 555 0123 or later', '+31205550123 ext. 5', '+31205550123;ext=5', ' ', 'tel:x'])(
-    'returns an error if it’s blank or contains other text: %j',
+    'causes an error if it’s blank or contains other text: %j',
     async (phone) => expect(await contact(phone)).toMatchObject(refusedFor('phone')),
   );
 
@@ -213,14 +213,14 @@ describe('phone number', () => {
     expect((await call('Contact/UpdateContact', { id: made.id, phone: '' })).body.contact.phone ?? '').toBe('');
   });
 
-  it('returns an error for an unknown country, even if it’s empty', spec('2.2.12', '2.2.13'), async () => {
+  it('causes an error for an unknown country, even if it’s empty', spec('2.2.12', '2.2.13'), async () => {
     expect(await contact('', 'ZZ')).toMatchObject(refusedFor('phone_country', 'ZZ'));
     expect((await contact('020 555 0123', 'NL')).body.contact.phone).toBe('+31205550123');
   });
 });
 
 describe('duplicate entry', () => {
-  it('returns an error among country prices, because one of the two would be lost', spec('2.4.12'), async () => {
+  it('causes an error among country prices, because one of the two would be lost', spec('2.4.12'), async () => {
     const countryPrices = [
       { countryCode: 'NL', priceOnceMinor: 1, vatRate: 0 },
       { countryCode: 'NL', priceOnceMinor: 2, vatRate: 0 },
@@ -232,7 +232,7 @@ describe('duplicate entry', () => {
     expect((await call('Catalog/GetProduct', { id: change.id })).body.product.countryPrices ?? []).toEqual([]);
   });
 
-  it('returns an error among the files of a comment', async () => {
+  it('causes an error among the files of a comment', async () => {
     const file = demoId('file 0');
     const comment = { customerId: CUSTOMER, body: 'Twice', attachments: [file, file] };
     expect(await call('Customer/CreateCustomerComment', comment)).toMatchObject(refusedFor('attachments', file));
@@ -247,7 +247,7 @@ describe('duplicate field', () => {
     ['Customer/CreateCustomer', 'Notes', '{"title":"T","customFields":{"Notes":"1","Notes":"2"}}'],
     ['Customer/PatchCustomerDataFields', 'a', `{"customerId":"${CUSTOMER}","fields":{"Own":[{"a":1,"a":2}]}}`],
     ['Quote/CreateQuote', 'quantity', `{"customerId":"${CUSTOMER}","lineItems":[{"productId":"p","quantity":1,"quantity":2}]}`],
-  ])('returns an error from %s, because only the last would count: %s', async (operation, field, body) => {
+  ])('causes an error from %s, because only the last would count: %s', async (operation, field, body) => {
     expect(await send(operation, body)).toMatchObject(refusedFor(field));
   });
 

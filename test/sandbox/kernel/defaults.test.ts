@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../../sandbox/index.ts';
 import { spec } from '../../support/spec.ts';
-import { requestFor } from '../requestFor.ts';
+import { createRequestFor } from '../requestFor.ts';
 import { demoId, useSandbox } from '../sandbox.ts';
 import { INVALID, MAIN, summarizeError } from '../stock.ts';
 
@@ -15,7 +15,7 @@ const paged = lists.filter(({ method }) => method.input.fields.some(({ name }) =
 function unpaged(operation: string) {
   const endpoint = endpoints.find(({ name }) => name === operation);
   if (!endpoint) throw new Error(operation);
-  const { page: _page, pageSize: _pageSize, ...request } = requestFor(opened.sandbox.world, endpoint);
+  const { page: _page, pageSize: _pageSize, ...request } = createRequestFor(opened.sandbox.world, endpoint);
   return request;
 }
 

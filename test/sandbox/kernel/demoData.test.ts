@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { createUuid } from '../../../sandbox/kernel/random.ts';
 import { EXAMPLES } from '../../support/examples.ts';
-import { demoWorld, SEED, START } from '../sandbox.ts';
+import { createDemoWorld, SEED, START } from '../sandbox.ts';
 
 describe('demo data examples', () => {
-  const { store } = demoWorld(() => START * 1000);
+  const { store } = createDemoWorld(() => START * 1000);
   const tables = store.all<{ name: string }>(
     "SELECT m.name AS name FROM sqlite_master AS m JOIN pragma_table_info(m.name) AS c WHERE m.type IN ('table', 'view') AND c.name = 'id'",
   );

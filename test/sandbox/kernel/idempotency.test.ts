@@ -65,8 +65,8 @@ describe('idempotency key', () => {
   it('creates one receipt for many concurrent calls', async () => {
     const request = { locationId, notes: 'Race', idempotencyKey: 'race' };
     const grown = await countAddedRows(async () => {
-      const answers = await Promise.all(Array.from({ length: 20 }, () => call(CREATE, request)));
-      expect(new Set(answers.map(({ body }) => body.receiptId)).size).toBe(1);
+      const responses = await Promise.all(Array.from({ length: 20 }, () => call(CREATE, request)));
+      expect(new Set(responses.map(({ body }) => body.receiptId)).size).toBe(1);
     });
     expect(grown).toEqual({ receipts: 1, keys: 1 });
   });

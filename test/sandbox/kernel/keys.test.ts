@@ -28,22 +28,22 @@ describe('credentials', () => {
   it('use the Bearer header if both headers exist', spec('5.5'), async () => {
     const both = await me({ authorization: 'Bearer demo-owner', 'x-api-key': 'demo-neighbour' });
     expect(both.body).toEqual((await call('Workspace/Me', {})).body);
-    expect((await me({ authorization: 'Bearer nobody', 'x-api-key': 'demo-owner' })).status).toBe(401);
+    expect((await me({ authorization: 'Bearer absent', 'x-api-key': 'demo-owner' })).status).toBe(401);
   });
 
   it.each([
     ['are missing', {}],
     ['are empty', { authorization: 'Bearer ', 'x-api-key': '' }],
     ['use another scheme', { authorization: 'Basic demo-owner' }],
-    ['are unknown', { authorization: 'Bearer nobody' }],
+    ['are unknown', { authorization: 'Bearer absent' }],
     ['differ by case', { 'x-api-key': 'DEMO-OWNER' }],
     ['are a pattern', { 'x-api-key': 'demo-%' }],
     ['have expired', { authorization: 'Bearer demo-expired' }],
     ['were revoked', { authorization: 'Bearer demo-revoked' }],
   ])('return 401 if they %s', spec('5.32', '7.2'), async (_name, headers: Record<string, string>) => {
-    const { status, body, headers: answered } = await me(headers);
+    const { status, body, headers: responseHeaders } = await me(headers);
     expect({ status, code: body.code }).toEqual({ status: 401, code: 'unauthenticated' });
-    expect(answered.get('ratelimit-limit')).toBeNull();
+    expect(responseHeaders.get('ratelimit-limit')).toBeNull();
   });
 
   it('work until the second when they expire', spec('5.17'), async () => {
@@ -137,7 +137,7 @@ describe('workspaces', () => {
     const ids = new Set(owned.body.contacts.map(({ id }: { id: string }) => id));
     expect(foreign.body.contacts.filter(({ id }: { id: string }) => ids.has(id))).toEqual([]);
 
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, async (_, index) => {
         const key = index % 2 === 0 ? 'demo-owner' : 'demo-neighbour';
         const made = await callAs(key, 'Contact/CreateContact', { lastName: `Zz ${key}` });
@@ -145,7 +145,7 @@ describe('workspaces', () => {
         return { key, id: made.body.contact.id as string, names: seen.body.contacts.map(({ lastName }: { lastName: string }) => lastName) };
       }),
     );
-    for (const { key, names } of answers) expect(new Set(names)).toEqual(new Set([`Zz ${key}`]));
-    expect(new Set(answers.map(({ id }) => id)).size).toBe(50);
+    for (const { key, names } of responses) expect(new Set(names)).toEqual(new Set([`Zz ${key}`]));
+    expect(new Set(responses.map(({ id }) => id)).size).toBe(50);
   });
 });

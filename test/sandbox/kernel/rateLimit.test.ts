@@ -50,6 +50,6 @@ it('counts each key separately', spec('8.27'), async () => {
 });
 
 it('counts rejected calls, and returns the remaining calls', async () => {
-  const { status, headers } = await call('Contact/GetContact', { id: 'nobody' });
+  const { status, headers } = await call('Contact/GetContact', { id: 'absent' });
   expect({ status, quota: readQuota(headers) }).toEqual({ status: 404, quota: ['3', '2', '60'] });
 });

@@ -109,8 +109,8 @@ describe('request', () => {
 
 describe('response', () => {
   it('uses lowerCamelCase field names', spec('1.9'), async () => {
-    const answers = [await call('Workspace/Me', {}), await call('Contact/ListContacts', { pageSize: 2 })];
-    const names = new Set(answers.flatMap(({ body }) => [...namesIn(body)]));
+    const responses = [await call('Workspace/Me', {}), await call('Contact/ListContacts', { pageSize: 2 })];
+    const names = new Set(responses.flatMap(({ body }) => [...namesIn(body)]));
     expect([...names].filter((name) => !/^[a-z][a-zA-Z0-9]*$/.test(name))).toEqual([]);
     expect(names).toContain('createdAt');
   });
@@ -127,7 +127,7 @@ describe('response', () => {
       const path = '/public-api/publicapi.v1.Workspace/Me';
       return (await opened.fetch(path, { method: 'POST', headers, body: '{}' })).headers.get('x-request-id');
     };
-    expect([await fetchId('demo-owner', 'a.1'), await fetchId('nobody', 'a.2'), await fetchId('demo-owner')]).toEqual(['a.1', 'a.2', null]);
+    expect([await fetchId('demo-owner', 'a.1'), await fetchId('absent', 'a.2'), await fetchId('demo-owner')]).toEqual(['a.1', 'a.2', null]);
     opened.sandbox.faults.add({ operation: 'Workspace/Me', status: 503, times: 1 });
     expect(await fetchId('demo-owner', 'a.3')).toBe('a.3');
   });
@@ -169,7 +169,7 @@ describe('deprecated operation', () => {
     const deprecations = new Map([['Contact/GetContact', { deprecation: '@1767225600', sunset: 'Fri, 01 Jan 2027 00:00:00 GMT' }]]);
     const sandbox = await openSandbox({ deprecations });
     try {
-      const refused = await post(sandbox.url, 'demo-owner', 'Contact/GetContact', { id: 'nobody' });
+      const refused = await post(sandbox.url, 'demo-owner', 'Contact/GetContact', { id: 'absent' });
       expect(refused.status).toBe(404);
       expect(refused.headers.get('deprecation')).toBe('@1767225600');
       expect(refused.headers.get('sunset')).toBe('Fri, 01 Jan 2027 00:00:00 GMT');

@@ -17,12 +17,12 @@ describe('transaction', () => {
   const names = () => store.all<{ name: string }>('SELECT name FROM things ORDER BY name').map(({ name }) => name);
 
   it('commits all changes, and returns the result', () => {
-    const answer = store.transaction(() => {
+    const result = store.transaction(() => {
       store.insert('things', { name: 'a' });
       store.insert('things', { name: 'b' });
       return 5;
     });
-    expect([answer, names()]).toEqual([5, ['a', 'b']]);
+    expect([result, names()]).toEqual([5, ['a', 'b']]);
   });
 
   it('rolls back all changes if the work throws, and rethrows', () => {

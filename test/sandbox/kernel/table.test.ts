@@ -80,7 +80,7 @@ describe('table of a record', () => {
   it('doesn’t compile without a column of the record, or with an unknown one', () => {
     store.exec(contactTable.ddl);
     const { email: _left, ...incomplete } = ADA;
-    // @ts-expect-error: a new member of the record is a column that every insert must give.
+    // @ts-expect-error: a new member of the record becomes a column that every insert must set.
     expect(() => contactTable.insert(store, incomplete)).toThrow('NOT NULL constraint failed: contacts.email');
     // @ts-expect-error
     expect(() => contactTable.update(store, 'c1', { nickname: 'Ada' })).toThrow('no such column');
@@ -193,7 +193,7 @@ describe('plain table', () => {
   });
 });
 
-it('reader reads another record from a row that has its columns', () => {
+it('createRowReader reads another record from a row that has its columns', () => {
   const row = { ...ADA, more: 5 };
   expect(createRowReader(ContactRecordSchema)(row)).toEqual(contactTable.read(ADA));
 });

@@ -18,7 +18,7 @@ beforeAll(() => {
     for (const [id, customer] of [
       ['seen', 'customer 0'],
       ['hidden', 'customer 1'],
-      ['nobody’s', ''],
+      ['unassigned', ''],
     ] as const) {
       const money = { currency: 'EUR', total_once_minor: 0, total_monthly_minor: 0, total_yearly_minor: 0 };
       const row = { id, workspace_id: demoId('workspace'), customer_id: customer && demoId(customer), order_id: '', order_version: 1 };
@@ -37,10 +37,10 @@ const as = <Result>(member: string, work: (scope: Parameters<typeof getVisibleFi
 describe('table with a customer ID', () => {
   it('returns only rows of visible customers, for any SQL', () => {
     const seen = () => world.store.all<{ id: string }>('SELECT id FROM visits ORDER BY rowid').map(({ id }) => id);
-    expect(as('regional planner', seen)).toEqual(['seen', 'nobody’s']);
+    expect(as('regional planner', seen)).toEqual(['seen', 'unassigned']);
     expect(as('regional planner', ({ store }) => visitTable.find(store, { id: 'hidden' }))).toBeUndefined();
-    expect(as('owner', seen)).toEqual(['seen', 'hidden', 'nobody’s']);
-    expect(seen()).toEqual(['seen', 'hidden', 'nobody’s']);
+    expect(as('owner', seen)).toEqual(['seen', 'hidden', 'unassigned']);
+    expect(seen()).toEqual(['seen', 'hidden', 'unassigned']);
   });
 
   it('denies other rows by ID, or reports them as missing if it’s concealed', () => {
@@ -68,7 +68,7 @@ describe('table with a customer ID', () => {
 });
 
 describe('visibility of the caller', () => {
-  const customers = ['customer 0', 'customer 1', 'nobody'].map(demoId);
+  const customers = ['customer 0', 'customer 1', 'absent'].map(demoId);
 
   it('determines whether a customer can be seen', () => {
     expect(as('regional planner', (scope) => customers.map((id) => canSeeCustomer(scope, id)))).toEqual([true, false, false]);

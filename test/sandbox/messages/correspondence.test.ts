@@ -8,15 +8,15 @@ const opened = useSandbox();
 const { call } = opened;
 
 const add = (request: object) => call('Correspondence/AddCorrespondenceMessage', request);
-const kept = () => opened.sandbox.world.store.all<{ id: string }>('SELECT id FROM correspondence_messages').map(({ id }) => id);
+const listStoredIds = () => opened.sandbox.world.store.all<{ id: string }>('SELECT id FROM correspondence_messages').map(({ id }) => id);
 
 describe('correspondence message', () => {
   it('adds a record, and sends nothing', spec('4.10.7'), async () => {
-    opened.takesDemoData();
+    opened.requiresDemoData();
     const message = { customerId: demoId('customer 0'), subject: 'Your question', body: 'Until Monday.' };
     const { correspondenceMessage } = (await add(message)).body;
     expect(correspondenceMessage).toEqual({ ...message, id: expect.any(String), createdAt: String(START) });
-    expect(kept()).toContain(correspondenceMessage.id);
+    expect(listStoredIds()).toContain(correspondenceMessage.id);
     expect(listSentMessages(opened.sandbox.world.store)).toEqual([]);
   });
 
@@ -27,8 +27,8 @@ describe('correspondence message', () => {
   });
 
   it('returns not found for an unknown customer', async () => {
-    const before = kept();
-    expect(summarizeError(await add({ customerId: 'nobody', body: 'Hello' }))).toEqual(MISSING);
-    expect(kept()).toEqual(before);
+    const before = listStoredIds();
+    expect(summarizeError(await add({ customerId: 'absent', body: 'Hello' }))).toEqual(MISSING);
+    expect(listStoredIds()).toEqual(before);
   });
 });

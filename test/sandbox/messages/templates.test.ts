@@ -19,7 +19,7 @@ describe('template', () => {
     'starts as a draft, without being published or sent: %s',
     spec('4.10.1', '4.10.2', '4.10.3', '4.10.8'),
     async (kind, member, fields) => {
-      opened.takesDemoData();
+      opened.requiresDemoData();
       const created = (await call(`${kind}/Create${kind}`, fields)).body[member];
       const { isPublished = false, ...rest } = created;
       expect(isPublished).toBe(false);

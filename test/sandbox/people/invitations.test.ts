@@ -58,7 +58,7 @@ describe('email invitations', () => {
 
   it.each([
     ['belong to a member', 'Planner@example.com', ROLES, INVALID],
-    ['aren’t valid', 'nobody', ROLES, INVALID],
+    ['aren’t valid', 'absent', ROLES, INVALID],
     ['include an unknown role', 'role@example.com', { roleIds: ['nothing'] }, MISSING],
     ['include an unknown team', 'team@example.com', { teamIds: ['nothing'] }, MISSING],
   ])('fail without an email if the address, roles or teams %s', async (_case, email, request, refusal) => {

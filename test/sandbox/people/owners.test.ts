@@ -27,8 +27,8 @@ describe('last owner', () => {
       expect(summarizeError(refused)).toEqual(BLOCKED);
       expect(refused.body.message).toContain('last owner');
     }
-    const kept = await call('Member/ReplaceMemberRoles', { memberId: OWNER, roleIds: [OWNERS] });
-    expect(kept.body.member).toMatchObject({ id: OWNER, isOwner: true });
+    const unchanged = await call('Member/ReplaceMemberRoles', { memberId: OWNER, roleIds: [OWNERS] });
+    expect(unchanged.body.member).toMatchObject({ id: OWNER, isOwner: true });
   });
 
   it('can’t be removed', async () => {
@@ -44,8 +44,8 @@ describe('last owner', () => {
     const [first, second] = ['owner', 'administrator'].map((member) => makeKey(opened.sandbox.world, { member }));
     const stepBack = (key: string | undefined, memberId: string) =>
       callAs(key ?? '', 'Member/ReplaceMemberRoles', { memberId, roleIds: [] });
-    const answers = await Promise.all([stepBack(first, OWNER), stepBack(second, SECOND)]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    const responses = await Promise.all([stepBack(first, OWNER), stepBack(second, SECOND)]);
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 409]);
     const [left = ''] = listOwners(opened.sandbox);
     expect(listOwners(opened.sandbox)).toHaveLength(1);
     // Restores the initial state for the next tests.
@@ -58,8 +58,8 @@ describe('last owner', () => {
     await call('Member/ReplaceMemberRoles', { memberId: SECOND, roleIds: [OWNERS] });
     const key = makeKey(opened.sandbox.world, { permissions: ['memberAccess:READ_WRITE'] });
     const remove = (memberId: string) => callAs(key, 'Member/RemoveMember', { memberId });
-    const answers = await Promise.all([remove(SECOND), remove(OWNER)]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    const responses = await Promise.all([remove(SECOND), remove(OWNER)]);
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 409]);
     expect(listOwners(opened.sandbox)).toHaveLength(1);
   });
 });

@@ -22,8 +22,8 @@ async function makeRole(access: object): Promise<string> {
 }
 
 const listStatuses = async (key: string, ...operations: string[]) => {
-  const answers = operations.map(async (operation) => (await callAs(key, operation, {})).status);
-  return Promise.all(answers);
+  const statuses = operations.map(async (operation) => (await callAs(key, operation, {})).status);
+  return Promise.all(statuses);
 };
 
 /** A read and a write of customers, and reads of orders, stock and members. If the call is allowed, an empty request is invalid. */
@@ -143,7 +143,7 @@ describe('member', () => {
     expect((await call('Member/ListMembers', { pageSize: 2 })).body.members).toEqual(members.slice(0, 2));
   });
 
-  it('returns an error to a caller without access to members', async () => {
+  it('can’t be read by a caller without access to members', async () => {
     expect(summarizeError(await callAs('demo-restricted', 'Member/ListMembers', {}))).toEqual(FORBIDDEN);
   });
 });

@@ -20,15 +20,15 @@ const get = async (id: string) => (await call('Role/GetRole', { id })).body;
 
 describe('new role', () => {
   it('has the specified grants, and no members', spec('2.7.1', '4.9.12', '4.9.15'), async () => {
-    const answer = await made({ isDefault: true, requires2fa: true });
-    expect(answer).toMatchObject({
+    const response = await made({ isDefault: true, requires2fa: true });
+    expect(response).toMatchObject({
       role: { name: 'Made', description: 'For a test.', kind: 'PUBLIC_ROLE_KIND_CUSTOM', isDefault: true, requires2fa: true },
       access: BOARDS,
     });
-    expect(Object.keys(answer.access)).toEqual(['teamAccess', 'boardAccess']);
-    expect(await get(answer.role.id)).toEqual(answer);
+    expect(Object.keys(response.access)).toEqual(['teamAccess', 'boardAccess']);
+    expect(await get(response.role.id)).toEqual(response);
     const { members } = (await call('Member/ListMembers', {})).body;
-    expect(members.flatMap(({ roleIds = [] }: { roleIds?: string[] }) => roleIds)).not.toContain(answer.role.id);
+    expect(members.flatMap(({ roleIds = [] }: { roleIds?: string[] }) => roleIds)).not.toContain(response.role.id);
   });
 
   it('can be created twice', spec('4.9.16'), async () => {
@@ -114,7 +114,7 @@ describe('role update', () => {
 });
 
 describe('role lists', () => {
-  it('have the order of their names, and can be searched by name and description', spec('4.9.24'), async () => {
+  it('follow the order of their names, and can be searched by name and description', spec('4.9.24'), async () => {
     await made({ name: 'Zebra', description: 'Striped.' });
     const names = (body: { roles?: { name: string }[] }) => (body.roles ?? []).map(({ name }) => name);
     const all = names((await call('Role/ListRoles', {})).body);

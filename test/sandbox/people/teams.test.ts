@@ -67,7 +67,7 @@ describe('team', () => {
   it.each(['Team/AddTeamMember', 'Team/RemoveTeamMember'])('returns not found for an unknown team or member: %s', async (operation) => {
     const ids = { teamId: demoId('team sales'), memberId: demoId('member planner') };
     expect(summarizeError(await call(operation, { ...ids, teamId: 'nothing' }))).toEqual(MISSING);
-    expect(summarizeError(await call(operation, { ...ids, memberId: 'nobody' }))).toEqual(MISSING);
+    expect(summarizeError(await call(operation, { ...ids, memberId: 'absent' }))).toEqual(MISSING);
   });
 
   it('can be listed by name, and searched by name and description', spec('4.9.30'), async () => {

@@ -4,16 +4,16 @@ import { Effect } from '../../../src/upstream/contract/generated/publicapi/v1/op
 import { spec } from '../../support/spec.ts';
 import { FORBIDDEN, summarizeError } from '../errors.ts';
 import { makeKey } from '../makeKey.ts';
-import { requestFor } from '../requestFor.ts';
+import { createRequestFor } from '../requestFor.ts';
 import { demoId, useSandbox } from '../sandbox.ts';
 
 const opened = useSandbox();
 const { call, callAs } = opened;
 
 const DENIED = { ...FORBIDDEN, message: expect.stringContaining('doesn’t have access to') };
-const refusedWith = async (...asked: Parameters<typeof callAs>) => {
-  const answer = await callAs(...asked);
-  return { ...summarizeError(answer), message: answer.body.message };
+const refusedWith = async (...args: Parameters<typeof callAs>) => {
+  const response = await callAs(...args);
+  return { ...summarizeError(response), message: response.body.message };
 };
 
 type Row = Readonly<Record<string, unknown>> & { readonly id: string };
@@ -50,9 +50,9 @@ describe('member who sees no customers', () => {
     async (operation, endpoint) => {
       const upload = { customerId: demoId('customer 1'), fileName: 'plan.pdf', contentType: 'application/pdf', sizeBytes: '1' };
       const { body } = await call('Customer/CreateCustomerDocumentUpload', upload);
-      const request = requestFor(opened.sandbox.world, endpoint);
-      const asked = 'uploadId' in request ? { uploadId: body.upload.id } : request;
-      expect(await refusedWith(blind(), operation, asked)).toEqual(DENIED);
+      const request = createRequestFor(opened.sandbox.world, endpoint);
+      const validRequest = 'uploadId' in request ? { uploadId: body.upload.id } : request;
+      expect(await refusedWith(blind(), operation, validRequest)).toEqual(DENIED);
     },
   );
 
@@ -77,11 +77,11 @@ describe('member who sees no customers', () => {
       'action_requests',
     ];
     const hidden = tables.flatMap((table) => store.all<{ id: string }>(`SELECT id FROM ${table}`).map(({ id }) => id));
-    const asked = Object.entries(requestFor(opened.sandbox.world, endpoint));
-    const open = asked.filter(([name]) => !OF_CUSTOMERS.test(name) && !['query', 'kind', 'status', 'operationId', 'page'].includes(name));
+    const entries = Object.entries(createRequestFor(opened.sandbox.world, endpoint));
+    const open = entries.filter(([name]) => !OF_CUSTOMERS.test(name) && !['query', 'kind', 'status', 'operationId', 'page'].includes(name));
     const { body } = await callAs(blind(), operation, { ...Object.fromEntries(open), pageSize: 100 });
-    const { message: _refusal, ...answer } = body;
-    const text = JSON.stringify(answer);
+    const { message: _refusal, ...rejection } = body;
+    const text = JSON.stringify(rejection);
     expect(hidden.filter((id) => text.includes(id))).toEqual([]);
   });
 
@@ -92,8 +92,8 @@ describe('member who sees no customers', () => {
   });
 
   it('can’t determine whether an ID of another workspace exists', async () => {
-    const answer = await callAs(blind(), 'Customer/GetCustomer', { id: (await listCustomerIds('demo-neighbour'))[0] });
-    expect(summarizeError(answer)).toEqual({ status: 404, code: 'not_found' });
+    const response = await callAs(blind(), 'Customer/GetCustomer', { id: (await listCustomerIds('demo-neighbour'))[0] });
+    expect(summarizeError(response)).toEqual({ status: 404, code: 'not_found' });
   });
 });
 
@@ -147,11 +147,11 @@ describe('member who sees the customers of its teams', () => {
       hidden: hidden ?? '',
     });
     const made = order?.id ?? (await ordered(hidden ?? ''));
-    const asked = [
+    const requests = [
       ['ProForma/CreateProForma', { orderId: made, idempotencyKey: 'shared' }],
       ['Payment/CreatePayment', { orderId: made, amountMinor: '100', externalOperationId: 'shared' }],
     ] as const;
-    for (const [operation, request] of asked) {
+    for (const [operation, request] of requests) {
       expect((await call(operation, request)).status).toBe(200);
       expect(await refusedWith('demo-regional', operation, request)).toEqual(DENIED);
     }
@@ -264,7 +264,7 @@ describe('unavailable products', () => {
     (await callAs(key, operation, { pageSize: 100 })).body.products;
 
   it.each(['Catalog/ListProducts', 'Catalog/SearchProducts'])('don’t appear in %s', spec('4.5.2', '5.21'), async (operation) => {
-    opened.takesDemoData();
+    opened.requiresDemoData();
     const offered = (await listed('demo-owner', operation)).filter(({ folderId }) => OFFERED.includes(String(folderId)));
     expect(offered.length).toBeGreaterThan(3);
     expect(await listed('demo-subcontractor', operation)).toEqual(offered);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { spec } from '../../support/spec.ts';
-import { receive } from '../receive.ts';
+import { recordPayment } from '../receive.ts';
 import { demoId, useSandbox } from '../sandbox.ts';
 
 const opened = useSandbox();
@@ -14,7 +14,7 @@ async function paidOrder() {
   const { body } = await call('Quote/CreateQuote', { customerId: demoId('customer 1'), lineItems });
   const confirmed = await call('Quote/ConfirmQuote', { id: body.quote.id });
   const { id } = confirmed.body.order;
-  receive(opened.sandbox.world, id, 1_500);
+  recordPayment(opened.sandbox.world, id, 1_500);
   return read(id);
 }
 
@@ -79,7 +79,7 @@ describe('Order/GetOrder', () => {
 
 describe('Order/ListOrders', () => {
   it('lists the orders of one customer, newest first, and paginates', spec('4.6.7'), async () => {
-    opened.takesDemoData();
+    opened.requiresDemoData();
     const customerId = demoId('customer 0');
     const whole = await call('Order/ListOrders', { customerId, pageSize: 100 });
     const times = whole.body.orders.map(({ createdAt }: { createdAt: string }) => Number(createdAt));
@@ -131,8 +131,8 @@ describe('Order/GetOrderCancellationImpact', () => {
   });
 
   it('returns not found for an order of another workspace', async () => {
-    const answer = await callAs('demo-neighbour', 'Order/GetOrderCancellationImpact', { orderId: demoId('order 0') });
-    expect(summarizeError(answer)).toEqual(MISSING);
+    const response = await callAs('demo-neighbour', 'Order/GetOrderCancellationImpact', { orderId: demoId('order 0') });
+    expect(summarizeError(response)).toEqual(MISSING);
   });
 });
 
@@ -169,8 +169,8 @@ describe('Order/CancelOrder', () => {
     const { id } = await paidOrder();
     await refund(id, '500');
     const before = await read(id);
-    const answer = await cancel({ id, refundAmountMinor: '1001', refundRequestId: `more ${id}` });
-    expect(summarizeError(answer)).toEqual(BLOCKED);
+    const response = await cancel({ id, refundAmountMinor: '1001', refundRequestId: `more ${id}` });
+    expect(summarizeError(response)).toEqual(BLOCKED);
     expect(await read(id)).toEqual(before);
     expect(listRefunds(id)).toEqual([500]);
     expect((await cancel({ id, refundAmountMinor: '1000', refundRequestId: `more ${id}` })).status).toBe(200);

@@ -120,7 +120,7 @@ describe('Quote/CreateQuote', () => {
   it('rejects unknown customers, products and discounts', async () => {
     const lines = [{ productId: await productWith(), quantity: 1 }];
     const foreign = await callAs('demo-neighbour', 'Catalog/CreateProduct', { name: 'Foreign' });
-    expect(summarizeError(await create(lines, { customerId: 'nobody' }))).toEqual(MISSING);
+    expect(summarizeError(await create(lines, { customerId: 'absent' }))).toEqual(MISSING);
     expect(summarizeError(await create([{ productId: foreign.body.product.id, quantity: 1 }]))).toEqual(MISSING);
     expect(summarizeError(await create(lines, { discounts: [{ discountId: 'none' }] }))).toEqual(MISSING);
   });
@@ -136,8 +136,8 @@ describe('Quote/CreateQuote', () => {
   });
 
   it.each(['MONTHLY', 'YEARLY'])('rejects the price type %s for a product without such a price', async (type) => {
-    const answer = await create([{ productId: await productWith(), quantity: 1, priceType: `PUBLIC_PRICE_TYPE_${type}` }]);
-    expect(summarizeError(answer)).toEqual(INVALID);
+    const response = await create([{ productId: await productWith(), quantity: 1, priceType: `PUBLIC_PRICE_TYPE_${type}` }]);
+    expect(summarizeError(response)).toEqual(INVALID);
   });
 
   it('rejects lines with different currencies', async () => {
@@ -173,7 +173,7 @@ describe('Quote/ListQuotes', () => {
   const listIds = (body: { quotes?: { id: string }[] }) => (body.quotes ?? []).map(({ id }) => id);
 
   it('lists the quotes of one customer, newest first, and paginates', spec('4.6.4'), async () => {
-    opened.takesDemoData();
+    opened.requiresDemoData();
     const whole = await call('Quote/ListQuotes', { customerId: customerId(), pageSize: 100 });
     const second = await call('Quote/ListQuotes', { customerId: customerId(), page: 2, pageSize: 100 });
     const times = [...whole.body.quotes, ...second.body.quotes].map(({ createdAt }: { createdAt: string }) => Number(createdAt));

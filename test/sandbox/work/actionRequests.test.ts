@@ -26,7 +26,7 @@ const listIds = (records: readonly { readonly id: string }[] = []) => records.ma
 
 describe('action request', () => {
   it('starts as pending, and can be fetched by ID', spec('4.8.18'), async () => {
-    opened.takesDemoData();
+    opened.requiresDemoData();
     const customerId = await newCustomer();
     const created = await create(customerId, { description: 'Of the meter.' });
     expect(created).toEqual({
@@ -49,7 +49,7 @@ describe('action request', () => {
   });
 
   it('requires an existing customer', async () => {
-    const request = { customerId: 'nobody', title: 'Send a photo' };
+    const request = { customerId: 'absent', title: 'Send a photo' };
     expect(summarizeError(await call('ActionRequest/CreateManualActionRequest', request))).toEqual(MISSING);
   });
 
@@ -63,26 +63,26 @@ describe('action request', () => {
 
   it('can be canceled only once by concurrent calls', spec('4.8.22'), async () => {
     const { id } = await create(await newCustomer());
-    const answers = await Promise.all([cancel(id), cancel(id)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const responses = await Promise.all([cancel(id), cancel(id)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 });
 
 describe('action request list', () => {
   it('contains requests of all customers, newest first', spec('4.8.19'), async () => {
     const { actionRequests } = await list({ pageSize: 100 });
-    const moments = actionRequests.map(({ createdAt }: { createdAt: string }) => Number(createdAt));
-    expect(moments).toEqual(moments.toSorted((one: number, other: number) => other - one));
+    const timestamps = actionRequests.map(({ createdAt }: { createdAt: string }) => Number(createdAt));
+    expect(timestamps).toEqual(timestamps.toSorted((one: number, other: number) => other - one));
     expect(new Set(actionRequests.map(({ customerId }: { customerId: string }) => customerId)).size).toBeGreaterThan(2);
   });
 
   it('filters by customer and by status', spec('4.8.20'), async () => {
-    opened.takesDemoData();
+    opened.requiresDemoData();
     const customerId = demoId('customer 0');
     const [all, pending] = [await list({ customerId }), await list({ customerId, status: 'PUBLIC_ACTION_REQUEST_STATUS_PENDING' })];
     expect(listIds(all.actionRequests)).toEqual([0, 1, 2, 3].map((index) => demoId(`action request ${index}`)));
     expect(listIds(pending.actionRequests)).toEqual([0, 2].map((index) => demoId(`action request ${index}`)));
-    expect((await call('ActionRequest/ListActionRequests', { customerId: 'nobody' })).status).toBe(404);
+    expect((await call('ActionRequest/ListActionRequests', { customerId: 'absent' })).status).toBe(404);
   });
 
   it('starts with the first page of 25 rows by default', spec('4.8.21', '8.2'), async () => {

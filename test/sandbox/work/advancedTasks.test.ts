@@ -42,7 +42,7 @@ describe('advanced task', () => {
     expect((await update(id, { values: FILLED })).body.task.values).toEqual(FILLED);
     const { body } = await update(id, { values: { remarks: false, meter_reading: null } });
     expect(body.task.values).toEqual({ insulation_ohm: 2_000_000, remarks: false });
-    expect(summarizeError(await update(id, { values: { colour: 'red' } }))).toEqual(INVALID);
+    expect(summarizeError(await update(id, { values: { color: 'red' } }))).toEqual(INVALID);
   });
 
   it('requires a value for each required field to be completed, and can be reopened', spec('4.10.6'), async () => {

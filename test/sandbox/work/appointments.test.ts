@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { spec } from '../../support/spec.ts';
 import { BLOCKED, FORBIDDEN, INVALID, MISSING, REUSED, summarizeError } from '../errors.ts';
 import { makeKey } from '../makeKey.ts';
-import { type Answer, demoId, START, useSandbox } from '../sandbox.ts';
+import { type CallResult, demoId, START, useSandbox } from '../sandbox.ts';
 
 const opened = useSandbox();
 const { call, callAs } = opened;
@@ -31,9 +31,9 @@ async function freeTime(of: { readonly agendaId: string; readonly appointmentTyp
 const create = (request: object) => call('Appointment/CreateAppointment', request);
 
 async function booked(request: object = {}) {
-  const answer = await create({ ...VISIT, startsAt: await freeTime(VISIT), ...request });
-  expect(answer).toMatchObject({ status: 200 });
-  return answer.body.appointment;
+  const response = await create({ ...VISIT, startsAt: await freeTime(VISIT), ...request });
+  expect(response).toMatchObject({ status: 200 });
+  return response.body.appointment;
 }
 
 const bookedCall = async (request: object = {}) =>
@@ -102,10 +102,10 @@ describe('booking', () => {
 
   it('succeeds once per available member if many calls request one time', spec('4.8.3'), async () => {
     const startsAt = await freeTime(VISIT);
-    const answers = await Promise.all(Array.from({ length: 10 }, () => create({ ...VISIT, startsAt })));
-    const made = answers.filter(({ status }) => status === 200);
+    const responses = await Promise.all(Array.from({ length: 10 }, () => create({ ...VISIT, startsAt })));
+    const made = responses.filter(({ status }) => status === 200);
     expect(new Set(made.map(({ body }) => body.appointment.memberId)).size).toBe(2);
-    expect([made.length, answers.filter((answer) => summarizeError(answer).code === BLOCKED.code).length]).toEqual([2, 8]);
+    expect([made.length, responses.filter((response) => summarizeError(response).code === BLOCKED.code).length]).toEqual([2, 8]);
   });
 
   it('considers appointments in other agendas', spec('4.8.3'), async () => {
@@ -182,10 +182,10 @@ describe('update', () => {
     await cancel(appointment.id);
     const change = { description: 'Later.' };
     const names = ['appointment 0', 'appointment external', 'appointment routed'].map(demoId);
-    const answers = await Promise.all([appointment.id, ...names].map((id) => update(id, change)));
-    expect(answers.map(summarizeError)).toEqual([BLOCKED, BLOCKED, BLOCKED, BLOCKED]);
+    const responses = await Promise.all([appointment.id, ...names].map((id) => update(id, change)));
+    expect(responses.map(summarizeError)).toEqual([BLOCKED, BLOCKED, BLOCKED, BLOCKED]);
     const reasons = ['is canceled', 'is completed', 'created in another calendar', 'routed manually'];
-    for (const [index, reason] of reasons.entries()) expect(answers[index]?.body.message).toContain(reason);
+    for (const [index, reason] of reasons.entries()) expect(responses[index]?.body.message).toContain(reason);
     expect(summarizeError(await update('none', change))).toEqual(MISSING);
   });
 });
@@ -229,17 +229,17 @@ describe('cancellation', () => {
     const { customerId } = (await call('WorkOrder/GetWorkOrder', { id })).body.workOrder;
     const appointment = await booked({ customerId, workOrderId: id });
     await call('WorkOrder/CompleteWorkOrder', { id });
-    const answers = await Promise.all(Array.from({ length: 5 }, () => cancel(appointment.id)));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-    expect(answers.map(({ body }) => body)).toEqual(answers.map(() => answers[0]?.body));
+    const responses = await Promise.all(Array.from({ length: 5 }, () => cancel(appointment.id)));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(responses.map(({ body }) => body)).toEqual(responses.map(() => responses[0]?.body));
     const { events } = (await call('Customer/ListCustomerTimelineEvents', { customerId })).body;
     expect(events.filter(({ eventType }: { eventType: string }) => eventType === 'work_order_reopened')).toHaveLength(1);
   });
 
   it('fails for completed, external and manually assigned appointments', spec('3.28'), async () => {
     const ids = ['appointment 0', 'appointment external', 'appointment unassigned'].map(demoId);
-    const answers = await Promise.all(ids.map(cancel));
-    expect(answers.map(summarizeError)).toEqual([BLOCKED, BLOCKED, BLOCKED]);
+    const responses = await Promise.all(ids.map(cancel));
+    expect(responses.map(summarizeError)).toEqual([BLOCKED, BLOCKED, BLOCKED]);
     expect(summarizeError(await cancel('none'))).toEqual(MISSING);
   });
 });
@@ -304,7 +304,7 @@ interface Row {
 
 describe('list by time range', () => {
   it('returns appointments that start in it, earliest first, up to the page size, and hasMore', spec('4.8.6', '4.8.8'), async () => {
-    opened.takesDemoData();
+    opened.requiresDemoData();
     const { appointments, hasMore = false } = await listed({});
     const starts = appointments.map(({ startsAt }: Row) => Number(startsAt));
     expect([appointments.length > 30, hasMore]).toEqual([true, false]);
@@ -322,7 +322,7 @@ describe('list by time range', () => {
     ['a customer', ({ customerId }) => customerId === demoId('customer 3'), { customerId: demoId('customer 3') }],
     ['a status', ({ status }) => status.endsWith('CANCELLED'), { status: 'PUBLIC_APPOINTMENT_STATUS_CANCELLED' }],
   ])('can be filtered by %s', spec('4.8.7'), async (_case, fits, filter) => {
-    opened.takesDemoData();
+    opened.requiresDemoData();
     const all: Row[] = (await listed({})).appointments;
     const some: Row[] = (await listed(filter)).appointments;
     expect(some.length).toBeGreaterThan(0);
@@ -340,7 +340,7 @@ describe('list by time range', () => {
 
 describe('private agenda', () => {
   const routed = demoId('appointment routed');
-  const ids = ({ body }: Answer) => (body.appointments ?? []).map(({ id }: Row) => id);
+  const ids = ({ body }: CallResult) => (body.appointments ?? []).map(({ id }: Row) => id);
 
   it.each([
     ['visible to a member of the agenda', 'technician', true],
@@ -348,16 +348,16 @@ describe('private agenda', () => {
   ])('has the same visibility in all operations: %s', spec('4.8.4', '4.8.9'), async (_case, member, isSeen) => {
     const key = makeKey(opened.sandbox.world, { member });
     const { customerId } = await get(routed);
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       callAs(key, 'Appointment/GetAppointment', { id: routed }),
       callAs(key, 'Appointment/ListAppointmentResultCodes', { appointmentId: routed }),
     ]);
-    expect(answers.map(({ status }) => status)).toEqual(isSeen ? [200, 200] : [404, 404]);
+    expect(responses.map(({ status }) => status)).toEqual(isSeen ? [200, 200] : [404, 404]);
     const lists = await Promise.all([
       callAs(key, 'Appointment/ListAppointments', WINDOW),
       callAs(key, 'Appointment/ListCustomerAppointments', { customerId }),
     ]);
-    expect(lists.map((answer) => ids(answer).includes(routed))).toEqual([isSeen, isSeen]);
+    expect(lists.map((response) => ids(response).includes(routed))).toEqual([isSeen, isSeen]);
     const changes = await Promise.all([
       callAs(key, 'Appointment/UpdateAppointment', { id: routed, description: 'x' }),
       callAs(key, 'Appointment/CancelAppointment', { id: routed }),
@@ -367,16 +367,16 @@ describe('private agenda', () => {
 
   it('hides everything from members without access to planning', async () => {
     const key = makeKey(opened.sandbox.world, { member: 'warehouse' });
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       callAs(key, 'Appointment/ListAgendas', {}),
       callAs(key, 'Appointment/ListAppointments', WINDOW),
       callAs(key, 'Appointment/CancelAppointment', { id: routed }),
     ]);
-    expect(answers.map(summarizeError)).toEqual([FORBIDDEN, FORBIDDEN, FORBIDDEN]);
+    expect(responses.map(summarizeError)).toEqual([FORBIDDEN, FORBIDDEN, FORBIDDEN]);
   });
 
   it('lists a customer’s appointments from the latest start, with any status', spec('4.8.9'), async () => {
-    opened.takesDemoData();
+    opened.requiresDemoData();
     const { appointments } = (await call('Appointment/ListCustomerAppointments', { customerId: demoId('customer 0') })).body;
     const starts = appointments.map(({ startsAt }: Row) => Number(startsAt));
     expect(starts.length).toBeGreaterThan(3);

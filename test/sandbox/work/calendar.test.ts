@@ -66,17 +66,17 @@ interface Minute {
 const STEP_MS = 15 * MINUTE_MS;
 
 /** The local time at an instant, as if it were UTC. */
-const shownAt = (at: number, timeZone: string) => Date.parse(`${createFormat(timeZone).format(at).replace(' ', 'T')}Z`);
+const toLocalInstant = (at: number, timeZone: string) => Date.parse(`${createFormat(timeZone).format(at).replace(' ', 'T')}Z`);
 
 /** Every minute of a day according to Intl. Intl is slow, so only minutes around a clock change are formatted one by one. */
 function listMinutes(day: string, timeZone: string): Minute[] {
   const midnight = Date.parse(`${day}T00:00:00Z`);
   const minutes: Minute[] = [];
   for (let from = midnight - DAY_MS; from < midnight + 2 * DAY_MS; from += STEP_MS) {
-    const shown = shownAt(from, timeZone);
-    const isSteady = shownAt(from + STEP_MS, timeZone) - shown === STEP_MS;
+    const local = toLocalInstant(from, timeZone);
+    const isSteady = toLocalInstant(from + STEP_MS, timeZone) - local === STEP_MS;
     for (let ms = 0; ms < STEP_MS; ms += MINUTE_MS) {
-      const clock = ((isSteady ? shown + ms : shownAt(from + ms, timeZone)) - midnight) / MINUTE_MS;
+      const clock = ((isSteady ? local + ms : toLocalInstant(from + ms, timeZone)) - midnight) / MINUTE_MS;
       if (clock >= 0 && clock < 1_440) minutes.push({ at: (from + ms) / 1000, clock });
     }
   }

@@ -34,7 +34,7 @@ describe('new problem', () => {
       status: 'PUBLIC_PROBLEM_STATUS_OPEN',
     });
     expect([problem.customerId ?? '', problem.problemTemplateId ?? '', problem.openTaskCount ?? 0]).toEqual(['', '', 0]);
-    expect(summarizeError(await call('Problem/CreateProblem', { title: 'Of nobody' }))).toEqual(INVALID);
+    expect(summarizeError(await call('Problem/CreateProblem', { title: 'Without a portfolio' }))).toEqual(INVALID);
     expect(summarizeError(await create({ title: 'Of a plain customer', portfolioId: CUSTOMER }))).toEqual(MISSING);
   });
 
@@ -122,8 +122,8 @@ describe('problem status', () => {
 
   it('ends as archived when concurrently resolved and archived', async () => {
     const { id } = await created();
-    const answers = await Promise.all([step(id, 'ARCHIVE'), step(id, 'RESOLVE')]);
-    expect(answers.map(({ status }) => status).toSorted()).toContain(200);
+    const responses = await Promise.all([step(id, 'ARCHIVE'), step(id, 'RESOLVE')]);
+    expect(responses.map(({ status }) => status).toSorted()).toContain(200);
     expect(await getStatus(id)).toBe('PUBLIC_PROBLEM_STATUS_ARCHIVED');
   });
 });
@@ -136,7 +136,7 @@ describe('problem comment', () => {
       .map(({ kind, recipient }) => ({ kind, recipient }));
 
   it('belongs to the key’s member, and notifies the other subscribers', spec('4.3.11', '6.6'), async () => {
-    opened.takesDemoData();
+    opened.requiresDemoData();
     const { id } = await created();
     const { body: first } = await comment(id, 'By who made it.');
     expect(first.comment).toMatchObject({

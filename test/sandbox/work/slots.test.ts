@@ -41,10 +41,10 @@ describe('slots of a day', () => {
   it('lie within the agenda’s hours, with available members and room for the duration', spec('4.8.10'), async () => {
     // On Wednesday, one technician has a survey at 09:00, and the other an installation from 13:00 to 17:00.
     const found = await slots(VISITS, '2026-03-04', SURVEY);
-    const shown = times(found, 'Europe/Amsterdam');
-    expect([shown[0], shown.at(-1), shown.length]).toEqual(['08:00', '16:00', 17]);
+    const actual = times(found, 'Europe/Amsterdam');
+    expect([actual[0], actual.at(-1), actual.length]).toEqual(['08:00', '16:00', 17]);
     const [first, second] = [demoId('member technician'), demoId('member second technician')];
-    const freeAt = (time: string) => found[shown.indexOf(time)]?.memberIds;
+    const freeAt = (time: string) => found[actual.indexOf(time)]?.memberIds;
     expect([freeAt('08:00'), freeAt('08:30'), freeAt('10:00')]).toEqual([[first, second], [second], [first, second]]);
     expect([freeAt('12:00'), freeAt('12:30'), freeAt('16:00')]).toEqual([[first, second], [first], [first]]);
     for (const { startsAt, endsAt } of found) expect(Number(endsAt) - Number(startsAt)).toBe(3_600);
@@ -78,9 +78,9 @@ describe('slots of a day', () => {
   ])('use the agenda’s time zone: on %s in New York there are %d', spec('4.8.11'), async (date, count) => {
     const found = await slots(SUPPORT, date, CALL);
     expect(found).toHaveLength(count);
-    const shown = times(found, 'America/New_York');
-    expect(new Set(shown).size).toBe(Math.min(count, 48));
-    expect(shown.includes('02:30')).toBe(count >= 48);
+    const actual = times(found, 'America/New_York');
+    expect(new Set(actual).size).toBe(Math.min(count, 48));
+    expect(actual.includes('02:30')).toBe(count >= 48);
     expect(found.map(({ startsAt }) => Number(startsAt))).toEqual(found.map((_slot, index) => Number(found[0]?.startsAt) + index * 1_800));
   });
 
@@ -97,7 +97,7 @@ describe('slots of a day', () => {
 
 describe('agenda', spec('4.8.15'), () => {
   it('returns its strategy, time zone and types, and its members by name', spec('4.8.13', '4.8.14'), async () => {
-    opened.takesDemoData();
+    opened.requiresDemoData();
     const { agendas } = (await call('Appointment/ListAgendas', {})).body;
     expect(agendas.map(({ name, strategy, timeZone }: Record<string, string>) => [name, strategy?.slice(23), timeZone])).toEqual([
       ['Emergencies', 'MANUAL_ROUTING', 'Europe/Amsterdam'],

@@ -67,7 +67,7 @@ describe('work order template', () => {
   });
 
   it('lists the fields with locations', spec('4.4.9'), async () => {
-    opened.takesDemoData();
+    opened.requiresDemoData();
     const { locationFields } = (await call('WorkOrderTemplate/ListWorkOrderTemplateLocationFields', {})).body;
     expect(locationFields).toEqual([
       { id: SITE, label: 'Site address' },
@@ -82,13 +82,13 @@ describe('template permissions', spec('5.30'), () => {
     permission: 'planningAccess:READ_ONLY' | 'settingsAccess:READ_ONLY' | 'settingsAccess:READ_WRITE' | 'boardAccess:READ_WRITE',
   ) => {
     const key = makeKey(opened.sandbox.world, { permissions: [permission] });
-    const ask = async (operation: string, request: object) =>
+    const sendRequest = async (operation: string, request: object) =>
       summarizeError(await callAs(key, `WorkOrderTemplate/${operation}`, request)).status;
     return {
-      read: [await ask('GetWorkOrderTemplate', { id }), await ask('ListWorkOrderTemplates', {})],
+      read: [await sendRequest('GetWorkOrderTemplate', { id }), await sendRequest('ListWorkOrderTemplates', {})],
       write: [
-        await ask('CreateWorkOrderTemplate', { name: 'Made', title: 'To do' }),
-        await ask('UpdateWorkOrderTemplate', { id, title: 'Service the heat pump' }),
+        await sendRequest('CreateWorkOrderTemplate', { name: 'Made', title: 'To do' }),
+        await sendRequest('UpdateWorkOrderTemplate', { id, title: 'Service the heat pump' }),
       ],
     };
   };

@@ -161,7 +161,7 @@ describe('customer locations', () => {
   const ids = (locations: { locationDataFieldId: string }[]) => locations.map(({ locationDataFieldId }) => locationDataFieldId);
 
   it('include those with a value that the Customer View contains', spec('2.6.2', '4.4.4'), async () => {
-    opened.takesDemoData();
+    opened.requiresDemoData();
     expect(ids(await prepare('demo-owner', {}))).toEqual([SITE, BILLING]);
     expect(ids(await prepare('demo-subcontractor', {}))).toEqual([SITE]);
     expect(await prepare('demo-owner', { customerId: await emptyCustomer() })).toEqual([]);

@@ -23,7 +23,7 @@ const TYPES_OF_IDS: Readonly<Record<string, string>> = {
 };
 
 /** The record type of an ID in an input, from its name: `locationId` is the ID of an InventoryLocation. */
-export function idType(name: string, mutation = ''): string {
+export function findIdType(name: string, mutation = ''): string {
   const title = name.replace(/Id$/, '').replace(/^(source|destination)/, '');
   const plain = `${title.charAt(0).toLowerCase()}${title.slice(1)}Id`;
   const known = TYPES_OF_IDS[`${mutation} ${plain}`] ?? TYPES_OF_IDS[plain];

@@ -8,7 +8,7 @@ import {
   isNonNullType,
 } from 'graphql';
 import { ACCESS_AREAS } from '../../../src/schema/people/roles.ts';
-import { idType } from '../contract/graph.ts';
+import { findIdType } from '../contract/graph.ts';
 import { findFreeTime, type Records } from './records.ts';
 
 export type Input = Readonly<Record<string, unknown>>;
@@ -38,7 +38,7 @@ const SPECIAL: Readonly<Record<string, (records: Records) => Input | Promise<Inp
   },
   customerUpdate: ({ mark }) => ({ title: `${mark} again` }),
   inventoryMove: async (records) => ({
-    lines: [{ productId: await records.id('Product'), sourceLocationId: records.demo('location 0'), quantity: 1 }],
+    lines: [{ productId: await records.id('Product'), sourceLocationId: records.getDemoId('location 0'), quantity: 1 }],
   }),
   inventoryReceiptCreate: ({ mark }) => ({ reference: mark }),
   inventoryReturn: async (records) => {
@@ -93,8 +93,8 @@ async function createSample(type: GraphQLInputType, name: string, records: Recor
   if (isListType(bare)) return [await createSample(bare.ofType, name.replace(/s$/, ''), records)];
   if (isEnumType(bare)) return bare.getValues()[0]?.name;
   if (isInputObjectType(bare)) return createMembers(bare, records);
-  if (bare.name === 'ID') return isDestination(name) ? records.demo('location 1') : records.id(idType(name));
-  if (bare.name === 'DateTime') return new Date(records.inDays(5) * 1000).toISOString();
+  if (bare.name === 'ID') return isDestination(name) ? records.getDemoId('location 1') : records.id(findIdType(name));
+  if (bare.name === 'DateTime') return new Date(records.getFutureTimestamp(5) * 1000).toISOString();
   return SCALARS[bare.name] ?? records.mark;
 }
 
@@ -108,7 +108,7 @@ async function createMembers(type: GraphQLInputObjectType, records: Records): Pr
 }
 
 /** A valid input of a mutation: the required fields, with values for their types, and the special ones. */
-export async function validInput(
+export async function createValidInput(
   mutation: string,
   type: GraphQLInputObjectType,
   variant: string | undefined,

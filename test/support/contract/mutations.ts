@@ -15,7 +15,7 @@ import { getOperation } from '../../../src/schema/kit/operations.ts';
 import { getDeclaredTags } from '../../../src/subgraph/directives.ts';
 import type { AnyOperation } from '../../../src/upstream/contract/operation.ts';
 import { graph } from '../contract/graph.ts';
-import { type Input, VARIANTS, validInput } from '../contract/inputs.ts';
+import { createValidInput, type Input, VARIANTS } from '../contract/inputs.ts';
 import { useTestGraph } from '../testGraph.ts';
 import { DEMO, Records, type Workspace } from './records.ts';
 
@@ -38,7 +38,7 @@ export interface Mutation {
 }
 
 /** Selects the payload fields that need no other upstream call: scalars, and IDs of records. */
-function payloadSelection(type: GraphQLObjectType): string {
+function createPayloadSelection(type: GraphQLObjectType): string {
   const members = Object.values(type.getFields()).map(({ name, type: member, args }) => {
     const named = getNamedType(member);
     if (isLeafType(named)) return name;
@@ -59,13 +59,13 @@ const FAILURE = `code message retry
 function findPayload({ name, type }: GraphQLField<unknown, unknown>): GraphQLObjectType {
   const result = getNamedType(type);
   const payload = isUnionType(result) && result.getTypes().find((member) => member.name.endsWith('Payload'));
-  if (!payload) throw new Error(`${name} answers no union with a payload.`);
+  if (!payload) throw new Error(`${name} returns no union with a payload.`);
   return payload;
 }
 
 function buildDocument(name: string, payload: GraphQLObjectType, input: string): string {
   return `mutation ($input: ${input}!) {
-    ${name}(input: $input) { __typename ... on ${payload.name} { ${payloadSelection(payload)} } ... on MutationError { ${FAILURE} } }
+    ${name}(input: $input) { __typename ... on ${payload.name} { ${createPayloadSelection(payload)} } ... on MutationError { ${FAILURE} } }
   }`;
 }
 
@@ -140,7 +140,7 @@ export function useMutations() {
     recordsOf: createRecords,
 
     /** Creates the input of a new operation. */
-    newInput: ({ field, input, variant }: Mutation): Promise<Input> => validInput(field, input, variant, createRecords()),
+    newInput: ({ field, input, variant }: Mutation): Promise<Input> => createValidInput(field, input, variant, createRecords()),
 
     ask: async ({ field, document }: Mutation, input: Input, key = 'demo-owner'): Promise<MutationResult> => {
       const before = written();

@@ -6,8 +6,8 @@ import { createUuid } from '../../../sandbox/kernel/random.ts';
 import type { World } from '../../../sandbox/kernel/world.ts';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { PublicMemberKind } from '../../../src/upstream/contract/generated/publicapi/v1/members_pb.ts';
-import { receive } from '../../sandbox/receive.ts';
-import { type Answer, SEED } from '../../sandbox/sandbox.ts';
+import { recordPayment } from '../../sandbox/receive.ts';
+import { type CallResult, SEED } from '../../sandbox/sandbox.ts';
 import { EXAMPLES } from '../examples.ts';
 
 /** The workspace to create records in: the demo's or its neighbor's. */
@@ -52,23 +52,23 @@ export class Records {
   }
 
   /** The ID of a demo record. */
-  demo(name: string): string {
+  getDemoId(name: string): string {
     return createUuid(SEED, `${this.#workspace.slug} ${name}`);
   }
 
   #example(type: string): string {
     const [name] = EXAMPLES[type] ?? [];
     if (!name) throw new Error(`No record of type ${type}. Add one to the examples of its demo data, or create it in MAKERS.`);
-    return this.demo(name);
+    return this.getDemoId(name);
   }
 
   /** A timestamp in this many days, in Unix seconds. */
-  inDays(days: number): number {
+  getFutureTimestamp(days: number): number {
     return this.#sandbox.world.now() + days * 86_400;
   }
 
   /** Calls the sandbox directly, without HTTP. Throws if the call fails. */
-  async call(operation: string, request: object): Promise<Answer['body']> {
+  async call(operation: string, request: object): Promise<CallResult['body']> {
     const { url: baseUrl, world } = this.#sandbox;
     const endpoint = endpoints.find(({ name }) => name === operation);
     if (!endpoint) throw new Error(`The sandbox serves no operation ${operation}.`);
@@ -80,8 +80,8 @@ export class Records {
   /** Adds a member without roles and teams. No operation accepts an invitation. */
   addMember(): string {
     const { world } = this.#sandbox;
-    const id = this.demo(this.mark);
-    const workspace_id = this.demo('workspace');
+    const id = this.getDemoId(this.mark);
+    const workspace_id = this.getDemoId('workspace');
     const email = `${this.mark.replace(' ', '.')}@members.example.com`;
     memberTable.insert(world.store, { id, workspace_id, name: this.mark, email, kind: PublicMemberKind.PERSON, joined_at: world.now() });
     return id;
@@ -89,7 +89,7 @@ export class Records {
 
   /** Receives a payment for the order of these records, so that it can be refunded. */
   async receivePayment(minor: number): Promise<string> {
-    return receive(this.#sandbox.world, await this.id('Order'), minor);
+    return recordPayment(this.#sandbox.world, await this.id('Order'), minor);
   }
 }
 
@@ -138,7 +138,7 @@ async function createCustomerWithAddress(records: Records): Promise<string> {
 export async function findFreeTime(records: Records): Promise<string> {
   const of = { agendaId: await records.id('Agenda'), appointmentTypeId: await records.id('AppointmentType') };
   for (let days = 20; ; days += 1) {
-    const date = new Date(records.inDays(days) * 1000).toISOString().slice(0, 10);
+    const date = new Date(records.getFutureTimestamp(days) * 1000).toISOString().slice(0, 10);
     const { slots = [] } = await records.call('Appointment/ListAvailableAppointmentSlots', { ...of, date });
     if (slots[0]) return slots[0].startsAt;
   }
@@ -151,7 +151,7 @@ const FACTORIES: Readonly<Record<string, (records: Records) => Promise<string>>>
     const request = { advancedTaskDefinitionId: await records.id('AdvancedTaskDefinition'), problemId: await records.id('Problem') };
     return (await records.call('AdvancedTask/AttachAdvancedTask', request)).task.id;
   },
-  AdvancedTaskDefinition: async (records) => records.demo('advanced task definition 2'),
+  AdvancedTaskDefinition: async (records) => records.getDemoId('advanced task definition 2'),
   Appointment: async (records) => {
     const of = { agendaId: await records.id('Agenda'), appointmentTypeId: await records.id('AppointmentType') };
     const request = { ...of, customerId: await records.id('Customer'), startsAt: await findFreeTime(records) };
@@ -165,7 +165,7 @@ const FACTORIES: Readonly<Record<string, (records: Records) => Promise<string>>>
   EmailTemplate: async (records) => (await records.call('EmailTemplate/CreateEmailTemplate', { name: records.mark })).emailTemplate.id,
   InventoryBackorder: async (records) => {
     const request = { destinationLocationId: await records.id('InventoryLocation'), lines: [await createLine(records)] };
-    const more = { expectedArrivalAt: String(records.inDays(3)), idempotencyKey: records.mark };
+    const more = { expectedArrivalAt: String(records.getFutureTimestamp(3)), idempotencyKey: records.mark };
     return (await records.call('Inventory/CreateInventoryBackorder', { ...request, ...more })).backorder.id;
   },
   InventoryReceipt: async (records) => {
@@ -176,7 +176,7 @@ const FACTORIES: Readonly<Record<string, (records: Records) => Promise<string>>>
     return receiptId;
   },
   InventoryTransfer: async (records) => {
-    const way = { sourceLocationId: records.demo('location 0'), destinationLocationId: records.demo('location 1') };
+    const way = { sourceLocationId: records.getDemoId('location 0'), destinationLocationId: records.getDemoId('location 1') };
     return (await records.call('Inventory/StartInventoryTransfer', { ...way, lines: [await createLine(records)] })).transfer.id;
   },
   Invoice: createInvoice,
@@ -211,7 +211,7 @@ const FACTORIES: Readonly<Record<string, (records: Records) => Promise<string>>>
   Product: async (records) => {
     const traits = { name: records.mark, priceOnceMinor: 1000, vatRate: 0.21 };
     const { product } = await records.call('Catalog/CreateProduct', traits);
-    const stock = { productId: product.id, locationId: records.demo('location 0'), reason: 'Setup', quantityDelta: STOCK_UNITS };
+    const stock = { productId: product.id, locationId: records.getDemoId('location 0'), reason: 'Setup', quantityDelta: STOCK_UNITS };
     await records.call('Inventory/AdjustInventory', stock);
     return product.id;
   },
@@ -227,12 +227,12 @@ const FACTORIES: Readonly<Record<string, (records: Records) => Promise<string>>>
   Team: async (records) => (await records.call('Team/CreateTeam', { name: records.mark })).team.id,
   WorkOrder: async (records) => {
     const request = { customerId: await createCustomerWithAddress(records), title: records.mark };
-    const location = { locationDataFieldId: records.demo('data field site_address') };
+    const location = { locationDataFieldId: records.getDemoId('data field site_address') };
     return (await records.call('WorkOrder/CreateWorkOrder', { ...request, ...location, tasks: [{ body: 'Act' }] })).workOrder.id;
   },
   WorkOrderLocation: async (records) => {
     await createCustomerWithAddress(records);
-    return records.demo('data field site_address');
+    return records.getDemoId('data field site_address');
   },
   WorkOrderTask: async (records) => (await records.call('WorkOrder/GetWorkOrder', { id: await records.id('WorkOrder') })).tasks[0].taskId,
   WorkOrderTemplate: async (records) =>

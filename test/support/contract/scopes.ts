@@ -144,7 +144,7 @@ export const UNDOCUMENTED: readonly string[] = [
 export const DOCUMENTED: ReadonlySet<string> = new Set([...Object.values(DOCUMENTED_SCOPES).flat(), ...UNDOCUMENTED]);
 
 /** Scopes of an operation, such as `GetCustomer`. Null if they aren't documented. */
-export function documentedScopes(operation: string): readonly string[] | null {
+export function getDocumentedScopes(operation: string): readonly string[] | null {
   const scopes = Object.keys(DOCUMENTED_SCOPES).filter((scope) => DOCUMENTED_SCOPES[scope]?.includes(operation));
   return scopes.length > 0 ? scopes : null;
 }

@@ -15,7 +15,7 @@ export interface TestWorkspace {
 // biome-ignore lint/suspicious/noExplicitAny: each effect parses the responses of its own operations
 type ResponseBody = any;
 
-/** Logs each update, because repeating a write with the same values leaves no other trace. The indexes make counting thousands of acts fast. */
+/** Logs each update, because repeating a write with the same values leaves no other trace. The indexes make counting thousands of operations fast. */
 const WRITE_LOG_SQL = `
   CREATE TABLE IF NOT EXISTS contact_writes (last_name TEXT NOT NULL) STRICT;
   CREATE TRIGGER IF NOT EXISTS main.count_contact_writes AFTER UPDATE ON contacts BEGIN INSERT INTO contact_writes VALUES (new.last_name); END;
@@ -35,7 +35,7 @@ export async function openTestWorkspace(url: string, key: string, store: Store):
       headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
       body: JSON.stringify(request),
     });
-    if (!response.ok) throw new Error(`${operation} was refused with status ${response.status}: ${await response.text()}`);
+    if (!response.ok) throw new Error(`${operation} was rejected with status ${response.status}: ${await response.text()}`);
     return response.json();
   };
   store.exec(WRITE_LOG_SQL);
@@ -85,7 +85,7 @@ export interface Effect {
   readonly prepare: (workspace: TestWorkspace, mark: string) => Promise<PreparedOperation>;
 }
 
-const mutationDocument = (field: string, selection: string): string => {
+const createMutationDocument = (field: string, selection: string): string => {
   const title = field.charAt(0).toUpperCase() + field.slice(1);
   return `mutation ($input: ${title}Input!) {
     ${field}(input: $input) {
@@ -97,7 +97,7 @@ const mutationDocument = (field: string, selection: string): string => {
   }`;
 };
 
-const rowCounter = (workspace: TestWorkspace, rows: string, bindings: Record<string, string>) => () =>
+const createRowCounter = (workspace: TestWorkspace, rows: string, bindings: Record<string, string>) => () =>
   workspace.store.get<{ count: number }>(`SELECT count(*) AS count FROM ${rows}`, bindings)?.count ?? 0;
 
 const createQuote = async ({ call, customerId, productId }: TestWorkspace, title: string): Promise<string> => {
@@ -124,14 +124,14 @@ const CONFIRM: Effect = {
   deduplication: 'state',
   field: 'quoteConfirm',
   operation: 'Quote/ConfirmQuote',
-  document: mutationDocument('quoteConfirm', 'order { rawId } effect'),
+  document: createMutationDocument('quoteConfirm', 'order { rawId } effect'),
   getRecordId: ({ order }) => order.rawId,
   prepare: async (workspace, mark) => {
     const quoteId = await createQuote(workspace, mark);
     return {
       input: { quoteId },
       idempotencyKey: null,
-      countApplied: rowCounter(workspace, 'orders WHERE quote_id = :quoteId', { quoteId }),
+      countApplied: createRowCounter(workspace, 'orders WHERE quote_id = :quoteId', { quoteId }),
     };
   },
 };
@@ -151,7 +151,7 @@ const CANCEL_UNPAID: Effect = {
   deduplication: 'ledger, readable',
   field: 'orderCancel',
   operation: 'Order/CancelOrder',
-  document: mutationDocument('orderCancel', 'order { rawId } effect'),
+  document: createMutationDocument('orderCancel', 'order { rawId } effect'),
   getRecordId: ({ order }) => order.rawId,
   prepare: async (workspace, mark) => {
     const { order } = await workspace.call('Quote/ConfirmQuote', { id: await createQuote(workspace, mark) });
@@ -159,7 +159,7 @@ const CANCEL_UNPAID: Effect = {
     return {
       input: { orderId, expectedVersion: '1', reason: mark, idempotencyKey: mark },
       idempotencyKey: mark,
-      countApplied: rowCounter(workspace, 'orders WHERE id = :orderId AND cancelled_at IS NOT NULL', { orderId }),
+      countApplied: createRowCounter(workspace, 'orders WHERE id = :orderId AND cancelled_at IS NOT NULL', { orderId }),
     };
   },
 };
@@ -169,7 +169,7 @@ const MOVE: Effect = {
   deduplication: 'upstream',
   field: 'inventoryMove',
   operation: 'Inventory/MoveInventory',
-  document: mutationDocument('inventoryMove', 'operationId effect'),
+  document: createMutationDocument('inventoryMove', 'operationId effect'),
   getRecordId: ({ operationId }) => operationId,
   prepare: async (workspace, mark) => {
     const { productId, from, to } = workspace;
@@ -177,7 +177,7 @@ const MOVE: Effect = {
     return {
       input: { destinationLocationId: to, lines, reference: mark, idempotencyKey: mark },
       idempotencyKey: mark,
-      countApplied: rowCounter(workspace, 'inventory_movements WHERE reference = :mark AND quantity_delta > 0', { mark }),
+      countApplied: createRowCounter(workspace, 'inventory_movements WHERE reference = :mark AND quantity_delta > 0', { mark }),
     };
   },
 };
@@ -187,12 +187,12 @@ const RECEIPT: Effect = {
   deduplication: 'upstream, readable',
   field: 'inventoryReceiptCreate',
   operation: 'Inventory/CreateInventoryReceipt',
-  document: mutationDocument('inventoryReceiptCreate', 'receipt { rawId } effect'),
+  document: createMutationDocument('inventoryReceiptCreate', 'receipt { rawId } effect'),
   getRecordId: ({ receipt }) => receipt.rawId,
   prepare: async (workspace, mark) => ({
     input: { locationId: workspace.to, reference: mark, idempotencyKey: mark },
     idempotencyKey: mark,
-    countApplied: rowCounter(workspace, 'inventory_receipts WHERE reference = :mark', { mark }),
+    countApplied: createRowCounter(workspace, 'inventory_receipts WHERE reference = :mark', { mark }),
   }),
 };
 
@@ -201,7 +201,7 @@ const CANCEL: Effect = {
   deduplication: 'upstream',
   field: 'orderCancel',
   operation: 'Order/CancelOrder',
-  document: mutationDocument('orderCancel', 'order { status } refund { rawId } effect'),
+  document: createMutationDocument('orderCancel', 'order { status } refund { rawId } effect'),
   getRecordId: ({ refund }) => refund.rawId,
   prepare: async (workspace, mark) => {
     const { order } = await workspace.call('Quote/ConfirmQuote', { id: await createQuote(workspace, mark) });
@@ -212,7 +212,7 @@ const CANCEL: Effect = {
     return {
       input: { orderId, expectedVersion: '1', refund: { amount: { minorUnits: '100' } }, idempotencyKey: mark },
       idempotencyKey: mark,
-      countApplied: rowCounter(workspace, 'refunds WHERE order_id = :orderId', { orderId }),
+      countApplied: createRowCounter(workspace, 'refunds WHERE order_id = :orderId', { orderId }),
     };
   },
 };
@@ -222,7 +222,7 @@ const ADJUST: Effect = {
   deduplication: 'ledger',
   field: 'inventoryAdjust',
   operation: 'Inventory/AdjustInventory',
-  document: mutationDocument('inventoryAdjust', 'effect'),
+  document: createMutationDocument('inventoryAdjust', 'effect'),
   getRecordId: () => 'a movement',
   prepare: async (workspace, mark) => ({
     input: {
@@ -233,7 +233,7 @@ const ADJUST: Effect = {
       idempotencyKey: mark,
     },
     idempotencyKey: mark,
-    countApplied: rowCounter(workspace, 'inventory_movements WHERE reason = :mark', { mark }),
+    countApplied: createRowCounter(workspace, 'inventory_movements WHERE reason = :mark', { mark }),
   }),
 };
 
@@ -242,12 +242,12 @@ const CREATE: Effect = {
   deduplication: 'ledger',
   field: 'contactCreate',
   operation: 'Contact/CreateContact',
-  document: mutationDocument('contactCreate', 'contact { rawId } effect'),
+  document: createMutationDocument('contactCreate', 'contact { rawId } effect'),
   getRecordId: ({ contact }) => contact.rawId,
   prepare: async (workspace, mark) => ({
     input: { lastName: mark, idempotencyKey: mark },
     idempotencyKey: mark,
-    countApplied: rowCounter(workspace, 'contacts WHERE last_name = :mark', { mark }),
+    countApplied: createRowCounter(workspace, 'contacts WHERE last_name = :mark', { mark }),
   }),
 };
 
@@ -263,7 +263,7 @@ const REPLACE: Effect = {
   deduplication: 'ledger, readable',
   field: 'quoteUpdate',
   operation: 'Quote/UpdateQuote',
-  document: mutationDocument('quoteUpdate', 'quote { rawId } effect'),
+  document: createMutationDocument('quoteUpdate', 'quote { rawId } effect'),
   getRecordId: ({ quote }) => quote.rawId,
   prepare: async (workspace, mark) => {
     const quoteId = await createQuote(workspace, mark);
@@ -287,14 +287,14 @@ const WRITE: Effect = {
   deduplication: 'ledger, readable',
   field: 'contactUpdate',
   operation: 'Contact/UpdateContact',
-  document: mutationDocument('contactUpdate', 'contact { rawId } effect'),
+  document: createMutationDocument('contactUpdate', 'contact { rawId } effect'),
   getRecordId: ({ contact }) => contact.rawId,
   prepare: async (workspace, mark) => {
     const contactId = await createContact(workspace, `${mark} before`);
     return {
       input: { contactId, lastName: mark, idempotencyKey: mark },
       idempotencyKey: mark,
-      countApplied: rowCounter(workspace, 'contact_writes WHERE last_name = :mark', { mark }),
+      countApplied: createRowCounter(workspace, 'contact_writes WHERE last_name = :mark', { mark }),
     };
   },
 };

@@ -78,13 +78,13 @@ export async function startProcess(
     const found = ready.exec(output);
     if (found) said.resolve(found.slice(1));
   });
-  const ask = () =>
+  const requestMessage = () =>
     new Promise((resolve, reject) => {
-      const refuse = () => reject(new Error(`${command} ended before it answered. ${stderrTail}`));
+      const fail = () => reject(new Error(`${command} exited before it sent a message. ${stderrTail}`));
       child.once('message', resolve);
-      child.once('close', refuse);
+      child.once('close', fail);
       // A process that has exited doesn't emit `close` again, but sending fails.
-      child.send({}, (error) => error && refuse());
+      child.send({}, (error) => error && fail());
     });
   const terminate = async () => {
     const closed = running.has(child) ? once(child, 'close') : undefined;
@@ -96,7 +96,7 @@ export async function startProcess(
     pid: child.pid ?? 0,
     captures: await said.promise,
     ended: ended.promise,
-    requestMessage: ask,
+    requestMessage,
     terminate,
     kill: () => killChild(child),
   };
@@ -106,7 +106,7 @@ export interface GraphProcess extends Process {
   readonly url: string;
 }
 
-/** Starts a graph on a free port of this machine. `nodeOptions` can preload a module for `ask`. */
+/** Starts a graph on a free port of this machine. `nodeOptions` can preload a module for `requestMessage`. */
 export async function startGraph(env: Readonly<Record<string, string>>, nodeOptions: readonly string[] = []): Promise<GraphProcess> {
   const settings = { HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'info', GRAPHIQL: 'false', MAX_EVENT_LOOP_DELAY_MS: '60000', ...env };
   const started = await startProcess(

@@ -12,7 +12,7 @@ const PROGRAM = 'redis-server';
 export const hasRedis = spawnSync(PROGRAM, ['--version']).status === 0;
 
 /** A free port of this machine. */
-export async function freePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
@@ -40,7 +40,7 @@ function launch(port: number, folder: string, isDurable: boolean): Promise<Proce
 }
 
 export async function openRedis(isDurable = false): Promise<TestRedis> {
-  const port = await freePort();
+  const port = await findFreePort();
   const folder = mkdtempSync(join(tmpdir(), 'redis-'));
   let running: Process | undefined = await launch(port, folder, isDurable);
   const stop = async () => {

@@ -14,7 +14,7 @@ interface Results {
 }
 
 /** Results by the statement IDs that tests name, which can include unknown ones. */
-export function resultsByStatement(reports: readonly Report[]): ReadonlyMap<string, Results> {
+export function groupResultsByStatement(reports: readonly Report[]): ReadonlyMap<string, Results> {
   const results = new Map<string, { passed: string[]; failed: string[] }>();
   for (const { fullName, status, tags } of reports.flatMap(({ testResults }) => testResults.flatMap((file) => file.assertionResults))) {
     for (const tag of tags.filter((name) => name.startsWith('spec:'))) {

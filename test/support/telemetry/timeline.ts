@@ -24,7 +24,7 @@ export async function recordTimeline(
 }
 
 /** A timeline as an input series of promtool, with the labels of a scraped process. Minutes without the series are gaps. */
-export const inputSeries = ({ minutes, series }: Timeline, instance = 'graph:9464') =>
+export const formatInputSeries = ({ minutes, series }: Timeline, instance = 'graph:9464') =>
   Array.from(series, ([name, values]) => ({
     series: withLabels(name, `job="graph",instance="${instance}"`),
     values: Array.from({ length: minutes + 1 }, (_, minute) => values.get(minute) ?? '_').join(' '),

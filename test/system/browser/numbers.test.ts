@@ -56,14 +56,14 @@ describe('dashboard', () => {
     const sums = selectRows<{ at: number; cents: number }>(
       `SELECT min(created_at) AS at, sum(total_once_minor) AS cents ${FROM_LIVE_ORDERS} GROUP BY strftime('%Y-%m', created_at, 'unixepoch') ORDER BY at`,
     );
-    const shown = await readTable(revenue);
-    expect(shown).toHaveLength(12);
-    expect(shown.slice(0, 2)).toEqual([
+    const table = await readTable(revenue);
+    expect(table).toHaveLength(12);
+    expect(table.slice(0, 2)).toEqual([
       ['April 2025', expect.stringMatching(/^€/)],
       ['May 2025', 'no orders'],
     ]);
     const filled = sums.map(({ at, cents }) => [month.format(at * 1000), amount.format(cents / 100)]);
-    expect(shown.filter(([, sum]) => sum !== 'no orders')).toEqual(filled);
+    expect(table.filter(([, sum]) => sum !== 'no orders')).toEqual(filled);
     // The chart is hidden from screen readers.
     const bars = revenue.locator('[aria-hidden="true"] .recharts-bar-rectangle path');
     expect(await bars.count()).toBe(filled.length);

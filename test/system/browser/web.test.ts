@@ -82,9 +82,9 @@ const listReferenceNumbers = ({ nodes }: { nodes: { referenceNumber: string }[] 
 /** The reference numbers in a list of the page, after its last page has been loaded. */
 async function loadWholeList(page: Page, title: string, length: number): Promise<string[]> {
   const list = page.getByRole('region', { name: title, exact: true });
-  for (let shown = 3; shown < length; shown += 3) {
+  for (let count = 3; count < length; count += 3) {
     await press(list, `More ${title.toLowerCase()}`);
-    await list.getByRole('article').nth(shown).waitFor();
+    await list.getByRole('article').nth(count).waitFor();
   }
   await list.getByRole('button', { name: /^More/ }).waitFor({ state: 'detached' });
   return list.getByRole('article').getByRole('heading', { level: 4 }).allInnerTexts();
@@ -108,13 +108,13 @@ describe('customer page', () => {
 
   it('shows no quote twice if another one is created between two pages', async () => {
     const { page, problems } = await visit();
-    const shown = page.getByRole('region', { name: 'Quotes' }).getByRole('article');
-    await shown.first().waitFor();
+    const cards = page.getByRole('region', { name: 'Quotes' }).getByRole('article');
+    await cards.first().waitFor();
     const before = listReferenceNumbers((await testGraph.execute(LISTS, { id: CUSTOMER })).data.customer.quotes);
     await createDraft();
     await press(page, 'More quotes');
-    await shown.nth(5).waitFor();
-    expect(await shown.getByRole('heading').allInnerTexts()).toEqual(before.slice(0, 6));
+    await cards.nth(5).waitFor();
+    expect(await cards.getByRole('heading').allInnerTexts()).toEqual(before.slice(0, 6));
     expect(problems).toEqual([]);
   });
 

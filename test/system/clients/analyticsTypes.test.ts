@@ -145,8 +145,8 @@ describe('query builder', () => {
        WHERE workspace_id = :workspace AND status <> 3 AND created_at >= unixepoch('2025-01-01') GROUP BY month ORDER BY month DESC`,
     );
     expect(expected.length).toBeGreaterThan(1);
-    const shown = rows.map(({ month, currency, revenue, count }) => ({ month, currency, amount: revenue?.amount, count }));
-    expect(shown).toEqual(
+    const actual = rows.map(({ month, currency, revenue, count }) => ({ month, currency, amount: revenue?.amount, count }));
+    expect(actual).toEqual(
       expected.map(({ month, cents, count }) => ({ month, currency: 'EUR', amount: (cents / 100).toFixed(2), count: BigInt(count) })),
     );
   });
@@ -216,7 +216,7 @@ const INVALID_QUERIES: readonly (() => { readonly input: object })[] = [
   // @ts-expect-error Unknown root.
   () => from('invoices').records('id'),
   // @ts-expect-error Unknown field.
-  () => countOrders((order) => order.compare('colour', 'EQ', 'red')),
+  () => countOrders((order) => order.compare('color', 'EQ', 'red')),
   // @ts-expect-error Amounts can't be compared.
   () => countOrders((order) => order.compare('total_once', 'GT', '1')),
   // @ts-expect-error Text can't be ordered.
@@ -248,7 +248,7 @@ const INVALID_QUERIES: readonly (() => { readonly input: object })[] = [
   // @ts-expect-error Unknown column.
   () => revenue.sort('month'),
   // @ts-expect-error Unknown field.
-  () => orders.records('colour'),
+  () => orders.records('color'),
 ];
 
 /** Types that must not compile, and queries that the graph can't distinguish from valid ones. */

@@ -79,7 +79,7 @@ describe('example client', () => {
   });
 
   it('prints an error for an unknown key, an unknown customer, and an unreachable server', async () => {
-    expect((await run({ key: 'nobody' })).errors).toContain('Set API_KEY to a key of your workspace.');
+    expect((await run({ key: 'absent' })).errors).toContain('Set API_KEY to a key of your workspace.');
     expect((await run({ customer: 'C-0' })).errors).toContain('Customer C-0 not found.');
     expect((await run({ url: `${testGraph.url}/health/live` })).errors).toContain('returned neither data nor errors');
     const { errors, code } = await run({ url: 'http://127.0.0.1:9/graphql' });
@@ -139,7 +139,7 @@ describe('functions of the example client', () => {
 
   it('throw if a mutation has no result', async () => {
     const confirm: TypedDocumentNode<object, object> = parse('mutation { quoteConfirm(input: { quoteId: "any" }) { __typename } }');
-    await expect(mutate({ ...graph(), key: 'nobody' }, confirm, {})).rejects.toThrow(GraphError);
+    await expect(mutate({ ...graph(), key: 'absent' }, confirm, {})).rejects.toThrow(GraphError);
   });
 
   it('return which quote is missing', async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSandbox } from '../../sandbox/sandbox.ts';
-import { faketimeNote, hasFaketime, movableClock } from '../../support/faketime.ts';
+import { createMovableClock, faketimeNote, hasFaketime } from '../../support/faketime.ts';
 import { killAll, startGraph } from '../../support/faults/process.ts';
 import { hasRedis } from '../../support/faults/redisProcess.ts';
 import { redisNote, useRedis } from '../../support/redis.ts';
@@ -38,7 +38,7 @@ describe.skipIf(!hasFaketime)(`graph whose clock is set back by an hour${faketim
 
   it('serves an exhausted key as soon as the upstream’s window ends', async () => {
     const sandbox = await openSandbox({ rateLimit: { limit: LIMIT, windowSeconds: WINDOW_SECONDS } });
-    const clock = movableClock(folder.in('set back'));
+    const clock = createMovableClock(folder.in('set back'));
     clock.set(HOUR_SECONDS);
     const graph = await startGraph({ UPSTREAM_URL: sandbox.url, LEDGER_URL: 'file::memory:', ...clock.env });
     const sendQuery = (query: string) => postQuery(graph.url, 'demo-owner', query);
@@ -72,7 +72,7 @@ describe.skipIf(!hasFaketime || !hasRedis)(`instances with 30 hours of clock ske
   it('applies a write once, whichever instance gets it first', async () => {
     const sandbox = await openSandbox();
     const start = (offsetHours: number) => {
-      const clock = movableClock(folder.in(`at ${offsetHours}`));
+      const clock = createMovableClock(folder.in(`at ${offsetHours}`));
       clock.set(offsetHours * HOUR_SECONDS);
       return startGraph({ UPSTREAM_URL: sandbox.url, LEDGER_URL: redis.url, ...clock.env });
     };

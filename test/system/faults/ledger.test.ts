@@ -172,7 +172,7 @@ function testFailingStore(open: () => Promise<FaultyStore>): void {
   /** Expected results of retries of applied mutations. */
   const expectedReplays = (mutations: readonly Mutation[]) => expectedResults(mutations, 'replayed', 1);
 
-  it('sends only what needs no ledger if the store fails before the claim', async () => {
+  it('sends only mutations that need no ledger if the store fails before the claim', async () => {
     const mutations = await prepareMutations([READ, ...WRITES]);
     const isKeyed = ({ effect }: Mutation) => KEYED_WRITES.includes(effect);
     const keyed = mutations.filter(isKeyed);

@@ -103,10 +103,10 @@ describe('slow ledger disk', () => {
 
   it('serves queries and mutations that need no ledger', async () => {
     const [keyed, free, read] = [await prepare(ADJUST), await prepare(WITHOUT_KEY), await prepare(READ)];
-    let isAnswered = false;
+    let hasResponse = false;
     const { answer: response } = await blockNextTransaction(() =>
       sendMutation(graph.url, ADJUST, keyed).finally(() => {
-        isAnswered = true;
+        hasResponse = true;
       }),
     );
     const outcomes = [
@@ -115,7 +115,7 @@ describe('slow ledger disk', () => {
       await sendMutation(graph.url, READ, read),
     ];
     expect(outcomes.map(({ outcome }) => outcome)).toEqual(['done', 'done', 'done']);
-    expect([isAnswered, keyed.countApplied(), free.countApplied()]).toEqual([false, 0, 1]);
+    expect([hasResponse, keyed.countApplied(), free.countApplied()]).toEqual([false, 0, 1]);
     openGate(gate);
     expect([(await response).outcome, keyed.countApplied()]).toEqual(['done', 1]);
   });

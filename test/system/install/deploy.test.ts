@@ -6,7 +6,7 @@ import { parseAllDocuments } from 'yaml';
 import { createPublishedManifest } from '../../../scripts/packageManifest.ts';
 import { readConfig } from '../../../src/server/settings/config.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: manifests are picked apart, each by the test that knows its shape
+// biome-ignore lint/suspicious/noExplicitAny: each test reads the parts of a manifest that it knows
 type Manifest = any;
 
 const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0;

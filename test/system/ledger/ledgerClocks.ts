@@ -43,11 +43,11 @@ export function testLedgerClocks(kind: LedgerKind): void {
         const { one, other } = await openHosts(aheadHours);
         const [first, second] = isFirst ? [one, other] : [other, one];
         const upstream = new Upstream();
-        const answer = Promise.withResolvers<void>();
-        const running = first.runOnce(createUse(() => answer.promise.then(upstream.ok)));
+        const pending = Promise.withResolvers<void>();
+        const running = first.runOnce(createUse(() => pending.promise.then(upstream.ok)));
         await expect.poll(() => first.find(createUse(upstream.ok))).toMatchObject({ state: 'IN_FLIGHT' });
         expect(await runAndGetCode(second, upstream)).toBe(kind.hasOwnClock ? 'OPERATION_IN_PROGRESS' : 'OUTCOME_UNKNOWN');
-        answer.resolve();
+        pending.resolve();
         expect((await running).effect).toBe('DONE');
         expect([await runAndGetCode(one, upstream), await runAndGetCode(other, upstream), upstream.effects.length]).toEqual([
           'REPLAYED',

@@ -35,7 +35,7 @@ export const failWith = (error: Error) => async (): Promise<Created> => {
   throw error;
 };
 
-const nothingFound = async () => undefined;
+const findNothing = async () => undefined;
 
 export const createUse = (send: Use['send'], traits: Partial<Use> = {}): Use => ({
   apiKey: 'a key',
@@ -44,9 +44,9 @@ export const createUse = (send: Use['send'], traits: Partial<Use> = {}): Use => 
   idempotencyKey: 'key',
   request: { lastName: 'Adler' },
   send,
-  redact: (answer) => answer,
+  redact: (response) => response,
   restore: (stored) => stored,
-  reconcile: nothingFound,
+  reconcile: findNothing,
   recheckAccess: async () => {},
   isDeduplicatedUpstream: false,
   isCreation: false,
@@ -54,13 +54,13 @@ export const createUse = (send: Use['send'], traits: Partial<Use> = {}): Use => 
 });
 
 export interface LedgerKind {
-  /** Opens an empty store on a host with this clock. The same `place` opens the same store, as in separate processes. */
-  open(place: string, host: Clock): Promise<LedgerStore>;
+  /** Opens an empty store on a host with this clock. The same `name` opens the same store, as in separate processes. */
+  open(name: string, host: Clock): Promise<LedgerStore>;
   /** Whether the store has its own clock, so that the clocks of the hosts don't matter. */
   readonly hasOwnClock: boolean;
 }
 
-let places = 0;
+let storeCount = 0;
 
 /** Opens ledgers over stores of one kind. Closes them after each test. */
 export function useLedgers(kind: LedgerKind) {
@@ -72,8 +72,8 @@ export function useLedgers(kind: LedgerKind) {
     return ledger;
   };
   const openLedgersWith = (...clocks: Clock[]) => {
-    places += 1;
-    return Promise.all(clocks.map((clock) => open(`place ${places}`, clock)));
+    storeCount += 1;
+    return Promise.all(clocks.map((clock) => open(`store ${storeCount}`, clock)));
   };
   const openLedgers = (count: number, clock: Clock = new TestClock()) => openLedgersWith(...Array.from({ length: count }, () => clock));
   const openLedger = async (clock: Clock = new TestClock()) => (await openLedgers(1, clock))[0] as Ledger;

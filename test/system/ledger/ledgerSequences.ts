@@ -67,7 +67,7 @@ export function testLedgerSequences(kind: LedgerKind): void {
             expect(applied.length).toBeLessThanOrEqual(1);
             const results = outcomes.filter((each) => each.key === key && each.outcome && 'effect' in each.outcome);
             expect(new Set(results.map((each) => (each.outcome as LedgerOutcome<Created>).response.id)).size).toBeLessThanOrEqual(1);
-            for (const answer of results) expect(applied).toEqual([{ key, input: answer.input }]);
+            for (const result of results) expect(applied).toEqual([{ key, input: result.input }]);
             // A key whose write was applied is never released for another attempt.
             const state = await (processes[0] as Ledger).find(createUse(sendNothing, { idempotencyKey: createKey(key) }));
             if (applied.length === 1) expect(state?.state).not.toBe('FAILED');

@@ -30,9 +30,9 @@ export function testLedger(kind: LedgerKind): void {
   it('sends once for a hundred concurrent requests in four processes', async () => {
     const four = await openLedgers(4);
     const { effects, ok } = new Upstream();
-    const answer = Promise.withResolvers<void>();
+    const pending = Promise.withResolvers<void>();
     const requests = Array.from({ length: 100 }, (_, index) =>
-      (four[index % 4] as Ledger).runOnce(createUse(() => answer.promise.then(ok))),
+      (four[index % 4] as Ledger).runOnce(createUse(() => pending.promise.then(ok))),
     );
     // The rejections arrive while the one request is in flight.
     const rejections = requests.map((each) =>
@@ -42,7 +42,7 @@ export function testLedger(kind: LedgerKind): void {
       ),
     );
     await Promise.any(rejections.map(async (each) => expect(await each).toBeDefined()));
-    answer.resolve();
+    pending.resolve();
     const results = await Promise.allSettled(requests);
     expect(effects).toHaveLength(1);
     const refusals = results.filter((result) => result.status === 'rejected').map(({ reason }) => reason);
@@ -163,12 +163,12 @@ export function testLedger(kind: LedgerKind): void {
     const clock = new TestClock();
     const [slow, other] = (await openLedgers(2, clock)) as [Ledger, Ledger];
     const { effects, ok } = new Upstream();
-    const answer = Promise.withResolvers<void>();
-    const running = slow.runOnce(createUse(() => answer.promise.then(ok)));
+    const pending = Promise.withResolvers<void>();
+    const running = slow.runOnce(createUse(() => pending.promise.then(ok)));
     await expect.poll(() => other.find(createUse(ok))).toMatchObject({ state: 'IN_FLIGHT' });
     clock.now += LEASE_MS;
     await expect(other.runOnce(createUse(ok))).rejects.toThrow(OutcomeUnknownError);
-    answer.resolve();
+    pending.resolve();
     expect((await running).effect).toBe('DONE');
     expect(await other.runOnce(createUse(ok))).toMatchObject({ response: { id: 1 }, effect: 'REPLAYED' });
     expect(effects).toHaveLength(1);
@@ -204,25 +204,25 @@ export function testLedger(kind: LedgerKind): void {
   });
 
   describe('operation that the upstream deduplicates', () => {
-    const keyed = (send: Use['send'], traits: Partial<Use> = {}) =>
+    const createKeyedUse = (send: Use['send'], traits: Partial<Use> = {}) =>
       createUse(send, { operation: MoveInventory, isDeduplicatedUpstream: true, ...traits });
 
     it('resends an unknown attempt', async () => {
       const ledger = await openLedger();
       const { ok, lostAfter } = new Upstream();
-      await expect(ledger.runOnce(keyed(lostAfter))).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN', retry: 'SAME_KEY' });
-      expect((await ledger.runOnce(keyed(ok))).effect).toBe('DONE');
-      expect(await ledger.find(keyed(ok))).toMatchObject({ state: 'SUCCEEDED' });
+      await expect(ledger.runOnce(createKeyedUse(lostAfter))).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN', retry: 'SAME_KEY' });
+      expect((await ledger.runOnce(createKeyedUse(ok))).effect).toBe('DONE');
+      expect(await ledger.find(createKeyedUse(ok))).toMatchObject({ state: 'SUCCEEDED' });
     });
 
     it('resends an attempt of a dead process', async () => {
       const clock = new TestClock();
       const [dying, other] = (await openLedgers(2, clock)) as [Ledger, Ledger];
       const { ok } = new Upstream();
-      void dying.runOnce(keyed(() => new Promise(() => {})));
-      await expect.poll(() => other.find(keyed(ok))).toMatchObject({ state: 'IN_FLIGHT' });
+      void dying.runOnce(createKeyedUse(() => new Promise(() => {})));
+      await expect.poll(() => other.find(createKeyedUse(ok))).toMatchObject({ state: 'IN_FLIGHT' });
       clock.now += LEASE_MS;
-      expect((await other.runOnce(keyed(ok))).effect).toBe('DONE');
+      expect((await other.runOnce(createKeyedUse(ok))).effect).toBe('DONE');
     });
 
     it.each<[string, ApiError, string]>([
@@ -232,19 +232,19 @@ export function testLedger(kind: LedgerKind): void {
     ])('returns the correct outcome of an unknown attempt if %s', async (_name, error, state) => {
       const ledger = await openLedger();
       const { ok, lostAfter } = new Upstream();
-      await expect(ledger.runOnce(keyed(lostAfter))).rejects.toThrow(OutcomeUnknownError);
-      await expect(ledger.runOnce(keyed(failWith(error)))).rejects.toMatchObject({
+      await expect(ledger.runOnce(createKeyedUse(lostAfter))).rejects.toThrow(OutcomeUnknownError);
+      await expect(ledger.runOnce(createKeyedUse(failWith(error)))).rejects.toMatchObject({
         code: state === 'FAILED' ? error.code : 'OUTCOME_UNKNOWN',
       });
-      expect(await ledger.find(keyed(ok))).toMatchObject({ state });
+      expect(await ledger.find(createKeyedUse(ok))).toMatchObject({ state });
     });
 
     it('resends a repeat of any API key to get its response', async () => {
       const ledger = await openLedger();
       const { effects, ok } = new Upstream();
-      await ledger.runOnce(keyed(ok));
-      expect((await ledger.runOnce(keyed(ok, { apiKey: 'another key' }))).effect).toBe('REPLAYED');
-      await expect(ledger.runOnce(keyed(ok, { request: {} }))).rejects.toThrow(IdempotencyKeyReusedError);
+      await ledger.runOnce(createKeyedUse(ok));
+      expect((await ledger.runOnce(createKeyedUse(ok, { apiKey: 'another key' }))).effect).toBe('REPLAYED');
+      await expect(ledger.runOnce(createKeyedUse(ok, { request: {} }))).rejects.toThrow(IdempotencyKeyReusedError);
       expect(effects).toHaveLength(2);
     });
   });

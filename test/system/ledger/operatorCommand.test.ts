@@ -51,7 +51,7 @@ describe.each([
       idempotencyKey,
       request: {},
       send,
-      redact: (answer) => answer,
+      redact: (response) => response,
       restore: (stored) => stored,
       reconcile: async () => undefined,
       recheckAccess: async () => {},

@@ -21,9 +21,9 @@ describe.skipIf(!hasRedis)(`ledger in Redis${redisNote}`, () => {
     return connection;
   };
   const kind: LedgerKind = {
-    // A single connection is enough, because Redis runs each script atomically. IDs of different places differ in their prefix.
+    // A single connection is enough, because Redis runs each script atomically. IDs of different stores differ in their prefix.
     hasOwnClock: true,
-    open: async (place, host) => {
+    open: async (name, host) => {
       shared ??= connect();
       const connection = await shared;
       // Redis's time is the elapsed time, regardless of how the host's clock is set.
@@ -33,7 +33,7 @@ describe.skipIf(!hasRedis)(`ledger in Redis${redisNote}`, () => {
         run: (script, keys, args) =>
           connection.run(
             atTime(script),
-            keys.map((key) => `${place} ${key}`),
+            keys.map((key) => `${name} ${key}`),
             args,
           ),
       });

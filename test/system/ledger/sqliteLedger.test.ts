@@ -20,8 +20,8 @@ describe('ledger in a file', () => {
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'ledger-'));
   });
-  const open = async (place: string, host: Clock) => {
-    const store = new SqliteLedgerStore(join(folder, `${place}.sqlite`), host);
+  const open = async (name: string, host: Clock) => {
+    const store = new SqliteLedgerStore(join(folder, `${name}.sqlite`), host);
     await store.open();
     return store;
   };

@@ -16,7 +16,7 @@ const OLD = `
   type Thing @key(fields: "id") @key(fields: "rawId") { id: ID! rawId: ID! name: String size: Int @tag(name: "assumed") }
   type PageInfo @shareable { hasNextPage: Boolean! }
   input ThingInput { name: String }
-  enum Colour { RED GREEN }`;
+  enum Color { RED GREEN }`;
 
 const listLevels = async (replaced: string, by: string) => {
   expect(OLD).toContain(replaced);
@@ -77,7 +77,7 @@ describe('deprecation', () => {
     const now = OLD.replace('RED GREEN', 'RED GREEN @deprecated').replace('by: ThingInput', 'by: ThingInput @deprecated(reason: "Old.")');
     expect(await compared(OLD, now)).toEqual([
       expect.stringMatching(/^Query\.thing\(by:\) has the deprecation reason "Old\."/),
-      expect.stringMatching(/^Colour\.GREEN has the deprecation reason "No longer supported"/),
+      expect.stringMatching(/^Color\.GREEN has the deprecation reason "No longer supported"/),
     ]);
   });
 
@@ -105,7 +105,7 @@ describe('deprecation', () => {
   it('accepts the removal of types that only the removed member refers to', async () => {
     const reason = '@deprecated(reason: "Use things. Removed after 2027-03-30.")';
     const withPage = (schema: string) => schema.replace('things: [Thing!]', `things: [Thing!] page: Page ${reason}`);
-    const pages = 'type Page { info: PageInfo! colour: Colour kind: Kind } enum Kind { ODD }';
+    const pages = 'type Page { info: PageInfo! color: Color kind: Kind } enum Kind { ODD }';
     const led = OLD.replace('name: String size', 'kind: Kind name: String size');
     expect(await compared(`${withPage(OLD)} ${pages}`, OLD)).toEqual([]);
     expect(await compared(`${withPage(led)} ${pages}`, OLD)).toEqual([

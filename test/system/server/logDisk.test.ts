@@ -4,7 +4,7 @@ import { closeSync, mkdtempSync, openSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { freePort } from '../../support/faults/redisProcess.ts';
+import { findFreePort } from '../../support/faults/redisProcess.ts';
 import { parseSeries, scrape } from '../../support/telemetry/scrape.ts';
 import { postQuery } from '../../support/testGraph.ts';
 
@@ -16,7 +16,7 @@ interface Running {
 
 /** Starts a graph whose standard output and errors go to a file descriptor, so that its port can't be read from them. */
 async function start(program: string, fd: number): Promise<Running> {
-  const [port, adminPort] = [await freePort(), await freePort()];
+  const [port, adminPort] = [await findFreePort(), await findFreePort()];
   const env = {
     ...process.env,
     PORT: String(port),

@@ -55,7 +55,7 @@ it('logs a warning for a misspelled setting without its value', async () => {
 });
 
 it('survives an unhandled rejection', async () => {
-  const failing = "process.on('message', () => { Promise.reject(new Error('of nobody')); setImmediate(() => process.send('alive')); });";
+  const failing = "process.on('message', () => { Promise.reject(new Error('unhandled')); setImmediate(() => process.send('alive')); });";
   const graph = await startGraph({ UPSTREAM_URL: 'http://127.0.0.1:9', LEDGER_URL: 'file::memory:' }, [
     '--import',
     `data:text/javascript,${encodeURIComponent(failing)}`,

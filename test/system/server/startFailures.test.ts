@@ -21,7 +21,7 @@ writeFileSync(corrupt, 'Longer than the header of a database. '.repeat(40));
 const locked = join(directory, 'locked');
 writeFileSync(locked, '');
 chmodSync(locked, 0o000);
-// Root can read everything, so if the tests run as root, the program runs as the user `nobody`.
+// Root can read everything, so if the tests run as root, the program runs as an unprivileged user.
 chmodSync(directory, 0o755);
 const isRoot = process.getuid?.() === 0;
 
@@ -41,9 +41,13 @@ interface Exit {
 }
 
 /** Starts a program that can't start, and waits for its exit. */
-async function start(file: string, settings: Record<string, string>, asNobody = false): Promise<Exit> {
+async function start(file: string, settings: Record<string, string>, asUnprivilegedUser = false): Promise<Exit> {
   const env = { ...process.env, PORT: '0', SANDBOX_PORT: '0', LEDGER_URL: 'file::memory:', ...settings };
-  const program = spawn(process.execPath, [file], { env, timeout: PROGRAM_MS, ...(asNobody && isRoot && { uid: 65_534, gid: 65_534 }) });
+  const program = spawn(process.execPath, [file], {
+    env,
+    timeout: PROGRAM_MS,
+    ...(asUnprivilegedUser && isRoot && { uid: 65_534, gid: 65_534 }),
+  });
   const [output, errors, [code]] = await Promise.all([text(program.stdout), text(program.stderr), once(program, 'exit')]);
   return { code, output, errors: errors.trimEnd() };
 }

@@ -10,8 +10,8 @@ import { TransportError, type UpstreamRequest, type UpstreamResponse } from '../
 import { makeKey } from '../../sandbox/makeKey.ts';
 import { TestClock } from '../../support/clock.ts';
 import { interceptCalls } from '../../support/interceptCalls.ts';
-import { memoryLedger } from '../../support/memoryLedger.ts';
-import { inputSeries, recordTimeline, type Timeline } from '../../support/telemetry/timeline.ts';
+import { createMemoryLedger } from '../../support/memoryLedger.ts';
+import { formatInputSeries, recordTimeline, type Timeline } from '../../support/telemetry/timeline.ts';
 import { postQuery, startTestGraph, type TestGraph, type TestGraphOptions } from '../../support/testGraph.ts';
 import { LONG_TEST_MS } from '../../support/timeouts.ts';
 
@@ -107,8 +107,8 @@ const isCreation = ({ path }: UpstreamRequest) => path.endsWith('CreateContact')
 
 describe.skipIf(!hasPromtool)(`alert rules${hasPromtool ? '' : ' (skipped: promtool isn’t installed)'}`, { timeout: LONG_TEST_MS }, () => {
   it('don’t fire while the graph works or has no traffic', async () => {
-    expectFiring(inputSeries(await recordScenario({})), MINUTES, []);
-    expectFiring(inputSeries(await recordScenario({ action: async () => {} })), MINUTES, []);
+    expectFiring(formatInputSeries(await recordScenario({})), MINUTES, []);
+    expectFiring(formatInputSeries(await recordScenario({ action: async () => {} })), MINUTES, []);
   });
 
   it.each<readonly [string, Send, readonly string[]]>([
@@ -138,7 +138,7 @@ describe.skipIf(!hasPromtool)(`alert rules${hasPromtool ? '' : ' (skipped: promt
     ],
     ['returns a maintenance page with status 200', async () => createResponse(200, '<html>'), ['GraphOperationsFailing']],
   ])('fire if the upstream %s', async (_name, fail, alerts) => {
-    expectFiring(inputSeries(await recordScenario(createFailure(fail))), MINUTES, alerts);
+    expectFiring(formatInputSeries(await recordScenario(createFailure(fail))), MINUTES, alerts);
   });
 
   it('fire if the upstream is down and the graph has no traffic', async () => {
@@ -146,12 +146,12 @@ describe.skipIf(!hasPromtool)(`alert rules${hasPromtool ? '' : ' (skipped: promt
       throw new TransportError(false, false);
     };
     const timeline = await recordScenario({ send, action: async () => {} });
-    expectFiring(inputSeries(timeline), MINUTES, ['GraphBreakerOpen', 'GraphUpstreamDown', 'GraphUpstreamHighErrorRate']);
+    expectFiring(formatInputSeries(timeline), MINUTES, ['GraphBreakerOpen', 'GraphUpstreamDown', 'GraphUpstreamHighErrorRate']);
   });
 
   it('fire if one process of several can’t reach the upstream', async () => {
-    const healthy = inputSeries(await recordScenario({}), 'one:9464');
-    const cutOff = inputSeries(
+    const healthy = formatInputSeries(await recordScenario({}), 'one:9464');
+    const cutOff = formatInputSeries(
       await recordScenario(
         createFailure(async () => {
           throw new TransportError(false, false);
@@ -174,7 +174,7 @@ describe.skipIf(!hasPromtool)(`alert rules${hasPromtool ? '' : ' (skipped: promt
       await postQuery(testGraph.app.url, 'demo-owner', CREATE(' idempotencyKey: " "'));
       await postQuery(testGraph.app.url, 'demo-owner', '{ nonsense }');
     };
-    expectFiring(inputSeries(await recordScenario({ action })), MINUTES, []);
+    expectFiring(formatInputSeries(await recordScenario({ action })), MINUTES, []);
   });
 
   it('fire if the ledger is unavailable', async () => {
@@ -183,13 +183,13 @@ describe.skipIf(!hasPromtool)(`alert rules${hasPromtool ? '' : ' (skipped: promt
         return Promise.reject(new LedgerUnavailableError());
       }
     }
-    const ledger = memoryLedger({ store: new LostStore(':memory:') });
+    const ledger = createMemoryLedger({ store: new LostStore(':memory:') });
     const action = async (testGraph: TestGraph, minute: number) => {
       for (let times = 0; times < 5; times += 1) await sendQuery(testGraph);
       // Too rare for a high rate of failed operations.
       if (minute === 20) await postQuery(testGraph.app.url, 'demo-owner', CREATE(' idempotencyKey: "alert"'));
     };
-    expectFiring(inputSeries(await recordScenario({ ledger, action })), 22, ['GraphLedgerUnavailable']);
+    expectFiring(formatInputSeries(await recordScenario({ ledger, action })), 22, ['GraphLedgerUnavailable']);
   });
 
   it('fire if all writes fail, regardless of successful queries', async () => {
@@ -201,7 +201,7 @@ describe.skipIf(!hasPromtool)(`alert rules${hasPromtool ? '' : ' (skipped: promt
         await postQuery(testGraph.app.url, 'demo-owner', CREATE());
       },
     });
-    expectFiring(inputSeries(timeline), MINUTES, ['GraphLedgerOutcomesUnknown', 'GraphOperationsFailing']);
+    expectFiring(formatInputSeries(timeline), MINUTES, ['GraphLedgerOutcomesUnknown', 'GraphOperationsFailing']);
   });
 
   it.each([
@@ -219,7 +219,7 @@ describe.skipIf(!hasPromtool)(`alert rules${hasPromtool ? '' : ' (skipped: promt
         if (minute === 20) await postQuery(testGraph.app.url, 'demo-owner', CREATE(field));
       },
     });
-    expectFiring(inputSeries(timeline), 22, ['GraphLedgerOutcomesUnknown']);
+    expectFiring(formatInputSeries(timeline), 22, ['GraphLedgerOutcomesUnknown']);
   });
 
   it('fire for the first difference from the contract', async () => {
@@ -232,8 +232,8 @@ describe.skipIf(!hasPromtool)(`alert rules${hasPromtool ? '' : ' (skipped: promt
         if (minute === 20) await postQuery(testGraph.app.url, 'demo-owner', '{ teams(first: 1) { nodes { rawId } } }');
       },
     });
-    expectFiring(inputSeries(timeline), 22, ['GraphContractDrift']);
-    expectFiring(inputSeries(timeline), 20, []);
+    expectFiring(formatInputSeries(timeline), 22, ['GraphContractDrift']);
+    expectFiring(formatInputSeries(timeline), 20, []);
   });
 
   it('fire if operations are rejected because a key’s quota is exhausted, although the upstream isn’t called', async () => {
@@ -245,7 +245,7 @@ describe.skipIf(!hasPromtool)(`alert rules${hasPromtool ? '' : ' (skipped: promt
         await sendQuery(testGraph, key);
       },
     });
-    expectFiring(inputSeries(timeline), MINUTES, ['GraphQuotaExhausted']);
+    expectFiring(formatInputSeries(timeline), MINUTES, ['GraphQuotaExhausted']);
   });
 
   it('fire if no graph is scraped', () => {

@@ -14,8 +14,8 @@ import { useTestGraph } from '../../support/testGraph.ts';
 
 /** Adds a field to the responses of a list that the contract doesn't declare. */
 const driftingTransport = interceptCalls(async (request, usual) => {
-  const answer = await usual(request);
-  return request.path.endsWith('ListProducts') ? { ...answer, body: answer.body.replace('{', '{"surplus":1,') } : answer;
+  const response = await usual(request);
+  return request.path.endsWith('ListProducts') ? { ...response, body: response.body.replace('{', '{"surplus":1,') } : response;
 });
 
 // The clock stands still, because the quota series of a key lasts until its window ends, and the state of the upstream until it's outdated.
@@ -155,16 +155,16 @@ describe('deploy/prometheus', () => {
     try {
       const runQuery = async (query: string) => {
         const url = `http://127.0.0.1:${port}/api/v1/query?query=${encodeURIComponent(query)}`;
-        const answer = await fetch(url).catch(() => null);
+        const response = await fetch(url).catch(() => null);
         // Prometheus returns 503 with a text until its storage is open.
-        if (!answer?.ok) return undefined;
-        const body = (await answer.json()) as { readonly data?: { readonly result: readonly Result[] } };
+        if (!response?.ok) return undefined;
+        const body = (await response.json()) as { readonly data?: { readonly result: readonly Result[] } };
         return body.data?.result.map(({ metric, value: [, value] }) => [metric.service ?? metric.job, value]);
       };
       // Poll, because another program provides no event to wait for.
       const pollQuery = async (query: string) => {
-        for (let answer = await runQuery(query); ; answer = await runQuery(query)) {
-          if (answer?.length) return answer;
+        for (let response = await runQuery(query); ; response = await runQuery(query)) {
+          if (response?.length) return response;
           await wait(100);
         }
       };

@@ -147,8 +147,8 @@ const expectedCall = (method: string, attributes: object = {}, hasFailed = false
 
 describe('graph with an OpenTelemetry SDK', () => {
   it('exports the request, its operation, and its calls, starting with the call for the key’s scopes', async () => {
-    const { traceId, answer } = await sendQuery(traced, TRUSTED, { key: 'demo-reader' });
-    expect(answer.errors).toBeUndefined();
+    const { traceId, answer: response } = await sendQuery(traced, TRUSTED, { key: 'demo-reader' });
+    expect(response.errors).toBeUndefined();
     expect(await fetchTree(traceId)).toEqual({
       ...REQUEST,
       children: [
@@ -234,10 +234,10 @@ describe('graph with an OpenTelemetry SDK', () => {
     const { key, listed } = makeCatalog(sandbox.world, 30);
     const of = listed.slice(0, 20).map((rawId) => ({ __typename: 'Product', rawId }));
     const document = 'query ($of: [_Any!]!) { _entities(representations: $of) { ... on Product { rawId name } } }';
-    const asked = () => sendQuery(traced, document, { key, variables: { of } });
-    await asked();
-    const { traceId, answer } = await asked();
-    expect(answer.errors).toBeUndefined();
+    const send = () => sendQuery(traced, document, { key, variables: { of } });
+    await send();
+    const { traceId, answer: response } = await send();
+    expect(response.errors).toBeUndefined();
     expect(await fetchTree(traceId)).toEqual({
       ...REQUEST,
       children: [
@@ -260,8 +260,8 @@ describe('graph with an OpenTelemetry SDK', () => {
     const document = `mutation Create($name: String!) {
       contactCreate(input: { lastName: $name }) { __typename ... on MutationError { code } }
     }`;
-    const { traceId, answer } = await sendQuery(traced, document, { variables: { name: MARKER } });
-    expect(answer.data?.contactCreate).toMatchObject({ code: 'OUTCOME_UNKNOWN' });
+    const { traceId, answer: response } = await sendQuery(traced, document, { variables: { name: MARKER } });
+    expect(response.data?.contactCreate).toMatchObject({ code: 'OUTCOME_UNKNOWN' });
     expect(await fetchTree(traceId)).toEqual({
       ...REQUEST,
       children: [
@@ -293,10 +293,10 @@ describe('graph with an OpenTelemetry SDK', () => {
     sandbox.faults.add({ operation: 'Contact/ListContacts', status: 429, retryAfter: 600, times: 1 });
     const refused = recorder.answered('Contact/ListContacts');
     const query = '{ contacts(first: 1) { nodes { rawId } } customers(first: 1) { nodes { quotes(first: 1) { nodes { rawId } } } } }';
-    const asked = sendQuery(traced, query, { key });
+    const pending = sendQuery(traced, query, { key });
     await Promise.all([held.arrived, refused]);
     held.release();
-    const { traceId } = await asked;
+    const { traceId } = await pending;
     const { children } = await fetchTree(traceId);
     expect(children.find(({ name }) => name === 'query')?.children).toEqual([
       expectedCall('Contact/ListContacts', { 'http.response.status_code': 429, 'error.type': '429' }, true),

@@ -16,7 +16,7 @@ function startGraphWithDocuments(files: Readonly<Record<string, string>>, env: R
   return startTestGraph({}, undefined, { env: { MCP: 'true', MCP_WRITES: 'confirm', MCP_DOCUMENTS: folder, ...env } });
 }
 
-const QUERY = '# Tells who is asking.\nquery who {\n  viewer {\n    workspace {\n      name\n    }\n  }\n}\n';
+const QUERY = '# Returns the current user.\nquery who {\n  viewer {\n    workspace {\n      name\n    }\n  }\n}\n';
 const MUTATION = `# Confirms.
 mutation act($quoteId: ID!, $idempotencyKey: String!) {
   quoteConfirm(input: { quoteId: $quoteId, idempotencyKey: $idempotencyKey }) { __typename ... on MutationError { code message retry } }
@@ -36,7 +36,7 @@ describe('MCP_DOCUMENTS', () => {
 
   it.each([
     ['no GraphQL', { 'who.graphql': '# x\nquery who {' }, /who\.graphql: Syntax Error/],
-    ['an unknown field', { 'who.graphql': '# x\nquery who { nobody }' }, /who\.graphql: Cannot query field "nobody"/],
+    ['an unknown field', { 'who.graphql': '# x\nquery who { absent }' }, /who\.graphql: Cannot query field "absent"/],
     ['no description', { 'who.graphql': QUERY.replace(/^#.*\n/, '') }, /who\.graphql: the file must start with a comment/],
     ['another name', { 'he.graphql': QUERY }, /he\.graphql: the file must contain one operation called he, like the file/],
     [
@@ -109,7 +109,7 @@ registerHooks({ resolve(name, context, next) {
 
 describe('tool document', () => {
   it('returns a title and a description, or a title derived from its name', async () => {
-    const titled = QUERY.replace('# Tells', '# Who am I\n#\n# Returns the workspace.\n# Tells');
+    const titled = QUERY.replace('# Returns the current user', '# Who am I\n#\n# Returns the workspace.\n# Returns the current user');
     const testGraph = await startGraphWithDocuments({
       'who.graphql': titled,
       'who_else.graphql': QUERY.replace('query who', 'query who_else'),
@@ -117,8 +117,8 @@ describe('tool document', () => {
     const { client, close } = await connectTools(testGraph.app.url, 'demo-owner');
     const { tools } = await client.listTools();
     expect(tools.map(({ title, description }) => [title, description])).toEqual([
-      ['Who am I', 'Returns the workspace. Tells who is asking.'],
-      ['Who else', 'Tells who is asking.'],
+      ['Who am I', 'Returns the workspace. Returns the current user.'],
+      ['Who else', 'Returns the current user.'],
     ]);
     await close();
     await testGraph.close();

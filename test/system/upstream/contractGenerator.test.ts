@@ -15,9 +15,9 @@ const FIXTURE = 'publicapi/v1/shelves.proto';
 
 /** A request that requires at least one of two optional fields. */
 const AT_LEAST_ONE = `option (buf.validate.message).cel = {
-    id: "at_least_one", message: "give a name or a colour", expression: "has(this.name) || has(this.colour)"
+    id: "at_least_one", message: "give a name or a color", expression: "has(this.name) || has(this.color)"
   };
-  optional string name = 1; optional string colour = 2;`;
+  optional string name = 1; optional string color = 2;`;
 
 let folder: string;
 
@@ -114,7 +114,7 @@ describe('contract generator', () => {
   });
 
   it('marks fields as assumed unless they are documented', async () => {
-    const inner = `message Board { string colour = 1; string wood = 2 [(field) = PROVENANCE_STATED]; }
+    const inner = `message Board { string color = 1; string wood = 2 [(field) = PROVENANCE_STATED]; }
       message Place { option (input) = PROVENANCE_STATED; string room = 1; string wall = 2 [(field) = PROVENANCE_ASSUMED]; }`;
     const { Board, Place } = await generateMessages(printContract('Board board = 1; Place place = 2;', inner));
     const assumed = (message: MessageFields | undefined) => Object.values(message?.fields ?? {}).map((field) => field.assumed ?? false);
@@ -145,8 +145,8 @@ describe('contract generator', () => {
     ['too many bytes', 'string text = 1 [(buf.validate.field).string.max_bytes = 10];', { text: '€€€€' }, [['text'], 'TOO_LONG', 10]],
     ['the maximum number of bytes', 'string text = 1 [(buf.validate.field).string.max_bytes = 10];', { text: '€€€x' }, undefined],
     ['none of several fields', AT_LEAST_ONE, {}, [[], 'REQUIRED', null]],
-    ['one of several fields', AT_LEAST_ONE, { colour: 'red' }, undefined],
-    ['all of several fields', AT_LEAST_ONE, { name: 'a', colour: 'red' }, undefined],
+    ['one of several fields', AT_LEAST_ONE, { color: 'red' }, undefined],
+    ['all of several fields', AT_LEAST_ONE, { name: 'a', color: 'red' }, undefined],
   ])('matches protovalidate for %s', async (_case, fields, request, issue) => {
     const text = printContract(fields);
     const { PutShelfRequest } = await generateMessages(text);
@@ -217,7 +217,7 @@ describe('contract generator', () => {
     ],
     [
       'an optional oneof',
-      'option (buf.validate.message).oneof = {fields: ["name", "colour"]}; string name = 1; string colour = 2;',
+      'option (buf.validate.message).oneof = {fields: ["name", "color"]}; string name = 1; string color = 2;',
       '',
       'PutShelfRequest: a message can have at most one oneof, and it must be required',
     ],

@@ -5,7 +5,7 @@ import { connectRedis, type Redis } from '../../../src/lib/redis.ts';
 import { RedisQuota } from '../../../src/upstream/traffic/redisQuota.ts';
 import { httpTransport } from '../../../src/upstream/transport/http.ts';
 import { makeKey } from '../../sandbox/makeKey.ts';
-import { clockAhead } from '../../support/clock.ts';
+import { createClockAhead } from '../../support/clock.ts';
 import { hasRedis } from '../../support/faults/redisProcess.ts';
 import { redisNote, useRedis } from '../../support/redis.ts';
 import { postQuery, startTestGraph, type TestGraph } from '../../support/testGraph.ts';
@@ -101,7 +101,7 @@ describe.skipIf(!hasRedis)(`instances that share quotas through Redis${redisNote
 
   /** How far the clock of separate instances is ahead, in milliseconds. */
   let skippedMs = 0;
-  const clock = clockAhead(() => skippedMs);
+  const clock = createClockAhead(() => skippedMs);
   /** A separate instance that can be disconnected from Redis. `isCutOff` resolves once the instance has noticed. */
   const createInstance = () => {
     const [redis] = connections as [Redis];
@@ -118,7 +118,7 @@ describe.skipIf(!hasRedis)(`instances that share quotas through Redis${redisNote
     return reservation;
   };
 
-  it('receive releases from the time while one of them was disconnected', async () => {
+  it('apply releases that occurred while one of them was disconnected', async () => {
     const { line: link, isCutOff, quota } = createInstance();
     quota.update(hashApiKey(key), clock.monotonicMs(), { limit: LIMIT, remaining: 30, resetsInMs: 3_600_000 });
     await waitForState('remaining', (remaining) => remaining === 30);
@@ -206,7 +206,7 @@ describe.skipIf(!hasRedis)(`instances that share quotas through Redis${redisNote
   it('reject calls after a 429 of the other instance', async () => {
     one.sandbox.faults.add({ operation: GET, status: 429, retryAfter: 60, times: 1 });
     await sendQuery(one, createQuery(1, 'a'));
-    await waitForState('blockedUntil', (moment) => moment > Date.now());
+    await waitForState('blockedUntil', (timestamp) => timestamp > Date.now());
     const before = countCalls();
     const refused = await sendQuery(other, createQuery(1, 'a'));
     const { retryAfterSeconds } = refused.errors?.[0]?.extensions ?? {};

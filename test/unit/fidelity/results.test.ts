@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findProblems, resultsByStatement } from '../../support/fidelity/results.ts';
+import { findProblems, groupResultsByStatement } from '../../support/fidelity/results.ts';
 import type { Statement } from '../../support/fidelity/statement.ts';
 
 const STATEMENTS: Readonly<Record<string, Statement>> = {
@@ -20,7 +20,7 @@ const createReport = (...tests: readonly (readonly [status: string, ...ids: read
   ],
 });
 
-const listProblems = (...reports: readonly ReturnType<typeof createReport>[]) => findProblems(STATEMENTS, resultsByStatement(reports));
+const listProblems = (...reports: readonly ReturnType<typeof createReport>[]) => findProblems(STATEMENTS, groupResultsByStatement(reports));
 
 describe('findProblems', () => {
   it('returns nothing if each statement has a passing test or a reason for having none', () => {

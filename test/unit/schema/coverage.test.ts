@@ -84,8 +84,8 @@ async function findExposedFields(message: string): Promise<Set<string>> {
 
 describe('record fields in the contract', () => {
   it.each([...records])('have a GraphQL field or an exemption: %s', async (name, { fields }) => {
-    const shown = await findExposedFields(name);
-    const missing = fields.map(({ jsonName }) => jsonName).filter((member) => !shown.has(member) && !refersToOwner(name, member));
+    const exposed = await findExposedFields(name);
+    const missing = fields.map(({ jsonName }) => jsonName).filter((member) => !exposed.has(member) && !refersToOwner(name, member));
     expect(missing).toEqual(
       Object.keys(UNEXPOSED)
         .filter((each) => each.startsWith(`${name}.`))

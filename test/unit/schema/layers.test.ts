@@ -142,7 +142,7 @@ describe('docs/architecture.md', () => {
     expect(names.toSorted((one, other) => getLayerIndex(one) - getLayerIndex(other))).toEqual(names);
   });
 
-  it('contains steps that their files import, directly or through others', () => {
+  it('contains only steps that the file above imports, directly or through others', () => {
     const imports = new Map(files.map((file) => [file, listImports(file)]));
     expect(path.flatMap(({ steps }) => steps).length).toBeGreaterThan(10);
     for (const { file, steps } of path) {
@@ -161,8 +161,8 @@ describe('docs/architecture.md', () => {
     expect(documented.length).toBeGreaterThan(5);
     expect(documented.filter((step) => !called.includes(step))).toEqual([]);
     for (const step of documented) expect(chain).toContain(` from './${step}.ts'`);
-    const shown = path.find(({ file }) => file === 'src/upstream/calls/chain.ts')?.steps;
-    expect(shown).toEqual(documented.map((step) => `src/upstream/calls/${step}.ts`));
+    const steps = path.find(({ file }) => file === 'src/upstream/calls/chain.ts')?.steps;
+    expect(steps).toEqual(documented.map((step) => `src/upstream/calls/${step}.ts`));
   });
 
   it('fits on two screens', () => {

@@ -282,10 +282,10 @@ describe('window over a prefix', () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 0, max: 200 }), fc.integer({ min: 1, max: 120 }), forwards, async (length, cap, args) => {
         const readable = createList(Math.min(length, cap));
-        const asked: number[] = [];
+        const sizes: number[] = [];
         const window = toWindow(withCursors(args), LIST, cap);
         const slice = await readPrefix(withCursors(args), LIST, { maxSize: cap }, async (pageSize) => {
-          asked.push(pageSize);
+          sizes.push(pageSize);
           return { rows: createList(length).slice(0, pageSize) };
         });
         expect(slice.rows).toEqual(edgesToReturn(readable, args));
@@ -293,8 +293,8 @@ describe('window over a prefix', () => {
         expect(slice.hasPreviousPage).toBe(window.from > 0);
         if (slice.isTruncated) expect(length >= cap || window.from >= cap).toBe(true);
         if (length > cap && !slice.hasNextPage) expect(slice.isTruncated || window.to < cap).toBe(true);
-        expect(asked.length).toBeLessThanOrEqual(1);
-        for (const pageSize of asked) expect(pageSize).toBeLessThanOrEqual(cap);
+        expect(sizes.length).toBeLessThanOrEqual(1);
+        for (const pageSize of sizes) expect(pageSize).toBeLessThanOrEqual(cap);
       }),
       runs(3_000),
     );

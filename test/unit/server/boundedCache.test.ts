@@ -28,27 +28,27 @@ interface Kept {
 
 /** A reference implementation with an array, in which the most recently used entry is last. */
 class Model {
-  kept: Kept[] = [];
+  entries: Kept[] = [];
   readonly evicted: number[] = [];
 
   get(key: string, now: number): number | undefined {
-    const found = this.kept.find((each) => each.key === key);
+    const found = this.entries.find((each) => each.key === key);
     this.delete(key);
     if (!found || found.until <= now) return undefined;
-    this.kept.push(found);
+    this.entries.push(found);
     return found.value;
   }
 
   delete(key: string): void {
-    this.kept = this.kept.filter((each) => each.key !== key);
+    this.entries = this.entries.filter((each) => each.key !== key);
   }
 
   set(key: string, value: number, now: number): void {
     this.delete(key);
     if (value > WEIGHT) return;
-    const weight = () => this.kept.reduce((sum, each) => sum + each.value, value);
-    while (this.kept.length >= ENTRIES || weight() > WEIGHT) this.evicted.push((this.kept.shift() as Kept).value);
-    this.kept.push({ key, value, until: now + TTL_MS });
+    const weight = () => this.entries.reduce((sum, each) => sum + each.value, value);
+    while (this.entries.length >= ENTRIES || weight() > WEIGHT) this.evicted.push((this.entries.shift() as Kept).value);
+    this.entries.push({ key, value, until: now + TTL_MS });
   }
 }
 
@@ -74,7 +74,7 @@ describe('bounded cache', () => {
             cache.set(each.key, each.value);
             model.set(each.key, each.value, now);
           }
-          expect([...cache.values()]).toEqual(model.kept.map(({ value }) => value));
+          expect([...cache.values()]).toEqual(model.entries.map(({ value }) => value));
         }
         expect(evicted).toEqual(model.evicted);
       }),

@@ -20,7 +20,7 @@ const tabled = (text: string) =>
   [...text.matchAll(/^\| ((?:`[A-Z_]+`(?:, )?)+) \|/gm)].flatMap(([, names = '']) => names.match(/[A-Z_]+/g) ?? []);
 
 describe('settings', () => {
-  it('come from the environment in one place', () => {
+  it('get their values from the environment in a single file', () => {
     // `src/verify/` and `src/cli/` contain other programs, which read their own environment.
     const files = filesBelow('src').filter((file) => !/^src\/(verify|cli)\//.test(file));
     const readers = files.filter((file) => /process\.env|import\.meta\.env/.test(readFileSync(file, 'utf8')));

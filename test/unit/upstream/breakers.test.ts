@@ -95,7 +95,7 @@ describe('circuit breaker of a service', () => {
     expect(send('idle 0', 200)).toBe(false);
   });
 
-  it('has the state open until it closes, or no call has tried for a minute', () => {
+  it('reports that it’s open until it closes, or until no trial call was sent for a minute', () => {
     const { breakers, clock, sendMany } = open();
     const isOpen = () => new Map(breakers.getStates()).get('Contact');
     sendMany(3, 'other', 200);

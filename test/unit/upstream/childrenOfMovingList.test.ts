@@ -24,16 +24,16 @@ it('list whose rows change between pages returns each constant row once', async 
   const newRow = (): Balance => ({ productId: random.pick(PRODUCTS), locationId: `l${made++}` });
   const rows: Balance[] = Array.from({ length: 600 }, newRow);
   let removed = new Set<string>();
-  const answer = (json: object) => ({ status: 200, headers: {}, body: JSON.stringify(json) });
+  const createResponse = (json: object) => ({ status: 200, headers: {}, body: JSON.stringify(json) });
   const send = async ({ path, body }: UpstreamRequest) => {
-    if (path.endsWith('/Me')) return answer({ workspace: { id: 'w' }, apiKey: { scopes: ['inventory:read'] } });
+    if (path.endsWith('/Me')) return createResponse({ workspace: { id: 'w' }, apiKey: { scopes: ['inventory:read'] } });
     for (let turns = random.nextInteger(0, 3); turns > 0; turns -= 1) await new Promise((resolve) => setImmediate(resolve));
     if (random.nextBoolean(0.05)) rows.splice(random.nextInteger(0, rows.length), 0, newRow());
     if (random.nextBoolean(0.05)) for (const row of rows.splice(random.nextInteger(0, rows.length - 1), 1)) removed.add(identify(row));
     const { page, pageSize, productId } = JSON.parse(body);
-    const shown = productId ? rows.filter((row) => row.productId === productId) : rows;
-    const balances = shown.slice((page - 1) * pageSize, page * pageSize);
-    return answer({ balances, page, pageSize, hasMore: shown.length > page * pageSize });
+    const matching = productId ? rows.filter((row) => row.productId === productId) : rows;
+    const balances = matching.slice((page - 1) * pageSize, page * pageSize);
+    return createResponse({ balances, page, pageSize, hasMore: matching.length > page * pageSize });
   };
   const upstream = createUpstream({
     transport: { send, close: async () => {} },
@@ -53,9 +53,9 @@ it('list whose rows change between pages returns each constant row once', async 
     now += 60_000;
     if (lists.every((list) => !list)) continue;
     covered += 1;
-    const shown = lists.flatMap((list) => (list ?? []).map(identify));
-    expect(new Set(shown).size).toBe(shown.length);
-    const lost = before.map(identify).filter((row) => !removed.has(row) && !shown.includes(row));
+    const loaded = lists.flatMap((list) => (list ?? []).map(identify));
+    expect(new Set(loaded).size).toBe(loaded.length);
+    const lost = before.map(identify).filter((row) => !removed.has(row) && !loaded.includes(row));
     expect(lost, `request ${request}`).toEqual([]);
   }
   // Ensures that both cases occur: lists that were used, and lists whose pages didn't overlap.

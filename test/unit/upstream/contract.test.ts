@@ -112,7 +112,8 @@ describe('contract registry', () => {
       order: { record: 'OrderRecord' },
     });
     expect(operations.find(({ name }) => name === 'Quote/ListQuotes')?.answers).toEqual({ quotes: { record: 'QuoteRecord', list: true } });
-    for (const { answers } of operations) for (const { record } of Object.values(answers)) expect(records).toHaveProperty(record);
+    for (const { answers: returned } of operations)
+      for (const { record } of Object.values(returned)) expect(records).toHaveProperty(record);
   });
 });
 
@@ -173,8 +174,8 @@ describe('registry field', () => {
     expect(types.size).toBeGreaterThan(15);
     const entities = new Map(Object.values(records).flatMap(({ entity, name }) => (entity ? [[entity, name] as const] : [])));
     for (const type of types) {
-      const shown = graph.getType(type);
-      expect([type, isObjectType(shown) && shown.extensions.record]).toEqual([type, entities.get(type)]);
+      const representation = graph.getType(type);
+      expect([type, isObjectType(representation) && representation.extensions.record]).toEqual([type, entities.get(type)]);
     }
   });
 });
@@ -240,11 +241,11 @@ describe('sensitive response fields', () => {
   });
 
   it('have the secret tag wherever the graph exposes their record', () => {
-    const shown = Object.values(records).flatMap(({ name, fields: own }) =>
+    const exposed = Object.values(records).flatMap(({ name, fields: own }) =>
       Object.entries(own).flatMap(([field, { sensitive }]) => (sensitive ? [[name, field] as const] : [])),
     );
-    expect(shown.length).toBeGreaterThan(1);
-    for (const [record, field] of shown) {
+    expect(exposed.length).toBeGreaterThan(1);
+    for (const [record, field] of exposed) {
       const type = Object.values(graph.getTypeMap()).find(({ extensions }) => extensions.record === record);
       const tags = isObjectType(type) ? getDeclaredTags(type.getFields()[field] as never) : [];
       expect([record, field, tags]).toEqual([record, field, expect.arrayContaining(['secret'])]);

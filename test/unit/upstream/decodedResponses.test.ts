@@ -57,7 +57,7 @@ describe('decoded response', () => {
 describe('scopes of a key', () => {
   const fetchScopes = async (me: object) => (await sessionWith([[Me, JSON.stringify(me)]]).access.getGrants()).scopes;
 
-  it('have no known value if the response to Me omits them, and none if it’s empty', async () => {
+  it('stay unknown if the response to Me omits them, and are empty if it contains none', async () => {
     expect(await fetchScopes({ workspace: { id: 'w' }, apiKey: { id: 'k' } })).toBeNull();
     expect(await fetchScopes({ workspace: { id: 'w' }, apiKey: { id: 'k', scopes: [] } })).toEqual(new Set());
   });

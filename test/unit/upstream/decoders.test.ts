@@ -247,8 +247,8 @@ describe.each(everyName)('decoder of %s', (_name, message) => {
   it('returns an equal record for a decoded record', () => {
     const record = decode(message, createExample(message, { present: 0.5, defaults: 0.3, depth: 3 }, new Source(5)));
     expect(written(getDecoder(message)(record))).toBe(written(record));
-    const kept = JSON.parse(JSON.stringify(record));
-    expect(written(getDecoder(message)(kept))).toBe(written(record));
+    const serialized = JSON.parse(JSON.stringify(record));
+    expect(written(getDecoder(message)(serialized))).toBe(written(record));
   });
 });
 

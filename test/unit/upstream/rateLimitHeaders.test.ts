@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { parseQuotaHeaders, parseRetryAfter } from '../../../src/upstream/traffic/rateLimitHeaders.ts';
 
 const NOW = 1_772_442_000_000;
-const answer = (headers: Readonly<Record<string, string>>) => ({ status: 200, headers, body: '{}' });
+const createResponse = (headers: Readonly<Record<string, string>>) => ({ status: 200, headers, body: '{}' });
 const quota = (reset: string, limit = '100', remaining = '40') =>
-  parseQuotaHeaders(answer({ 'ratelimit-limit': limit, 'ratelimit-remaining': remaining, 'ratelimit-reset': reset }), NOW);
+  parseQuotaHeaders(createResponse({ 'ratelimit-limit': limit, 'ratelimit-remaining': remaining, 'ratelimit-reset': reset }), NOW);
 
 describe('RateLimit headers', () => {
   it.each([
@@ -30,7 +30,7 @@ describe('RateLimit headers', () => {
   });
 
   it('have no effect if they’re incomplete, or allow nothing', () => {
-    expect(parseQuotaHeaders(answer({ 'ratelimit-limit': '100', 'ratelimit-reset': '60' }), NOW)).toBeNull();
+    expect(parseQuotaHeaders(createResponse({ 'ratelimit-limit': '100', 'ratelimit-reset': '60' }), NOW)).toBeNull();
     expect(quota('60', '0', '0')).toBeNull();
     expect(quota('60', '100', 'many')).toBeNull();
   });
@@ -44,13 +44,13 @@ describe('timestamps in headers', () => {
     'use the Date of their response, even if the local clock is %i ms off',
     (offMs) => {
       const window = { 'ratelimit-limit': '100', 'ratelimit-remaining': '0', 'ratelimit-reset': String(NOW / 1000 + 60) };
-      expect(parseQuotaHeaders(answer({ ...window, date }), NOW + offMs)?.resetsInMs).toBe(60_000);
-      expect(parseRetryAfter(answer({ 'retry-after': new Date(NOW + 30_000).toUTCString(), date }), NOW + offMs)).toBe(30_000);
+      expect(parseQuotaHeaders(createResponse({ ...window, date }), NOW + offMs)?.resetsInMs).toBe(60_000);
+      expect(parseRetryAfter(createResponse({ 'retry-after': new Date(NOW + 30_000).toUTCString(), date }), NOW + offMs)).toBe(30_000);
     },
   );
 
   it('use the local clock without a valid Date', () => {
-    expect(parseRetryAfter(answer({ 'retry-after': new Date(NOW + 30_000).toUTCString(), date: 'today' }), NOW)).toBe(30_000);
+    expect(parseRetryAfter(createResponse({ 'retry-after': new Date(NOW + 30_000).toUTCString(), date: 'today' }), NOW)).toBe(30_000);
   });
 });
 
@@ -64,10 +64,10 @@ describe('Retry-After', () => {
     ['soon', null],
     ['', null],
   ])('converts %j to %s ms', (text, expected) => {
-    expect(parseRetryAfter(answer({ 'retry-after': text }), NOW)).toBe(expected);
+    expect(parseRetryAfter(createResponse({ 'retry-after': text }), NOW)).toBe(expected);
   });
 
   it('can be missing', () => {
-    expect(parseRetryAfter(answer({}), NOW)).toBeNull();
+    expect(parseRetryAfter(createResponse({}), NOW)).toBeNull();
   });
 });

@@ -86,7 +86,7 @@ export const location = graphql`
   }
 `;
 
-/** Releases the stock for the order and on its shelf. */
+/** Releases a reservation, and selects the stock of the order and of the location. */
 export const orderReservationRelease = graphql`
   mutation stockScreenOrderReservationReleaseMutation($input: OrderReservationReleaseInput!) {
     orderReservationRelease(input: $input) {

@@ -14,7 +14,7 @@ import { matchesFilter, type Situation } from './filters.ts';
 import { resolveIds } from './ids.ts';
 import { getBucket, resolveRange } from './moments.ts';
 import type { Row } from './rows.ts';
-import { compareValues, type Decimal, isEmpty, isNumber, quotient, toCell, toKey, type Value } from './values.ts';
+import { compareValues, type Decimal, divideDecimals, isEmpty, isNumber, toCell, toKey, type Value } from './values.ts';
 
 type Column = MessageInitShape<typeof AnalyticsColumnSchema> & { readonly id: string };
 
@@ -70,7 +70,7 @@ function computeMeasure({ aggregation, field, percentile: wanted }: AnalyticsMea
       return replaceNumber(like, sum(values));
     case Aggregation.AVG: {
       const total = sum(values);
-      return replaceNumber(like, quotient(total, { unscaled: BigInt(values.length), scale: 0 }, total.scale + MORE_DIGITS));
+      return replaceNumber(like, divideDecimals(total, { unscaled: BigInt(values.length), scale: 0 }, total.scale + MORE_DIGITS));
     }
     case Aggregation.MIN:
       return like && (sorted[0] ?? null);
@@ -83,10 +83,10 @@ function computeMeasure({ aggregation, field, percentile: wanted }: AnalyticsMea
   }
 }
 
-function ratio(numerator: Value, denominator: Value): Value {
+function divideValues(numerator: Value, denominator: Value): Value {
   if (isEmpty(numerator) || isEmpty(denominator)) return null;
   const [above, below] = [toDecimal(numerator), toDecimal(denominator)];
-  return below.unscaled === 0n ? null : { decimal: quotient(above, below, Math.max(above.scale, below.scale) + MORE_DIGITS) };
+  return below.unscaled === 0n ? null : { decimal: divideDecimals(above, below, Math.max(above.scale, below.scale) + MORE_DIGITS) };
 }
 
 function measureType({ aggregation, field }: AnalyticsMeasure, type: () => FieldType): FieldType {
@@ -114,7 +114,7 @@ function computeAggregate(situation: Situation, query: AnalyticsQuery, rows: rea
     dimensions.map(({ field, bucket }): Value => {
       const value = row[field] ?? null;
       if (bucket === TimeBucket.UNSPECIFIED || isEmpty(value)) return value;
-      if (!('moment' in value)) throw new Error(`${field} is no moment.`);
+      if (!('moment' in value)) throw new Error(`${field} is not a timestamp.`);
       return { day: getBucket(value.moment, bucket, zone) };
     });
   const groups = dimensions.length === 0 ? [{ keys: [], rows }] : groupRows(rows, listKeys);
@@ -129,7 +129,9 @@ function computeAggregate(situation: Situation, query: AnalyticsQuery, rows: rea
     });
     const named = (id: string) => plain[ids.indexOf(id)] ?? null;
     return measures.map((measure, index) =>
-      measure.aggregation === Aggregation.RATIO ? ratio(named(measure.numerator), named(measure.denominator)) : (plain[index] ?? null),
+      measure.aggregation === Aggregation.RATIO
+        ? divideValues(named(measure.numerator), named(measure.denominator))
+        : (plain[index] ?? null),
     );
   };
   return {
@@ -199,8 +201,8 @@ export interface Expected
 }
 
 /** Evaluates a valid query with a slow, literal implementation of the specification. */
-export function evaluate(situation: Situation, asked: AnalyticsQuery): Expected {
-  const query = resolveIds(asked);
+export function evaluate(situation: Situation, original: AnalyticsQuery): Expected {
+  const query = resolveIds(original);
   const zone = query.timezone || situation.zone;
   const { timeRange, filter, entity } = query;
   const range = timeRange && resolveRange(timeRange, zone, situation.now);

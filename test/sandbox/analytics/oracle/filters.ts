@@ -19,7 +19,7 @@ export interface Situation {
   readonly zone: string;
 }
 
-function expectedValue({ now, memberId }: Situation, value: AnalyticsValue): Value {
+function toExpectedValue({ now, memberId }: Situation, value: AnalyticsValue): Value {
   if (value.text !== undefined) return { text: value.text };
   if (value.integer !== undefined) return { integer: value.integer };
   if (value.decimal) return { decimal: value.decimal };
@@ -44,7 +44,7 @@ function matchesComparison(situation: Situation, { field, operator, values }: An
   if (operator === Operator.IS_NULL) return isEmpty(actual);
   if (isEmpty(actual)) return false;
   if (operator === Operator.IS_NOT_NULL) return true;
-  const orders = values.map((value) => () => compareValues(actual, expectedValue(situation, value)));
+  const orders = values.map((value) => () => compareValues(actual, toExpectedValue(situation, value)));
   const first = orders[0] ?? (() => Number.NaN);
   switch (operator) {
     case Operator.EQ:
@@ -64,7 +64,7 @@ function matchesComparison(situation: Situation, { field, operator, values }: An
     case Operator.NOT_IN:
       return orders.every((order) => order() !== 0);
     case Operator.CONTAINS:
-      return values.every((value) => contains(actual, expectedValue(situation, value)));
+      return values.every((value) => contains(actual, toExpectedValue(situation, value)));
     default:
       throw new Error(`The oracle knows no operator ${operator}.`);
   }

@@ -11,22 +11,23 @@ export interface Range {
   readonly end: bigint;
 }
 
-const microseconds = (instant: Temporal.Instant): bigint => instant.epochNanoseconds / 1000n;
+const toMicroseconds = (instant: Temporal.Instant): bigint => instant.epochNanoseconds / 1000n;
 
 /** Parses RFC 3339. */
-export const parseTimestamp = (text: string): bigint => microseconds(Temporal.Instant.from(text));
+export const parseTimestamp = (text: string): bigint => toMicroseconds(Temporal.Instant.from(text));
 
-const getStartOfDay = (day: Temporal.PlainDate, zone: string): bigint => microseconds(day.toZonedDateTime({ timeZone: zone }).toInstant());
+const getStartOfDay = (day: Temporal.PlainDate, zone: string): bigint =>
+  toMicroseconds(day.toZonedDateTime({ timeZone: zone }).toInstant());
 
 /** The first days of a time range and of the next one. */
 type Days = readonly [Temporal.PlainDate, Temporal.PlainDate];
 
-const monday = (day: Temporal.PlainDate) => day.subtract({ days: day.dayOfWeek - 1 });
-const firstOfMonth = (day: Temporal.PlainDate) => day.with({ day: 1 });
-const firstOfQuarter = (day: Temporal.PlainDate) => day.with({ month: day.month - ((day.month - 1) % 3), day: 1 });
-const firstOfYear = (day: Temporal.PlainDate) => day.with({ month: 1, day: 1 });
+const getMonday = (day: Temporal.PlainDate) => day.subtract({ days: day.dayOfWeek - 1 });
+const getFirstOfMonth = (day: Temporal.PlainDate) => day.with({ day: 1 });
+const getFirstOfQuarter = (day: Temporal.PlainDate) => day.with({ month: day.month - ((day.month - 1) % 3), day: 1 });
+const getFirstOfYear = (day: Temporal.PlainDate) => day.with({ month: 1, day: 1 });
 
-function relativeDays(period: Period, offset: number, today: Temporal.PlainDate): Days {
+function resolveRelativeDays(period: Period, offset: number, today: Temporal.PlainDate): Days {
   const rolling = (days: number): Days => {
     const next = today.add({ days: 1 + offset * days });
     return [next.subtract({ days }), next];
@@ -42,15 +43,15 @@ function relativeDays(period: Period, offset: number, today: Temporal.PlainDate)
     case Period.LAST_90_DAYS:
       return rolling(90);
     case Period.THIS_WEEK:
-      return from(monday(today).add({ weeks: offset }), { weeks: 1 });
+      return from(getMonday(today).add({ weeks: offset }), { weeks: 1 });
     case Period.THIS_MONTH:
-      return from(firstOfMonth(today).add({ months: offset }), { months: 1 });
+      return from(getFirstOfMonth(today).add({ months: offset }), { months: 1 });
     case Period.THIS_QUARTER:
-      return from(firstOfQuarter(today).add({ months: 3 * offset }), { months: 3 });
+      return from(getFirstOfQuarter(today).add({ months: 3 * offset }), { months: 3 });
     case Period.THIS_YEAR:
-      return from(firstOfYear(today).add({ years: offset }), { years: 1 });
+      return from(getFirstOfYear(today).add({ years: offset }), { years: 1 });
     case Period.LAST_12_MONTHS:
-      return from(firstOfMonth(today).add({ months: 12 * offset - 11 }), { months: 12 });
+      return from(getFirstOfMonth(today).add({ months: 12 * offset - 11 }), { months: 12 });
     default:
       throw new Error(`The oracle knows no period ${period}.`);
   }
@@ -61,7 +62,7 @@ export function toCalendarRange(period: Period, offset: number, zone: string, no
   const today = Temporal.Instant.fromEpochMilliseconds(now * 1000)
     .toZonedDateTimeISO(zone)
     .toPlainDate();
-  const [start, end] = relativeDays(period, offset, today);
+  const [start, end] = resolveRelativeDays(period, offset, today);
   return { startDate: start.toString(), endDate: end.subtract({ days: 1 }).toString() };
 }
 
@@ -77,21 +78,21 @@ export function resolveRange({ calendar, timestamp, relative }: AnalyticsTimeRan
 }
 
 /** The first day of the bucket that contains a timestamp. */
-export function getBucket(moment: bigint, bucket: TimeBucket, zone: string): string {
-  const day = Temporal.Instant.fromEpochMilliseconds(Number(moment / 1000n))
+export function getBucket(timestamp: bigint, bucket: TimeBucket, zone: string): string {
+  const day = Temporal.Instant.fromEpochMilliseconds(Number(timestamp / 1000n))
     .toZonedDateTimeISO(zone)
     .toPlainDate();
   switch (bucket) {
     case TimeBucket.DAY:
       return day.toString();
     case TimeBucket.WEEK:
-      return monday(day).toString();
+      return getMonday(day).toString();
     case TimeBucket.MONTH:
-      return firstOfMonth(day).toString();
+      return getFirstOfMonth(day).toString();
     case TimeBucket.QUARTER:
-      return firstOfQuarter(day).toString();
+      return getFirstOfQuarter(day).toString();
     case TimeBucket.YEAR:
-      return firstOfYear(day).toString();
+      return getFirstOfYear(day).toString();
     default:
       throw new Error(`The oracle knows no bucket ${bucket}.`);
   }

@@ -14,7 +14,7 @@ import { fc } from '../../../support/seeded.ts';
 import { resolveIds } from './ids.ts';
 import type { Records } from './rows.ts';
 import { isEmpty, isNumber } from './values.ts';
-import { momentArb } from './worlds.ts';
+import { timestampArb } from './worlds.ts';
 
 /** Generates values within an arbitrary. */
 export type Draw = GeneratorValue;
@@ -54,7 +54,7 @@ function pick<Thing>(draw: Draw, things: readonly Thing[]): Thing {
 
 const chance = (draw: Draw, percent: number): boolean => draw(fc.nat, 99) < percent;
 const upTo = (draw: Draw, max: number): number => draw(fc.nat, max);
-const parseTimestamp = (draw: Draw): number => draw(() => momentArb);
+const parseTimestamp = (draw: Draw): number => draw(() => timestampArb);
 
 /** RFC 3339, with or without an offset and fractional seconds. */
 function written(draw: Draw, seconds: number): string {
@@ -70,7 +70,7 @@ const formatDay = (seconds: number) => new Date(seconds * 1000).toISOString().sl
 const listFields = ({ fields }: CatalogEntity, ...types: FieldType[]) => fields.filter(({ type }) => types.includes(type));
 
 /** Generates queries of the catalog with values that occur in the records. */
-export class QueryDraw {
+export class QueryGenerator {
   readonly #draw: Draw;
   readonly #records: Records;
 
@@ -271,4 +271,4 @@ export class QueryDraw {
 }
 
 /** Valid queries of the records. */
-export const queryArb = (records: Records): fc.Arbitrary<JsonObject> => fc.gen().map((draw) => new QueryDraw(draw, records).query());
+export const queryArb = (records: Records): fc.Arbitrary<JsonObject> => fc.gen().map((draw) => new QueryGenerator(draw, records).query());

@@ -40,7 +40,7 @@ const optionalText = (name: string): Reader => ({
   type: FieldType.TEXT,
   read: (raw) => (column(raw, name) === '' || raw[name] === null ? null : { text: String(raw[name]) }),
 });
-const word = (name: string, { values }: DescEnum): Reader => ({
+const readEnumValue = (name: string, { values }: DescEnum): Reader => ({
   type: FieldType.TEXT,
   read: (raw) => ({ text: values.find(({ number }) => number === column(raw, name))?.name ?? 'no word' }),
 });
@@ -48,7 +48,7 @@ const integer = (read: (raw: Raw, all: Tables) => number): Reader => ({
   type: FieldType.INTEGER,
   read: (raw, all) => ({ integer: BigInt(read(raw, all)) }),
 });
-const moment = (name: string): Reader => ({
+const readTimestamp = (name: string): Reader => ({
   type: FieldType.TIMESTAMP,
   read: (raw) => (column(raw, name) === null ? null : { moment: BigInt(Number(raw[name])) * 1_000_000n }),
 });
@@ -69,7 +69,7 @@ const totals = (kind: 'order' | 'offer') => ({
   total_monthly: money('total_monthly', kind),
   total_yearly: money('total_yearly', kind),
 });
-const CHANGES = { created_at: moment('created_at'), updated_at: moment('updated_at') };
+const CHANGES = { created_at: readTimestamp('created_at'), updated_at: readTimestamp('updated_at') };
 
 interface Root {
   readonly table: string;
@@ -86,7 +86,7 @@ const ROOTS: Readonly<Record<string, Root>> = {
       reference_number: text('reference_number'),
       contact_id: optionalText('contact_id'),
       journey_status_id: optionalText('journey_status_id'),
-      expected_close_date: moment('expected_close_date'),
+      expected_close_date: readTimestamp('expected_close_date'),
       ...CHANGES,
     },
   },
@@ -94,22 +94,22 @@ const ROOTS: Readonly<Record<string, Root>> = {
     table: 'appointments',
     fields: {
       id: text('id'),
-      status: word('status', PublicAppointmentStatusSchema),
-      source: word('source', PublicAppointmentSourceSchema),
+      status: readEnumValue('status', PublicAppointmentStatusSchema),
+      source: readEnumValue('source', PublicAppointmentSourceSchema),
       agenda_id: text('agenda_id'),
       appointment_type_id: text('appointment_type_id'),
       member_id: optionalText('member_id'),
       customer_id: optionalText('customer_id'),
       work_order_id: optionalText('work_order_id'),
-      starts_at: moment('starts_at'),
-      ends_at: moment('ends_at'),
+      starts_at: readTimestamp('starts_at'),
+      ends_at: readTimestamp('ends_at'),
       duration_minutes: integer((raw) => Math.floor(seconds(raw) / 60)),
       duration_hours: {
         type: FieldType.DECIMAL,
         read: (raw) => ({ decimal: { unscaled: BigInt(Math.floor(seconds(raw) / 36)), scale: 2 } }),
       },
       ...CHANGES,
-      cancelled_at: moment('cancelled_at'),
+      cancelled_at: readTimestamp('cancelled_at'),
     },
   },
   orders: {
@@ -118,12 +118,12 @@ const ROOTS: Readonly<Record<string, Root>> = {
       id: text('id'),
       customer_id: text('customer_id'),
       quote_id: text('quote_id'),
-      status: word('status', PublicOrderStatusSchema),
+      status: readEnumValue('status', PublicOrderStatusSchema),
       reference_number: text('reference_number'),
       currency: text('currency'),
       ...totals('order'),
       ...CHANGES,
-      cancelled_at: moment('cancelled_at'),
+      cancelled_at: readTimestamp('cancelled_at'),
     },
   },
   offers: {
@@ -131,7 +131,7 @@ const ROOTS: Readonly<Record<string, Root>> = {
     fields: {
       id: text('id'),
       customer_id: text('customer_id'),
-      status: word('status', PublicQuoteStatusSchema),
+      status: readEnumValue('status', PublicQuoteStatusSchema),
       reference_number: text('reference_number'),
       pricing_country: text('pricing_country'),
       version: integer((raw) => Number(raw.version)),
@@ -147,12 +147,12 @@ const ROOTS: Readonly<Record<string, Root>> = {
       id: text('id'),
       customer_id: text('customer_id'),
       work_order_template_id: optionalText('work_order_template_id'),
-      status: word('status', PublicWorkOrderStatusSchema),
+      status: readEnumValue('status', PublicWorkOrderStatusSchema),
       title: text('title'),
       task_count: integer((raw, all) => (all.work_order_tasks ?? []).filter((task) => task.work_order_id === raw.id).length),
       ...CHANGES,
-      completed_at: moment('completed_at'),
-      cancelled_at: moment('cancelled_at'),
+      completed_at: readTimestamp('completed_at'),
+      cancelled_at: readTimestamp('cancelled_at'),
     },
   },
   problems: {
@@ -160,13 +160,13 @@ const ROOTS: Readonly<Record<string, Root>> = {
     fields: {
       id: text('id'),
       title: text('title'),
-      status: word('status', PublicProblemStatusSchema),
+      status: readEnumValue('status', PublicProblemStatusSchema),
       portfolio_id: text('portfolio_id'),
       customer_id: optionalText('customer_id'),
       problem_template_id: optionalText('problem_template_id'),
       manual_solving_disabled: flag('manual_solving_disabled'),
       ...CHANGES,
-      resolved_at: moment('resolved_at'),
+      resolved_at: readTimestamp('resolved_at'),
     },
   },
   payments: {
@@ -175,13 +175,13 @@ const ROOTS: Readonly<Record<string, Root>> = {
       id: text('id'),
       order_id: text('order_id'),
       customer_id: text('customer_id'),
-      provider: word('provider', PublicPaymentProviderSchema),
-      status: word('status', PublicPaymentStatusSchema),
+      provider: readEnumValue('provider', PublicPaymentProviderSchema),
+      status: readEnumValue('status', PublicPaymentStatusSchema),
       currency: text('currency'),
       amount: money('amount'),
       received: money('received'),
       ...CHANGES,
-      paid_at: moment('paid_at'),
+      paid_at: readTimestamp('paid_at'),
     },
   },
   appointment_results: {
@@ -200,8 +200,8 @@ const ROOTS: Readonly<Record<string, Root>> = {
       member_id: optionalText('member_id'),
       recorder_id: optionalText('recorder_id'),
       customer_id: optionalText('customer_id'),
-      starts_at: moment('starts_at'),
-      recorded_at: moment('recorded_at'),
+      starts_at: readTimestamp('starts_at'),
+      recorded_at: readTimestamp('recorded_at'),
     },
   },
 };
@@ -251,7 +251,7 @@ const RELATIONSHIPS: Readonly<Record<string, Readonly<Record<string, Relationshi
   appointment_results: { customer: CUSTOMER, appointment: by('appointments', 'id', 'id') },
 };
 
-function found<Thing>(things: Readonly<Record<string, Thing>> | undefined, name: string): Thing {
+function findOrThrow<Thing>(things: Readonly<Record<string, Thing>> | undefined, name: string): Thing {
   const thing = things?.[name];
   if (thing === undefined) throw new Error(`The oracle knows no ${name}.`);
   return thing;
@@ -273,13 +273,13 @@ export function readRecords(store: Store, workspaceId: string): Records {
     work_order_tasks: store.all<Raw>('SELECT * FROM main.work_order_tasks'),
   };
   const read = ({ table, where = () => true, fields }: Root): Row[] =>
-    found(tables, table)
+    findOrThrow(tables, table)
       .filter(where)
       .map((raw) => Object.fromEntries(Object.entries(fields).map(([name, reader]) => [name, reader.read(raw, tables)])));
   const rows = Object.fromEntries(Object.entries(ROOTS).map(([name, root]) => [name, read(root)]));
   return {
-    rows: (entity) => found(rows, entity),
-    typeOf: (entity, field) => found(found(ROOTS, entity).fields, field).type,
-    relationship: (entity, name) => found(RELATIONSHIPS[entity], name),
+    rows: (entity) => findOrThrow(rows, entity),
+    typeOf: (entity, field) => findOrThrow(findOrThrow(ROOTS, entity).fields, field).type,
+    relationship: (entity, name) => findOrThrow(RELATIONSHIPS[entity], name),
   };
 }

@@ -20,7 +20,7 @@ export function createSituation({ world, now }: TestSandbox): Situation {
 }
 
 /** A result as plain values, without what differs between runs or depends on wording. */
-function plain(result: AnalyticsResult) {
+function toPlainResult(result: AnalyticsResult) {
   const { generatedAt: _, warnings: __, resolvedTimeRange, normalizedQuery, ...rest } = toJson(AnalyticsResultSchema, result) as JsonObject;
   // The specification doesn't say whether defaults are filled in.
   const { timezone: ___, limit: ____, sort: _____, ...query } = (normalizedQuery ?? {}) as JsonObject;
@@ -32,12 +32,12 @@ function plain(result: AnalyticsResult) {
 }
 
 /** The oracle's expected result of a query, in the form of `plain`. */
-function expected(situation: Situation, query: JsonObject) {
+function computeExpected(situation: Situation, query: JsonObject) {
   const { query: resolved, range, total: _, ...result } = evaluate(situation, fromJson(AnalyticsQuerySchema, query));
   const { timezone: __, limit: ___, sort: ____, ...normalized } = toJson(AnalyticsQuerySchema, resolved) as JsonObject;
-  const shown = fromJson(AnalyticsResultSchema, toJson(AnalyticsResultSchema, create(AnalyticsResultSchema, result)));
+  const parsed = fromJson(AnalyticsResultSchema, toJson(AnalyticsResultSchema, create(AnalyticsResultSchema, result)));
   return {
-    ...plain(shown),
+    ...toPlainResult(parsed),
     aggregationComplete: true,
     query: normalized,
     range: range && { start: String(range.start), end: String(range.end) },
@@ -47,9 +47,9 @@ function expected(situation: Situation, query: JsonObject) {
 /** A sandbox whose records a test replaces, together with the oracle. */
 export function useOracle() {
   const opened = useSandbox();
-  const ask = (query: JsonObject) => opened.call('AnalyticsService/ExecuteQuery', { query });
+  const sendQuery = (query: JsonObject) => opened.call('AnalyticsService/ExecuteQuery', { query });
   return {
-    ask,
+    ask: sendQuery,
     get sandbox() {
       return opened.sandbox;
     },
@@ -61,9 +61,9 @@ export function useOracle() {
     },
     /** The actual and the expected result, as plain values. */
     both: async (situation: Situation, query: JsonObject) => {
-      const { status, body } = await ask(query);
+      const { status, body } = await sendQuery(query);
       if (status !== 200) throw new Error(`${status}: ${JSON.stringify(body)}`);
-      return { answered: plain(fromJson(AnalyticsResultSchema, body.result)), expected: expected(situation, query) };
+      return { answered: toPlainResult(fromJson(AnalyticsResultSchema, body.result)), expected: computeExpected(situation, query) };
     },
   };
 }

@@ -41,7 +41,7 @@ export function compareDecimals(one: Decimal, other: Decimal): number {
 }
 
 /** The quotient with this scale, rounded half to even. */
-export function quotient(numerator: Decimal, denominator: Decimal, scale: number): Decimal {
+export function divideDecimals(numerator: Decimal, denominator: Decimal, scale: number): Decimal {
   let above = numerator.unscaled * TEN ** BigInt(denominator.scale + scale);
   let below = denominator.unscaled * TEN ** BigInt(numerator.scale);
   if (below < 0n) [above, below] = [-above, -below];
@@ -77,7 +77,7 @@ export const toKey = (value: Value): string => JSON.stringify(value, (_, part) =
 const MICROSECONDS = 1_000_000n;
 
 /** Timestamps are stored in whole seconds, although the type has microseconds. */
-const formatTimestamp = (moment: bigint) => new Date(Number(moment / MICROSECONDS) * 1000).toISOString().replace('.000Z', 'Z');
+const formatTimestamp = (timestamp: bigint) => new Date(Number(timestamp / MICROSECONDS) * 1000).toISOString().replace('.000Z', 'Z');
 
 /** The cell for a value. */
 export function toCell(value: Value): MessageInitShape<typeof AnalyticsCellSchema> {

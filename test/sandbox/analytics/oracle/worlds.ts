@@ -36,12 +36,12 @@ const EDGES = [
   '2011-12-30T10:00:00Z',
 ].flatMap((text) => [seconds(text), seconds(text) - 1]);
 
-export const momentArb = fc.oneof(
+export const timestampArb = fc.oneof(
   fc.constantFrom(...EDGES),
   fc.integer({ min: seconds('2023-01-01T00:00:00Z'), max: seconds('2026-12-31T00:00:00Z') }),
 );
 /** Rarely missing. */
-const optionalMomentArb = fc.option(momentArb, { freq: 3 });
+const optionalTimestampArb = fc.option(timestampArb, { freq: 3 });
 const amountArb = fc.oneof(fc.constantFrom(0, 1, -5, 100, 100, 250), fc.integer({ min: -1_000_000, max: 9_999_999_999 }));
 const currencyArb = fc.constantFrom('EUR', 'EUR', 'USD', 'JPY', 'KWD');
 const titleArb = fc.constantFrom('', 'Boiler', 'boiler', 'Zonnepaneel Ü', '100% _x\\', '😀', '\uFF5E', "o'clock");
@@ -58,7 +58,7 @@ type Name = keyof typeof COUNTS;
 
 const CUSTOMER_ID = idArb(KINDS.customers, COUNTS.customers);
 const OPTIONAL_CUSTOMER_ID = optionalIdArb(KINDS.customers, COUNTS.customers);
-const CHANGES = { created_at: momentArb, updated_at: momentArb };
+const CHANGES = { created_at: timestampArb, updated_at: timestampArb };
 const TOTALS = { currency: currencyArb, total_once_minor: amountArb, total_monthly_minor: amountArb, total_yearly_minor: amountArb };
 
 type Columns = Readonly<Record<string, fc.Arbitrary<string | number | null>>>;
@@ -68,10 +68,10 @@ const RANDOM: Readonly<Record<Name, Columns>> = {
     title: titleArb,
     contact_id: optionalIdArb('k', 2),
     journey_status_id: optionalIdArb('j', 2),
-    expected_close_date: optionalMomentArb,
+    expected_close_date: optionalTimestampArb,
     ...CHANGES,
   },
-  orders: { customer_id: CUSTOMER_ID, status: wordArb(PublicOrderStatusSchema), ...TOTALS, ...CHANGES, cancelled_at: optionalMomentArb },
+  orders: { customer_id: CUSTOMER_ID, status: wordArb(PublicOrderStatusSchema), ...TOTALS, ...CHANGES, cancelled_at: optionalTimestampArb },
   quotes: {
     customer_id: CUSTOMER_ID,
     status: wordArb(PublicQuoteStatusSchema),
@@ -87,8 +87,8 @@ const RANDOM: Readonly<Record<Name, Columns>> = {
     status: wordArb(PublicWorkOrderStatusSchema),
     title: titleArb,
     ...CHANGES,
-    completed_at: optionalMomentArb,
-    cancelled_at: optionalMomentArb,
+    completed_at: optionalTimestampArb,
+    cancelled_at: optionalTimestampArb,
   },
   appointments: {
     status: wordArb(PublicAppointmentStatusSchema),
@@ -98,12 +98,12 @@ const RANDOM: Readonly<Record<Name, Columns>> = {
     member_id: memberIdArb,
     customer_id: OPTIONAL_CUSTOMER_ID,
     work_order_id: optionalIdArb(KINDS.work_orders, COUNTS.work_orders),
-    starts_at: momentArb,
+    starts_at: timestampArb,
     length: fc.oneof(fc.constantFrom(0, 1800, 3600, 3600), fc.nat(20_000)),
     ...CHANGES,
-    cancelled_at: optionalMomentArb,
+    cancelled_at: optionalTimestampArb,
     recorder_id: memberIdArb,
-    recorded_at: momentArb,
+    recorded_at: timestampArb,
     result: fc.constantFrom(null, 0, 1, 2),
   },
   problems: {
@@ -114,7 +114,7 @@ const RANDOM: Readonly<Record<Name, Columns>> = {
     problem_template_id: optionalIdArb('m', 2),
     manual_solving_disabled: fc.constantFrom(0, 1),
     ...CHANGES,
-    resolved_at: optionalMomentArb,
+    resolved_at: optionalTimestampArb,
   },
   payments: {
     order_id: fc.nat(COUNTS.orders - 1).map((index) => `${KINDS.orders}${index}`),
@@ -125,7 +125,7 @@ const RANDOM: Readonly<Record<Name, Columns>> = {
     amount_minor: amountArb,
     received_minor: amountArb,
     ...CHANGES,
-    paid_at: optionalMomentArb,
+    paid_at: optionalTimestampArb,
   },
 };
 
@@ -186,7 +186,7 @@ export const worldArb: fc.Arbitrary<DrawnWorld> = fc.record({
 });
 
 /** Columns that depend on other columns. */
-function derived(name: Name, row: Drawn, index: number, results: readonly string[]): Bindings {
+function deriveColumns(name: Name, row: Drawn, index: number, results: readonly string[]): Bindings {
   if (name === 'orders') return { quote_id: `${KINDS.quotes}${index}` };
   if (name !== 'appointments') return {};
   const result = row.result === null ? null : (results[Number(row.result)] ?? null);
@@ -218,7 +218,7 @@ export function putWorld(store: Store, workspaceId: string, { tables, tasks, unr
           ...SILENT[name],
           ...columns,
           ...number,
-          ...derived(
+          ...deriveColumns(
             name,
             row,
             index,
