@@ -17,3 +17,8 @@ export const MESSAGE_PHRASES: readonly Phrase[] = [
   ['those (that|which)', 'a real noun'],
   ['(but .{1,40} is none|is none of|that is none|none is)', 'a plain negation, such as "not found" or "isn’t a …"'],
 ];
+
+/** Words of declared names that name no thing or action. */
+export const UNCLEAR_NAMES: ReadonlySet<string> = new Set(
+  'answer answered answers ask asked asker asks kept mended moment moments shown tell telling tells told twin'.split(' '),
+);

@@ -1,7 +1,7 @@
-// ESLint rules for English in code: strings of the shipped code (error messages, log lines, descriptions, command-line output), comments, and test titles.
+// ESLint rules for English in code: strings (error messages, log lines, descriptions, command-line output), comments, identifiers, and test titles.
 import { stripTypeScriptTypes } from 'node:module';
 import { parse } from 'espree';
-import { MESSAGE_PHRASES, PHRASES } from './phrases.ts';
+import { MESSAGE_PHRASES, PHRASES, UNCLEAR_NAMES } from './phrases.ts';
 
 /** Parses TypeScript by blanking out its types, as Node.js does when it runs the same files. */
 const parser = {
@@ -20,13 +20,13 @@ function checkPhrases(context, node, text, phrases = PROSE) {
   if (found) context.report({ node, message: `Unidiomatic wording: "${found.pattern.exec(text)[0]}". Use ${found.instead}.` });
 }
 
-const strings = {
+const checkStrings = (phrases) => ({
   create: (context) => ({
     // Identifiers and single words have no space.
-    Literal: (node) => typeof node.value === 'string' && /\s/.test(node.value) && checkPhrases(context, node, node.value, MESSAGES),
-    TemplateElement: (node) => /\s/.test(node.value.raw) && checkPhrases(context, node, node.value.raw, MESSAGES),
+    Literal: (node) => typeof node.value === 'string' && /\s/.test(node.value) && checkPhrases(context, node, node.value, phrases),
+    TemplateElement: (node) => /\s/.test(node.value.raw) && checkPhrases(context, node, node.value.raw, phrases),
   }),
-};
+});
 
 /** Code and quotations in a comment. */
 const QUOTED = /`[^`]*`|"[^"]*"/g;
@@ -75,13 +75,58 @@ const titles = {
   }),
 };
 
-const plugin = { rules: { strings, comments, titles } };
+/** The words of a camel-case or upper-case name. */
+const splitName = (name) => name.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g) ?? [];
+
+function checkName(context, node) {
+  const word = node?.type.endsWith('Identifier') && splitName(node.name).find((part) => UNCLEAR_NAMES.has(part.toLowerCase()));
+  if (word) context.report({ node, message: `Unclear name: "${node.name}". Replace "${word}" with the name of the thing or action.` });
+}
+
+/** The identifiers that a pattern declares. */
+function* listDeclared(pattern) {
+  if (pattern?.type === 'Identifier') yield pattern;
+  else if (pattern?.type === 'AssignmentPattern') yield* listDeclared(pattern.left);
+  else if (pattern?.type === 'RestElement') yield* listDeclared(pattern.argument);
+  else if (pattern?.type === 'ArrayPattern') for (const element of pattern.elements) yield* listDeclared(element);
+  else if (pattern?.type === 'ObjectPattern') for (const property of pattern.properties) yield* listDeclared(property.value ?? property);
+}
+
+const names = {
+  create: (context) => {
+    const checkPattern = (pattern) => {
+      for (const node of listDeclared(pattern)) checkName(context, node);
+    };
+    const checkFunction = ({ id, params }) => {
+      checkName(context, id);
+      for (const param of params) checkPattern(param);
+    };
+    return {
+      VariableDeclarator: ({ id }) => checkPattern(id),
+      FunctionDeclaration: checkFunction,
+      FunctionExpression: checkFunction,
+      ArrowFunctionExpression: checkFunction,
+      ClassDeclaration: ({ id }) => checkName(context, id),
+      MethodDefinition: ({ key }) => checkName(context, key),
+      PropertyDefinition: ({ key }) => checkName(context, key),
+    };
+  },
+};
+
+const plugin = { rules: { messages: checkStrings(MESSAGES), strings: checkStrings(PROSE), comments, names, titles } };
 const languageOptions = { parser };
 
 export const wordingRules = [
   {
     files: ['{src,sandbox}/**/*.ts'],
     ignores: ['src/upstream/contract/generated/**'],
+    plugins: { wording: plugin },
+    languageOptions,
+    rules: { 'wording/messages': 'error' },
+  },
+  {
+    files: ['**/*.ts'],
+    ignores: ['{src,sandbox}/**', '**/*.gen.ts', 'scripts/language/phrases.ts'],
     plugins: { wording: plugin },
     languageOptions,
     rules: { 'wording/strings': 'error' },
@@ -91,7 +136,7 @@ export const wordingRules = [
     ignores: ['src/upstream/contract/generated/**', '**/*.gen.ts'],
     plugins: { wording: plugin },
     languageOptions,
-    rules: { 'wording/comments': 'error' },
+    rules: { 'wording/comments': 'error', 'wording/names': 'error' },
   },
-  { files: ['test/**/*.test.ts'], plugins: { wording: plugin }, languageOptions, rules: { 'wording/titles': 'error' } },
+  { files: ['test/**/*.ts'], plugins: { wording: plugin }, languageOptions, rules: { 'wording/titles': 'error' } },
 ];
