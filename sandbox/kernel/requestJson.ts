@@ -12,7 +12,7 @@ const formatValue = (value: JsonValue) => truncate(JSON.stringify(value), MAX_QU
 const wrongTypeError = (path: string, wanted: string, value: JsonValue) =>
   invalidArgument(`${path}: must be ${wanted}, but is ${formatValue(value)}.`);
 
-const isObject = (value: JsonValue | undefined): value is JsonObject =>
+const isJsonObject = (value: JsonValue | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The JSON tokens that delimit objects and their members. Strings come first in the pattern, so that it skips their contents. */
@@ -100,7 +100,7 @@ function checkAny(path: string, whole: JsonValue): void {
     if (typeof value === 'string') checkText(path, value);
     else if (typeof value === 'number') checkDigits(path, value);
     else if (Array.isArray(value)) for (const entry of value) left.push(entry);
-    else if (isObject(value)) {
+    else if (isJsonObject(value)) {
       for (const [name, member] of Object.entries(value)) {
         checkText(path, name);
         left.push(member);
@@ -125,7 +125,7 @@ function checkField(path: string, field: DescField, value: JsonValue, level: num
     if (!Array.isArray(value)) throw wrongTypeError(path, 'an array', value);
     for (const [index, entry] of value.entries()) checkEntry(`${path}[${index}]`, field, entry, level);
   } else if (field.fieldKind === 'map') {
-    if (!isObject(value)) throw wrongTypeError(path, 'an object', value);
+    if (!isJsonObject(value)) throw wrongTypeError(path, 'an object', value);
     for (const [name, entry] of Object.entries(value)) {
       checkText(path, name);
       checkEntry(`${path}[${JSON.stringify(name)}]`, field, entry, level);
@@ -136,7 +136,7 @@ function checkField(path: string, field: DescField, value: JsonValue, level: num
 
 function checkMessage(path: string, schema: DescMessage, value: JsonValue, level = 1): void {
   if (level > MAX_LEVELS) throw invalidArgument(`Messages must be nested at most ${MAX_LEVELS} levels deep, but these go deeper.`);
-  if (!isObject(value)) throw wrongTypeError(path, 'an object', value);
+  if (!isJsonObject(value)) throw wrongTypeError(path, 'an object', value);
   for (const field of schema.fields) {
     const own = path === '' ? field.name : `${path}.${field.name}`;
     // Both names are accepted. The decoder rejects requests that contain both.
@@ -158,7 +158,7 @@ export function readRequest(schema: DescMessage, body: string): JsonObject {
   } catch {
     throw invalidArgument('The body must be a JSON object, but isn’t valid JSON.');
   }
-  if (!isObject(json)) throw invalidArgument('The body must be a JSON object.');
+  if (!isJsonObject(json)) throw invalidArgument('The body must be a JSON object.');
   const repeated = findDuplicateName(body);
   if (repeated !== undefined) throw invalidArgument(`Duplicate name ${formatValue(repeated)} in a JSON object.`);
   checkMessage('', schema, json);

@@ -4,7 +4,7 @@ import type { Evidence } from '../../ledger/ledger.ts';
 import type { Entity } from '../../schema/kit/registry.ts';
 import type { SentRequest } from './perform.ts';
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;
+const isObjectOrArray = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;
 
 /** Default values, which the upstream may omit. */
 const isDefault = (value: unknown) => value === '' || value === 0 || value === '0' || value === false;
@@ -19,8 +19,8 @@ export function matchesInput(record: unknown, sent: unknown): boolean {
     const list: readonly unknown[] = Array.isArray(record) ? record : [];
     return list.length === sent.length && sent.every((each, index) => matchesInput(list[index], each));
   }
-  if (isObject(sent))
-    return Object.entries(sent).every(([name, value]) => matchesInput(isObject(record) ? record[name] : undefined, value));
+  if (isObjectOrArray(sent))
+    return Object.entries(sent).every(([name, value]) => matchesInput(isObjectOrArray(record) ? record[name] : undefined, value));
   // Compare as strings: 64-bit integers are strings on the wire but may be numbers in a request.
   return record === undefined || record === null ? isDefault(sent) : String(record) === String(sent);
 }

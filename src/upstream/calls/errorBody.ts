@@ -24,12 +24,12 @@ interface ErrorBody {
   readonly message: string | null;
 }
 
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+const isObjectOrArray = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /** Returns the code and message of an error body. They can be in a member `error`. */
 export function parseErrorBody(json: unknown): ErrorBody {
-  if (!isObject(json)) return { code: null, message: null };
-  const inner = 'error' in json && isObject(json.error) ? json.error : json;
+  if (!isObjectOrArray(json)) return { code: null, message: null };
+  const inner = 'error' in json && isObjectOrArray(json.error) ? json.error : json;
   const code = 'code' in inner && typeof inner.code === 'string' ? inner.code.toLowerCase() : null;
   const message = 'message' in inner && typeof inner.message === 'string' ? inner.message : null;
   return { code, message };

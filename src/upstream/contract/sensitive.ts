@@ -1,10 +1,9 @@
+import { isJsonObject } from '../../lib/json.ts';
 import type { AnyOperation } from './operation.ts';
-
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 function omitPath(value: unknown, [name = '', ...rest]: readonly string[]): unknown {
   if (Array.isArray(value)) return value.map((each) => omitPath(each, [name, ...rest]));
-  if (!isObject(value) || !Object.hasOwn(value, name)) return value;
+  if (!isJsonObject(value) || !Object.hasOwn(value, name)) return value;
   const { [name]: inner, ...others } = value as Readonly<Record<string, unknown>>;
   return rest.length === 0 ? others : { ...others, [name]: omitPath(inner, rest) };
 }

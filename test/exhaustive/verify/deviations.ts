@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../../src/lib/json.ts';
 import type { UpstreamRequest, UpstreamResponse } from '../../../src/upstream/transport/transport.ts';
 
 export type Send = (request: UpstreamRequest) => Promise<UpstreamResponse>;
@@ -10,12 +11,10 @@ export type DeviationCase = readonly [name: string, deviation: Deviation, findin
 
 type Json = Record<string, unknown>;
 
-const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** JSON with each member, at any depth, replaced by the result of `change`. */
 function mapMembers(value: unknown, change: (name: string, value: unknown) => readonly (readonly [string, unknown])[]): unknown {
   if (Array.isArray(value)) return value.map((changeEntries) => mapMembers(changeEntries, change));
-  if (!isObject(value)) return value;
+  if (!isJsonObject(value)) return value;
   return Object.fromEntries(Object.entries(value).flatMap(([name, changeEntries]) => change(name, mapMembers(changeEntries, change))));
 }
 

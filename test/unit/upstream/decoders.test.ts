@@ -3,14 +3,12 @@ import { inspect, isDeepStrictEqual } from 'node:util';
 import { type DescField, type DescMessage, fromJson, type JsonObject, type JsonValue, ScalarType, toJson } from '@bufbuild/protobuf';
 import { FeatureSet_FieldPresence as Presence } from '@bufbuild/protobuf/wkt';
 import { describe, expect, it } from 'vitest';
+import { isJsonObject } from '../../../src/lib/json.ts';
 import * as decoders from '../../../src/upstream/contract/generated/decoders.ts';
 import { operations } from '../../../src/upstream/contract/generated/operations.ts';
 import { attachRaw, RAW } from '../../../src/upstream/contract/rawRecords.ts';
 
 const GENERATED = new URL('../../../src/upstream/contract/generated/publicapi/v1/', import.meta.url);
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isMessageField = ({ fieldKind, message }: DescField) => fieldKind !== 'map' && message?.typeName.startsWith('publicapi.') === true;
 
@@ -24,7 +22,7 @@ async function responseMessages(): Promise<ReadonlyMap<string, DescMessage>> {
   };
   for (const file of readdirSync(GENERATED)) {
     for (const value of Object.values<unknown>(await import(new URL(file, GENERATED).href))) {
-      if (!isObject(value) || value.kind !== 'service') continue;
+      if (!isJsonObject(value) || value.kind !== 'service') continue;
       for (const { output } of value.methods as readonly { readonly output: DescMessage }[]) add(output);
     }
   }
@@ -217,7 +215,7 @@ describe.each(everyName)('decoder of %s', (_name, message) => {
   it('drops unknown fields at every depth', () => {
     const json = createExample(message, FULL, new Source(1));
     const withNews = (value: JsonValue, of: DescMessage): JsonValue => {
-      if (!isObject(value)) return value;
+      if (!isJsonObject(value)) return value;
       const news = Object.fromEntries(
         of.fields.map((field) => {
           const member = (value as JsonObject)[field.jsonName] ?? null;
@@ -237,7 +235,7 @@ describe.each(everyName)('decoder of %s', (_name, message) => {
     for (const { jsonName, fieldKind, message: inner } of message.fields) {
       for (const malformed of ['wrong', 1.5, true, [[]], [null], {}] as JsonValue[]) {
         // The outer message is well-formed, but its fields are malformed.
-        if (isObject(malformed) && inner && fieldKind === 'message') continue;
+        if (isJsonObject(malformed) && inner && fieldKind === 'message') continue;
         const record = decode(message, { ...json, [jsonName]: malformed });
         expect(isDeepStrictEqual(record, { ...complete, [jsonName]: malformed }) || [jsonName, malformed, record]).toBe(true);
       }
