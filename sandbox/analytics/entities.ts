@@ -30,7 +30,7 @@ const relationship = (name: string, entity: string, description: string, on: str
 
 const CUSTOMER = relationship('customer', 'customers', 'Customer of the record.', 'other.id = row.customer_id');
 const ORDER = relationship('order', 'orders', 'Order of the record.', 'other.id = row.order_id');
-const ofCustomer = (name: string) => relationship(name, name, `The customer’s ${name}.`, 'other.customer_id = row.id');
+const createCustomerRelationship = (name: string) => relationship(name, name, `The customer’s ${name}.`, 'other.customer_id = row.id');
 const CREATED = timestamp('created_at', 'When the record was created.');
 const UPDATED = timestamp('updated_at', 'When the record was last updated.');
 const TOTALS = [
@@ -60,18 +60,18 @@ export const ENTITIES: readonly CatalogEntity[] = [
       UPDATED,
     ],
     relationships: [
-      ofCustomer('orders'),
-      ofCustomer('offers'),
-      ofCustomer('workorders'),
+      createCustomerRelationship('orders'),
+      createCustomerRelationship('offers'),
+      createCustomerRelationship('workorders'),
       relationship(
         'problems',
         'problems',
         'Problems of the customer or portfolio.',
         'other.customer_id = row.id OR other.portfolio_id = row.id',
       ),
-      ofCustomer('payments'),
-      ofCustomer('appointments'),
-      ofCustomer('appointment_results'),
+      createCustomerRelationship('payments'),
+      createCustomerRelationship('appointments'),
+      createCustomerRelationship('appointment_results'),
     ],
   },
   {

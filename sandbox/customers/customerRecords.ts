@@ -100,10 +100,10 @@ export function patchCustomerFields(call: CallContext, row: CustomerRow, patch: 
   const before = parseCustomFields(row);
   const values = Object.fromEntries(Object.entries(patch).map(([name, value]) => [name, toJsonValue(`The data field ${name}`, value)]));
   const after = patchFields(getDataFieldTypes(call), before, values);
-  const own = (fields: Record<string, string>, name: string) => (Object.hasOwn(fields, name) ? fields[name] : undefined);
-  const changed = Object.keys(values).filter((name) => own(before, name) !== own(after, name));
+  const getOwnValue = (fields: Record<string, string>, name: string) => (Object.hasOwn(fields, name) ? fields[name] : undefined);
+  const changed = Object.keys(values).filter((name) => getOwnValue(before, name) !== getOwnValue(after, name));
   if (changed.length === 0) return row;
-  writeFields(call, row.id, Object.fromEntries(changed.map((name) => [name, own(after, name) ?? null])));
+  writeFields(call, row.id, Object.fromEntries(changed.map((name) => [name, getOwnValue(after, name) ?? null])));
   recordUpdate(call, row.id, changed);
   return getCustomer(call, row.id);
 }

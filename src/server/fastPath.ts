@@ -117,7 +117,7 @@ export class FastPath {
     const document = source ? this.#validDocument(source) : null;
     if (!params || !document) return null;
     const args = { schema, document, operationName: params.operationName, variableValues: params.variables ?? {} };
-    const plan = operations.plans.of(args);
+    const plan = operations.plans.getPlan(args);
     // Yoga rejects subscriptions.
     return plan && (plan.isQuery || plan.isMutation) && !plan.isIncremental ? args : null;
   }

@@ -57,7 +57,7 @@ const createFailure = (errors: readonly (ResultBody & { readonly code: string })
 /** Converts retry advice to the caller's terms: the confirmation, which contains the idempotency key. */
 const toConfirmationAdvice = (retry: string): string => (retry === 'SAME_KEY' ? 'SAME_CONFIRMATION' : retry);
 
-/** Converts an error to the caller's terms. */
+/** Mentions the confirmation instead of the idempotency key, which the caller doesn't know. */
 const toConfirmationTerms = (error: Values): Values => ({
   ...error,
   ...(typeof error.message === 'string' && { message: error.message.replaceAll('idempotencyKey', CONFIRMATION) }),

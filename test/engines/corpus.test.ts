@@ -18,16 +18,17 @@ const folder = new URL('recorded/', import.meta.url);
 const recorded = readdirSync(folder).map((file) => readFileSync(new URL(file, folder), 'utf8'));
 
 /** The strings that a pattern captures in the recorded responses. */
-const captured = (pattern: RegExp) => new Set(recorded.flatMap((text) => Array.from(text.matchAll(pattern), ([, match = '']) => match)));
+const listCaptured = (pattern: RegExp) =>
+  new Set(recorded.flatMap((text) => Array.from(text.matchAll(pattern), ([, match = '']) => match)));
 
 describe('recorded corpus', () => {
   it('calls every operation', () => {
-    const called = captured(/^(?:->| {2}) (\w+\/\w+) /gm);
+    const called = listCaptured(/^(?:->| {2}) (\w+\/\w+) /gm);
     expect(operations.map(({ name }) => name).filter((name) => !called.has(name))).toEqual([]);
   });
 
   it('causes every error', () => {
-    const codes = captured(/"code": ?"(\w+)"/g);
+    const codes = listCaptured(/"code": ?"(\w+)"/g);
     expect(
       Object.keys(ERROR_CODES)
         .filter((code) => !codes.has(code))

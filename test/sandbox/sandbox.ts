@@ -128,21 +128,21 @@ export function useSandbox(options: TestSandboxOptions = {}) {
     sandbox = await openSandbox(options);
   });
   afterAll(() => sandbox?.close());
-  const opened = () => {
+  const getSandbox = () => {
     if (!sandbox) throw new Error('The sandbox is open only while tests run.');
     return sandbox;
   };
   return {
     /** The sandbox itself. Tests that only use HTTP don't need it, so they can also run against another server. */
     get sandbox() {
-      return opened();
+      return getSandbox();
     },
     /** Marks a test that depends on the content or the time of the demo data. It's skipped on another server. */
     requiresDemoData: () => undefined,
     /** Sends a request to a path of the sandbox. */
-    fetch: (path: string, init: RequestInit = {}) => fetch(`${opened().url}${path}`, init),
+    fetch: (path: string, init: RequestInit = {}) => fetch(`${getSandbox().url}${path}`, init),
     /** Calls an operation as `demo-owner`, who has all permissions. */
-    call: (operation: string, request: unknown) => post(opened().url, 'demo-owner', operation, request),
-    callAs: (key: string, operation: string, request: unknown) => post(opened().url, key, operation, request),
+    call: (operation: string, request: unknown) => post(getSandbox().url, 'demo-owner', operation, request),
+    callAs: (key: string, operation: string, request: unknown) => post(getSandbox().url, key, operation, request),
   };
 }

@@ -6,7 +6,7 @@ const plans = new Plans(new DocumentNames(new Map()));
 
 /** The plan of an operation, the same each time. Throws if its document doesn't contain it. */
 export function getPlan(args: Pick<ExecutionArgs, 'schema' | 'document' | 'operationName'>): Plan {
-  const plan = plans.of(args);
+  const plan = plans.getPlan(args);
   if (!plan) throw new Error(`The document has no operation ${args.operationName}.`);
   return plan;
 }

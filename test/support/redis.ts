@@ -11,15 +11,15 @@ export function useRedis(isDurable = false) {
     if (hasRedis) redis = await openRedis(isDurable);
   });
   afterAll(() => redis?.close());
-  const opened = () => {
+  const getRedis = () => {
     if (!redis) throw new Error('redis-server is there only while tests run, where it is installed.');
     return redis;
   };
   return {
     get url() {
-      return opened().url;
+      return getRedis().url;
     },
-    stop: () => opened().stop(),
-    start: () => opened().start(),
+    stop: () => getRedis().stop(),
+    start: () => getRedis().start(),
   };
 }

@@ -191,35 +191,35 @@ export function useTestGraph(options: TestSandboxOptions = {}, timeoutMs = TIMEO
     // Workers retain the modules of the files that they ran, which would retain their worlds.
     testGraph = undefined;
   });
-  const opened = () => {
+  const getTestGraph = () => {
     if (!testGraph) throw new Error('The testGraph is open only while tests run.');
     return testGraph;
   };
   return {
     get sandbox() {
-      return opened().sandbox;
+      return getTestGraph().sandbox;
     },
     get adminUrl() {
-      return opened().app.adminUrl;
+      return getTestGraph().app.adminUrl;
     },
     get url() {
-      return opened().app.url;
+      return getTestGraph().app.url;
     },
     get waits() {
-      return opened().waits;
+      return getTestGraph().waits;
     },
     get gate() {
-      return opened().gate;
+      return getTestGraph().gate;
     },
     get executor() {
-      return opened().executor;
+      return getTestGraph().executor;
     },
     /** Executes a document as `demo-owner`, who has all permissions. */
-    execute: (query: string, variables?: object) => postQuery(opened().app.url, 'demo-owner', query, variables),
-    executeAs: (key: string | null, query: string, variables?: object) => postQuery(opened().app.url, key, query, variables),
+    execute: (query: string, variables?: object) => postQuery(getTestGraph().app.url, 'demo-owner', query, variables),
+    executeAs: (key: string | null, query: string, variables?: object) => postQuery(getTestGraph().app.url, key, query, variables),
     /** Runs `act`. Returns its result and the names of the operations that it called, in order. Omits `Me`, which is cached. */
     recordCalls: async <Result>(act: () => Promise<Result>): Promise<readonly [Result, string[]]> => {
-      const { received } = opened().sandbox;
+      const { received } = getTestGraph().sandbox;
       const before = received.length;
       const result = await act();
       return [

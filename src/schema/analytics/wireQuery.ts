@@ -176,16 +176,16 @@ export class WireQuery {
   }
 
   #toAggregate({ measures, dimensions }: NonNullable<QueryShape['select']['aggregate']>, path: Path): AnalyticsAggregateJson {
-    const at = (name: string, index: number) => [...path, name, String(index)];
+    const createPath = (name: string, index: number) => [...path, name, String(index)];
     return this.#recordPath(
       {
         measures: this.#recordPath(
-          measures.map((each, index) => this.#toMeasure(each, at('measures', index))),
+          measures.map((each, index) => this.#toMeasure(each, createPath('measures', index))),
           [...path, 'measures'],
         ),
         dimensions: this.#recordPath(
           (dimensions ?? []).map(({ name, field, bucket }, index) => {
-            const dimensionPath = at('dimensions', index);
+            const dimensionPath = createPath('dimensions', index);
             return this.#recordPath(
               { id: name ?? '', field, ...(bucket && { bucket: TimeBucket.toWire(bucket, [...dimensionPath, 'bucket']) }) },
               dimensionPath,

@@ -60,7 +60,7 @@ class FieldPairCounter {
   add(root: SelectionSetNode): void {
     const pending: (readonly SelectionSetNode[])[] = [[root]];
     for (let sets = pending.pop(); sets && !this.#isOver; sets = pending.pop()) {
-      for (const nodes of this.#byName(sets).values()) {
+      for (const nodes of this.#groupByName(sets).values()) {
         this.pairs += (nodes.length * (nodes.length - 1)) / 2;
         const inner = nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
         if (inner.length > 0) pending.push(inner);
@@ -69,7 +69,7 @@ class FieldPairCounter {
   }
 
   /** Groups the fields of merged selection sets by response name. As in execution, each named fragment is visited once. */
-  #byName(sets: readonly SelectionSetNode[]): Map<string, FieldNode[]> {
+  #groupByName(sets: readonly SelectionSetNode[]): Map<string, FieldNode[]> {
     const byName = new Map<string, FieldNode[]>();
     const visitedNames = new Set<string>();
     const pending = [...sets];

@@ -114,7 +114,7 @@ export class Operations {
 
   /** Executes an operation. `executeIncrementally` executes documents with @defer or @stream. An unknown operation isn't measured. */
   async execute(args: ExecutionArgs, executeIncrementally: Execute = execute): Promise<Result> {
-    const plan = this.plans.of(args);
+    const plan = this.plans.getPlan(args);
     if (!plan) return execute(args);
     const context = args.contextValue as Context;
     const run = { plan, args, context, interpret: plan.isIncremental ? executeIncrementally : execute };
@@ -124,7 +124,7 @@ export class Operations {
 
   /** Why an operation would be rejected for every client. Undefined if it wouldn't. */
   findProblem(args: Omit<ExecutionArgs, 'contextValue'>): string | undefined {
-    const plan = this.plans.of(args);
+    const plan = this.plans.getPlan(args);
     if (!plan) return undefined;
     const cost = this.#getCost(plan, args);
     if (!cost) return createTooManyCallsError(this.#options.maxCalls).message;

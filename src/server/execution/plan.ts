@@ -83,7 +83,7 @@ export class Plans {
   }
 
   /** The plan of an operation. Null if the document doesn't contain it. The document must be valid. */
-  of({ schema, document, operationName }: Pick<ExecutionArgs, 'schema' | 'document' | 'operationName'>): Plan | null {
+  getPlan({ schema, document, operationName }: Pick<ExecutionArgs, 'schema' | 'document' | 'operationName'>): Plan | null {
     const name = operationName ?? undefined;
     const known = this.#plans.get(document)?.get(name);
     if (known) return known;

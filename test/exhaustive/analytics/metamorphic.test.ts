@@ -207,7 +207,7 @@ describe('analytics queries', () => {
       const calendar = toCalendarRange(Period[name], offset, zone, now);
       const query = { entity: entity.name, records: { fields: ['id'] } };
       return async () => {
-        const by = async (form: JsonObject) => {
+        const sortBy = async (form: JsonObject) => {
           const { body } = await oracle.ask({
             version: 1,
             semantics: 'ANALYTICS_QUERY_SEMANTICS_CURRENT_STATE',
@@ -216,7 +216,7 @@ describe('analytics queries', () => {
           });
           return { rows: body.result.rows, range: body.result.resolvedTimeRange };
         };
-        expect(await by({ relative })).toEqual(await by({ calendar }));
+        expect(await sortBy({ relative })).toEqual(await sortBy({ calendar }));
       };
     }));
 

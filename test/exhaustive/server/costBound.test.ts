@@ -96,9 +96,13 @@ describe('cost', () => {
 });
 
 it('counts a call for each object of a union or an interface', () => {
-  const events = (fields: string) => callCost(`{ customer(id: "x") { timelineEvents(first: 5) { nodes { entity { ${fields} } } } } }`, {});
-  expect([events('... on Quote { title }'), events('... on Quote { id lines { quantity } } ... on Order { rawId }')]).toEqual([6, 6]);
-  expect([events('__typename'), events('... on Quote { id } ... on Order { rawId }')]).toEqual([1, 1]);
+  const countTimelineCalls = (fields: string) =>
+    callCost(`{ customer(id: "x") { timelineEvents(first: 5) { nodes { entity { ${fields} } } } } }`, {});
+  expect([
+    countTimelineCalls('... on Quote { title }'),
+    countTimelineCalls('... on Quote { id lines { quantity } } ... on Order { rawId }'),
+  ]).toEqual([6, 6]);
+  expect([countTimelineCalls('__typename'), countTimelineCalls('... on Quote { id } ... on Order { rawId }')]).toEqual([1, 1]);
 });
 
 it('counts no call for the record in an error of a mutation', () => {

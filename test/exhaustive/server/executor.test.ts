@@ -131,7 +131,7 @@ function generateQuery(dice: Dice): Query | null {
 
 /** The query, and the same query with some variables changed, null, or omitted. */
 function variations({ document, variables }: Query, dice: Dice): Query[] {
-  const changed = () =>
+  const drawVariables = () =>
     Object.entries(variables).flatMap(([name, value]) => {
       const to = dice.upTo(5);
       if (to === 0) return [];
@@ -140,24 +140,24 @@ function variations({ document, variables }: Query, dice: Dice): Query[] {
     });
   return [
     { document, variables },
-    { document, variables: Object.fromEntries(changed()) },
+    { document, variables: Object.fromEntries(drawVariables()) },
   ];
 }
 
 const formatQuery = ({ document, variables }: Query) => `${document.loc?.source.body}\n${JSON.stringify(variables)}`;
 
 /** The calls of a query, except for the catalog, which is cached across queries. */
-const withoutCatalog = (calls: readonly string[]) => calls.filter((call) => !call.startsWith('AnalyticsService/ListCatalog')).toSorted();
+const omitCatalogCalls = (calls: readonly string[]) => calls.filter((call) => !call.startsWith('AnalyticsService/ListCatalog')).toSorted();
 
 async function compare(executors: ReturnType<typeof openExecutors>, query: Query) {
   const { result, calls, isCompiled, repeated } = await executors.executeCompiled(query);
   const usual = await executors.executeUsual(query);
   expect(normalizeResult(result)).toBe(normalizeResult(usual.result));
-  expect(withoutCatalog(repeated.calls)).toEqual([]);
+  expect(omitCatalogCalls(repeated.calls)).toEqual([]);
   if (isCompiled) expect(JSON.stringify(result)).toBe(JSON.stringify(repeated.result));
   // If an item turns a list into null, graphql-js skips the items after it.
-  if (result.errors) expect(withoutCatalog(calls)).toEqual(expect.arrayContaining(withoutCatalog(usual.calls)));
-  else expect(withoutCatalog(calls)).toEqual(withoutCatalog(usual.calls));
+  if (result.errors) expect(omitCatalogCalls(calls)).toEqual(expect.arrayContaining(omitCatalogCalls(usual.calls)));
+  else expect(omitCatalogCalls(calls)).toEqual(omitCatalogCalls(usual.calls));
   return { isCompiled, hasErrors: result.errors !== undefined };
 }
 

@@ -214,12 +214,12 @@ describe.each([
     const responseCount = Object.values(expected.statuses.counts).reduce((sum, count) => sum + count, 0);
     expect(responseCount).toBe(REQUESTS);
     let series = parseSeries(await scrape(testGraph.adminUrl));
-    const statuses = () => sumByLabels(series, 'http_server_request_duration_seconds_count', ['http_response_status_code']);
+    const countStatuses = () => sumByLabels(series, 'http_server_request_duration_seconds_count', ['http_response_status_code']);
     // The graph counts a response once it has closed, which the client can't observe.
-    while (Object.values(statuses()).reduce((sum, count) => sum + count, 0) < REQUESTS)
+    while (Object.values(countStatuses()).reduce((sum, count) => sum + count, 0) < REQUESTS)
       series = parseSeries(await scrape(testGraph.adminUrl));
 
-    expect(statuses()).toEqual(expected.statuses.counts);
+    expect(countStatuses()).toEqual(expected.statuses.counts);
     expect(sumByLabels(series, 'graphql_operation_duration_seconds_count', ['graphql_operation_type', 'document_id', 'outcome'])).toEqual(
       expected.operations.counts,
     );

@@ -221,11 +221,11 @@ describe('verify command', () => {
 
 describe('can command', () => {
   it('does not report an error with status 200 as a permission, and reports missing scope information', async () => {
-    const broken: Deviation = (request, transport) =>
+    const rejectAll: Deviation = (request, transport) =>
       request.path.endsWith('/Me')
         ? changeResponses('Workspace/Me', (response) => ({ data: response }))(request, transport)
         : respondWith('Team', { ...createError(403, 'permission_denied'), status: 200 })(request, transport);
-    await serveDeviation(broken, async (url) => {
+    await serveDeviation(rejectAll, async (url) => {
       const { code, out } = await run(['can', '--url', url, '--live']);
       expect(code).toBe(0);
       expect(out).toMatch(/^The upstream doesn’t report the scopes of this key\. Use --live to probe each service with one read\.\n/);

@@ -28,7 +28,7 @@ const UNCHANGED: Deviation = (request, send) => send(request);
 
 /** The sandbox's responses to the reads of verifications, by request. Reads always return the same, so verifications can share them, which saves time. */
 const responses = new Map<string, Promise<UpstreamResponse>>();
-const cached: Deviation = (request, send) => {
+const cacheReads: Deviation = (request, send) => {
   const { path, body, apiKey } = request;
   const id = JSON.stringify([path, body, apiKey]);
   const response = responses.get(id) ?? send(request);
@@ -38,7 +38,7 @@ const cached: Deviation = (request, send) => {
 
 /** Verifies a sandbox through a deviation. With a `url`, each call is sent to that sandbox. */
 async function run(deviation: Deviation, options: Partial<VerifyOptions> = {}, url?: string): Promise<Report> {
-  const read = url === undefined ? cached : UNCHANGED;
+  const read = url === undefined ? cacheReads : UNCHANGED;
   // The sandbox's clock stands still in tests, unlike the clock of its HTTP server.
   const withDate: Deviation = async (request, send) => {
     const response = await read(request, send);

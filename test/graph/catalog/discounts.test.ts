@@ -24,7 +24,7 @@ describe('Query.discounts', () => {
       duration,
       durationText: duration && `PUBLIC_DISCOUNT_DURATION_MODE_${duration}`,
     });
-    const fixed = (amount: object | null) => ({
+    const createFixedValue = (amount: object | null) => ({
       kind: 'FIXED',
       kindText: 'PUBLIC_DISCOUNT_TYPE_FIXED',
       percentage: null,
@@ -45,7 +45,7 @@ describe('Query.discounts', () => {
       productDiscounts: [],
     });
     // Uses the currency of the quote that it is applied to.
-    expect(named.get('Round sum')).toMatchObject({ once: fixed(null), monthly: null, yearly: null });
+    expect(named.get('Round sum')).toMatchObject({ once: createFixedValue(null), monthly: null, yearly: null });
     expect(named.get('Belgian autumn')).toMatchObject({
       once: null,
       countryPrices: [
@@ -54,8 +54,8 @@ describe('Query.discounts', () => {
     });
     expect(named.get('Border region')).toMatchObject({
       countryPrices: [
-        { countryCode: 'BE', once: fixed(euros('5000', '50.00')), yearly: null },
-        { countryCode: 'DE', once: fixed(euros('7500', '75.00')), yearly: percent('8', 'PERMANENT') },
+        { countryCode: 'BE', once: createFixedValue(euros('5000', '50.00')), yearly: null },
+        { countryCode: 'DE', once: createFixedValue(euros('7500', '75.00')), yearly: percent('8', 'PERMANENT') },
       ],
     });
     expect(named.get('German yearly plan')).toMatchObject({
@@ -63,7 +63,7 @@ describe('Query.discounts', () => {
     });
     expect(named.get('Per piece')).toMatchObject({
       group: null,
-      productDiscounts: [{ value: fixed(euros('100', '1.00')), durationMonths: null, priceType: 'ONCE', countryCode: null }],
+      productDiscounts: [{ value: createFixedValue(euros('100', '1.00')), durationMonths: null, priceType: 'ONCE', countryCode: null }],
     });
     expect([data.discounts.isTruncated, calls]).toEqual([false, ['Catalog/ListDiscounts']]);
   });

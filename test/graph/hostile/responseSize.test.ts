@@ -164,12 +164,12 @@ describe('actual response size', () => {
     await testGraph.execute('mutation ($input: CustomerCommentCreateInput!) { customerCommentCreate(input: $input) { __typename } }', {
       input,
     });
-    const of = (aliases: number) =>
+    const createQuery = (aliases: number) =>
       testGraph.execute(
         `{ customer(id: "${input.customerId}") { comments(first: 1) { nodes { ${repeat(aliases, (i) => `a${i}: body`)} } } } }`,
       );
     // In JSON, each repetition has 2, 2, 6, and 4 bytes.
-    const [fits, tooLarge] = [await of(1), await of(2)];
+    const [fits, tooLarge] = [await createQuery(1), await createQuery(2)];
     expect([fits.errors, fits.cost?.responseBytes, tooLarge.errors]).toEqual([undefined, expect.any(Number), REFUSAL]);
     expect(fits.cost?.responseBytes).toBeGreaterThan(14_000);
     expect(fits.cost?.responseBytes).toBe(Buffer.byteLength(JSON.stringify(fits.data)));
@@ -180,10 +180,10 @@ describe('actual response size', () => {
     const input = { customerId: CUSTOMER, lines: Array.from({ length: 100 }, () => ({ productId: product, quantity: 1 })) };
     const create = 'mutation ($input: QuoteCreateInput!) { quoteCreate(input: $input) { ... on QuoteCreatePayload { quote { rawId } } } }';
     const { rawId } = (await testGraph.execute(create, { input })).data.quoteCreate.quote;
-    const of = (aliases: number) =>
+    const createQuery = (aliases: number) =>
       testGraph.execute(`{ quote(id: "${rawId}") { ${repeat(aliases, (i) => `a${i}: lines { x: quantity y: quantity z: quantity }`)} } }`);
     // The prediction counts 64 bytes per line, the response has 25.
-    const [fits, tooMany] = [await of(3), await of(4)];
+    const [fits, tooMany] = [await createQuery(3), await createQuery(4)];
     expect([fits.errors, fits.data.quote.a2.length, tooMany.errors, tooMany.data]).toEqual([undefined, 100, REFUSAL, undefined]);
   });
 

@@ -246,6 +246,6 @@ describe('check of compiled queries in tests', () => {
     const normalize = await sendRaw(wrong.app.url, { method: 'POST', headers, body });
     expect(normalize.body.toString()).toContain('INTERNAL_SERVER_ERROR');
     expect([wrong.executor.compared, wrong.executor.differences.length]).toEqual([1, 1]);
-    await expect(wrong.close()).rejects.toThrow('Compiled queries answer otherwise');
+    await expect(wrong.close()).rejects.toThrow('Compiled queries returned other results');
   });
 });

@@ -70,10 +70,11 @@ describe('subgraph SDL', () => {
   });
 
   it('imports exactly the directives that it uses', () => {
-    const used = (sdl: string) =>
+    const listUsedDirectives = (sdl: string) =>
       [...new Set([...sdl.matchAll(/@(\w+)\(|@(shareable)/g)].map(([, a, b]) => `@${a ?? b}`))].filter((name) => name !== '@link');
-    const imported = (sdl: string) => [...(/import: \[(.*?)\]/.exec(sdl)?.[1] ?? '').matchAll(/@\w+/g)].map(([name]) => name);
-    for (const sdl of [printSdl(), printSdl({ SUBGRAPH_REQUIRES_SCOPES: 'true' })]) expect(imported(sdl)).toEqual(used(sdl).sort());
+    const listImportedDirectives = (sdl: string) => [...(/import: \[(.*?)\]/.exec(sdl)?.[1] ?? '').matchAll(/@\w+/g)].map(([name]) => name);
+    for (const sdl of [printSdl(), printSdl({ SUBGRAPH_REQUIRES_SCOPES: 'true' })])
+      expect(listImportedDirectives(sdl)).toEqual(listUsedDirectives(sdl).sort());
     expect(printSdl()).not.toContain('requiresScopes');
   });
 });

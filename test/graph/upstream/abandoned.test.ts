@@ -101,12 +101,13 @@ describe('reads of a query whose client disconnects', () => {
 
   it('remain unsent if they depend on a shared response that arrives later', async () => {
     const held = testGraph.gate.hold('Quote/ListQuotes');
-    const quotesWith = (fields: string) => `{ customer(id: "${demoId('customer 0')}") { quotes(first: 1) { nodes { ${fields} } } } }`;
+    const createQuotesQuery = (fields: string) =>
+      `{ customer(id: "${demoId('customer 0')}") { quotes(first: 1) { nodes { ${fields} } } } }`;
     const [result, calls] = await testGraph.recordCalls(async () => {
-      const first = sendAbandonable(testGraph.url, quotesWith('lines { product { name } }'));
+      const first = sendAbandonable(testGraph.url, createQuotesQuery('lines { product { name } }'));
       await held.arrived;
       const started = quota.waitForStarted();
-      const other = testGraph.execute(quotesWith('referenceNumber'));
+      const other = testGraph.execute(createQuotesQuery('referenceNumber'));
       await started;
       const ended = quota.waitForEnded();
       await first.disconnect();
@@ -123,15 +124,15 @@ describe('reads of a query whose client disconnects', () => {
     ended.abandon();
     expect(await ended.call(GetContact, { id: demoId('contact 0') })).toMatchObject({ contact: { id: demoId('contact 0') } });
     ended.permitAbandonment();
-    const sent = () => testGraph.gate.sent(CONTACT) + testGraph.gate.sent('Workspace/Me');
-    const before = sent();
+    const countSent = () => testGraph.gate.sent(CONTACT) + testGraph.gate.sent('Workspace/Me');
+    const before = countSent();
     await expect(ended.call(GetContact, { id: demoId('contact 1') })).rejects.toThrow(AbandonedError);
     // It doesn't look the key's scopes up, either.
     const other = upstream.openSession('another key', 'a request');
     other.permitAbandonment();
     other.abandon();
     await expect(other.call(GetContact, { id: demoId('contact 1') })).rejects.toThrow(AbandonedError);
-    expect(sent()).toBe(before);
+    expect(countSent()).toBe(before);
   });
 
   it('remain unsent if the client disconnects before the key’s scopes are known', async () => {

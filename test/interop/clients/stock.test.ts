@@ -140,15 +140,15 @@ describe.each(CLIENTS)('stock screen in %s', (_client, start) => {
     const { order, productId, reservationId, location } = await createScene();
     const client = start();
     await client.open({ orderId: order.id, productId, locationId: location.id });
-    const statuses = async () => {
+    const listStatuses = async () => {
       const screen = (await client.readScreen()) as { order: { reservations: { nodes: { id: string; status: string }[] } } } | null;
       return screen?.order.reservations.nodes.map(({ id, status }) => [id === reservationId, status]);
     };
     const others = [false, 'CONSUMED'];
-    expect(await statuses()).toEqual([[true, 'ACTIVE'], others]);
+    expect(await listStatuses()).toEqual([[true, 'ACTIVE'], others]);
     const [, calls] = await testGraph.recordCalls(() =>
       client.execute('reservationOnly', { reservationId, idempotencyKey: createIdempotencyKey() }),
     );
-    expect([await statuses(), calls]).toEqual([[[true, 'RELEASED'], others], ['Inventory/ReleaseReservation']]);
+    expect([await listStatuses(), calls]).toEqual([[[true, 'RELEASED'], others], ['Inventory/ReleaseReservation']]);
   });
 });

@@ -35,9 +35,9 @@ describe('SUBGRAPH_RENAME', () => {
 
   it.each([APOLLO, GUILD])('allows another subgraph in $name to have its own Order, Money, and viewer', ({ compose }) => {
     const shop = { name: 'shop', url: 'http://127.0.0.1/shop', sdl: SHOP_SDL };
-    const composed = (sdl: string) => compose([{ name: 'workspace', url: 'http://127.0.0.1/workspace', sdl }, shop]);
-    expect(composed(renamed.sdl).messages).toEqual([]);
-    expect(composed(createGraph().sdl).codes).toContain('INVALID_FIELD_SHARING');
+    const composeSdl = (sdl: string) => compose([{ name: 'workspace', url: 'http://127.0.0.1/workspace', sdl }, shop]);
+    expect(composeSdl(renamed.sdl).messages).toEqual([]);
+    expect(composeSdl(createGraph().sdl).codes).toContain('INVALID_FIELD_SHARING');
   });
 
   it('changes only names', () => {
@@ -244,13 +244,13 @@ describe('supergraph with a shop that has its own orders', () => {
   ]);
 
   const servers: ListeningServer[] = [];
-  const opened = async (server: Promise<ListeningServer>) => {
+  const registerServer = async (server: Promise<ListeningServer>) => {
     servers.unshift(await server);
     return server;
   };
   let subgraphs: Subgraph[];
   beforeAll(async () => {
-    const { url } = await opened(listen(createServer(createYoga({ schema: shop, landingPage: false, logging: false })), 0));
+    const { url } = await registerServer(listen(createServer(createYoga({ schema: shop, landingPage: false, logging: false })), 0));
     subgraphs = [await readSubgraph(WORKSPACE, `${testGraph.url}/graphql`), await readSubgraph('shop', `${url}/graphql`)];
   });
   afterAll(async () => {
@@ -261,7 +261,7 @@ describe('supergraph with a shop that has its own orders', () => {
     ['Apollo’s gateway', () => serveApolloGateway(APOLLO.compose(subgraphs).supergraphSdl ?? '')],
     ['Hive Gateway', () => serveGateway(composeSupergraph(subgraphs), 0, { logging: false })],
   ])('resolves both types of orders through %s', async (_name, serve) => {
-    const { url } = await opened(serve());
+    const { url } = await registerServer(serve());
     const query = `query ($ours: ID!) {
       order(id: "7") { __typename id number workspaceOrder { __typename id createdAt isShipped } }
       workspaceOrder(id: $ours) { __typename rawId isShipped }

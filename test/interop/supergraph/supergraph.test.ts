@@ -22,7 +22,7 @@ const demoId = (name: string) => createUuid(SEED, `demo ${name}`);
 const CUSTOMERS = Array.from({ length: 60 }, (_, index) => demoId(`customer ${index}`));
 
 const servers: ListeningServer[] = [];
-const opened = <Server extends ListeningServer>(server: Server): Server => {
+const registerServer = <Server extends ListeningServer>(server: Server): Server => {
   servers.unshift(server);
   return server;
 };
@@ -34,9 +34,9 @@ let workspace: Tap;
 let loyalty: Tap;
 let subgraphs: Subgraph[];
 beforeAll(async () => {
-  const service = opened(await serveLoyalty(0));
-  workspace = opened(await tap(`${testGraph.url}/graphql`));
-  loyalty = opened(await tap(`${service.url}/graphql`));
+  const service = registerServer(await serveLoyalty(0));
+  workspace = registerServer(await tap(`${testGraph.url}/graphql`));
+  loyalty = registerServer(await tap(`${service.url}/graphql`));
   subgraphs = [await readSubgraph(WORKSPACE, `${workspace.url}/graphql`), await readSubgraph('loyalty', `${loyalty.url}/graphql`)];
 });
 
@@ -64,7 +64,7 @@ const GATEWAYS = {
 };
 const urls = new Map<string, string>();
 beforeAll(async () => {
-  for (const [name, serve] of Object.entries(GATEWAYS)) urls.set(name, opened(await serve()).url);
+  for (const [name, serve] of Object.entries(GATEWAYS)) urls.set(name, registerServer(await serve()).url);
 });
 
 const names = Object.keys(GATEWAYS);

@@ -28,7 +28,7 @@ const keyed = createServer((request, response) => {
 });
 afterAll(() => keyed.close());
 
-async function keyedUrl(): Promise<string> {
+async function startKeyedProxy(): Promise<string> {
   if (!keyed.listening) await once(keyed.listen(0, '127.0.0.1'), 'listening');
   return `http://127.0.0.1:${(keyed.address() as AddressInfo).port}/mcp`;
 }
@@ -61,7 +61,7 @@ describe('MCP Inspector', () => {
 
 describe('MCP conformance suite', () => {
   it.each(['server-initialize', 'ping', 'tools-list', 'dns-rebinding-protection'])('passes %s', async (scenario) => {
-    const { stdout } = await run(bin('conformance'), ['server', '--url', await keyedUrl(), '--scenario', scenario], {
+    const { stdout } = await run(bin('conformance'), ['server', '--url', await startKeyedProxy(), '--scenario', scenario], {
       cwd,
       timeout: PROGRAM_MS,
     });

@@ -77,11 +77,11 @@ describe('totals', () => {
     const fetchCount = async (key: string) =>
       (await callAs(key, 'AnalyticsService/ExecuteQuery', { query: QUERY })).body.result.rows[0].cells[0].integer;
     const { store } = opened.sandbox.world;
-    const stored = (id: string) =>
+    const countStored = (id: string) =>
       String(store.get<{ count: number }>('SELECT count(*) AS count FROM orders WHERE workspace_id = :id', { id })?.count);
-    expect(await fetchCount('demo-owner')).toBe(stored(demoId('workspace')));
+    expect(await fetchCount('demo-owner')).toBe(countStored(demoId('workspace')));
     const neighbour = store.get<{ id: string }>('SELECT id FROM workspaces WHERE id <> :id', { id: demoId('workspace') })?.id ?? '';
-    expect(await fetchCount('demo-neighbour')).toBe(stored(neighbour));
+    expect(await fetchCount('demo-neighbour')).toBe(countStored(neighbour));
   });
 
   it('accept requests of up to 256 KiB', spec('8.21'), async () => {

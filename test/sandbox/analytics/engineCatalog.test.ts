@@ -52,7 +52,7 @@ const VALUES: Readonly<Record<string, object>> = {
   TIMESTAMP: { timestamp: '2026-01-01T00:00:00Z' },
 };
 
-function valuesFor({ type, words = [] }: Field, operator: string): readonly object[] {
+function listValues({ type, words = [] }: Field, operator: string): readonly object[] {
   if (operator.endsWith('NULL')) return [];
   const [word] = words;
   return [word === undefined ? (VALUES[type.replace('ANALYTICS_FIELD_TYPE_', '')] ?? {}) : { text: word }];
@@ -87,7 +87,7 @@ describe('catalog', () => {
   });
 });
 
-describe('everything in the catalog can be queried', () => {
+describe('query of each catalog entry', () => {
   it.each(ROOTS)('returns all fields as records: %s', async (name) => {
     const fields = getEntity(name).fields.map((field) => field.name);
     const { rows, ids } = await sendQuery(call, createQuery(name, { records: { fields: fields.slice(0, 20) }, limit: 5 }));
@@ -98,7 +98,7 @@ describe('everything in the catalog can be queried', () => {
   it.each(ROOTS)('accepts all operators: %s', spec('4.12.10'), async (name) => {
     for (const field of getEntity(name).fields) {
       for (const operator of field.operators ?? []) {
-        const filter = { compare: { field: field.name, operator, values: valuesFor(field, operator) } };
+        const filter = { compare: { field: field.name, operator, values: listValues(field, operator) } };
         await sendQuery(call, createQuery(name, { filter, aggregate: { measures: [measure('COUNT')] } }));
       }
     }

@@ -9,15 +9,15 @@ const { call } = opened;
 
 describe('filter', () => {
   it('supports every operator', spec('4.12.30', '4.12.36'), async () => {
-    const created = (operator: string, timestamp: string) => compare('created_at', operator, { timestamp });
+    const compareCreation = (operator: string, timestamp: string) => compare('created_at', operator, { timestamp });
     expect(await numbersOf(compare('currency', 'EQ', { text: 'USD' }))).toEqual(['4']);
     expect(await numbersOf(compare('currency', 'NEQ', { text: 'EUR' }))).toEqual(['4', '5']);
     expect(await numbersOf(compare('currency', 'IN', { text: 'USD' }, { text: 'JPY' }))).toEqual(['4', '5']);
     expect(await numbersOf(compare('currency', 'NOT_IN', { text: 'USD' }, { text: 'JPY' }))).toEqual(['1', '2', '3']);
-    expect(await numbersOf(created('LT', '2026-01-20T10:00:00Z'))).toEqual(['1']);
-    expect(await numbersOf(created('LTE', '2026-01-20T10:00:00Z'))).toEqual(['1', '2']);
-    expect(await numbersOf(created('GT', '2026-01-20T11:00:00+01:00'))).toEqual(['3', '4', '5']);
-    expect(await numbersOf(created('GTE', '2026-01-20T11:00:00+01:00'))).toEqual(['2', '3', '4', '5']);
+    expect(await numbersOf(compareCreation('LT', '2026-01-20T10:00:00Z'))).toEqual(['1']);
+    expect(await numbersOf(compareCreation('LTE', '2026-01-20T10:00:00Z'))).toEqual(['1', '2']);
+    expect(await numbersOf(compareCreation('GT', '2026-01-20T11:00:00+01:00'))).toEqual(['3', '4', '5']);
+    expect(await numbersOf(compareCreation('GTE', '2026-01-20T11:00:00+01:00'))).toEqual(['2', '3', '4', '5']);
     expect(await numbersOf(compare('cancelled_at', 'IS_NULL'))).toEqual(['1', '2', '3', '4']);
     expect(await numbersOf(compare('cancelled_at', 'IS_NOT_NULL'))).toEqual(['5']);
     expect(await numbersOf(compare('status', 'EQ', createEnumValue('OPEN')))).toEqual(['1', '2', '4']);
@@ -26,14 +26,14 @@ describe('filter', () => {
   });
 
   it('compares timestamps with fractional seconds, although records have whole seconds', async () => {
-    const created = (operator: string, timestamp: string) => numbersOf(compare('created_at', operator, { timestamp }));
-    expect(await created('EQ', '2026-01-20T10:00:00.000000Z')).toEqual(['2']);
-    expect(await created('EQ', '2026-01-20T10:00:00.000001Z')).toEqual([]);
-    expect(await created('NEQ', '2026-01-20T10:00:00.000001Z')).toEqual(['1', '2', '3', '4', '5']);
-    expect(await created('LT', '2026-01-20T10:00:00.000001Z')).toEqual(['1', '2']);
-    expect(await created('GTE', '2026-01-20T10:00:00.000001Z')).toEqual(['3', '4', '5']);
-    expect(await created('GT', '2026-01-20T09:59:59.999999Z')).toEqual(['2', '3', '4', '5']);
-    expect(await created('LTE', '2026-01-20T09:59:59.999999Z')).toEqual(['1']);
+    const listByCreation = (operator: string, timestamp: string) => numbersOf(compare('created_at', operator, { timestamp }));
+    expect(await listByCreation('EQ', '2026-01-20T10:00:00.000000Z')).toEqual(['2']);
+    expect(await listByCreation('EQ', '2026-01-20T10:00:00.000001Z')).toEqual([]);
+    expect(await listByCreation('NEQ', '2026-01-20T10:00:00.000001Z')).toEqual(['1', '2', '3', '4', '5']);
+    expect(await listByCreation('LT', '2026-01-20T10:00:00.000001Z')).toEqual(['1', '2']);
+    expect(await listByCreation('GTE', '2026-01-20T10:00:00.000001Z')).toEqual(['3', '4', '5']);
+    expect(await listByCreation('GT', '2026-01-20T09:59:59.999999Z')).toEqual(['2', '3', '4', '5']);
+    expect(await listByCreation('LTE', '2026-01-20T09:59:59.999999Z')).toEqual(['1']);
   });
 
   it('compares decimals of any scale', async () => {
@@ -83,21 +83,21 @@ describe('filter on related records', () => {
   };
   const eur = compare('currency', 'EQ', { text: 'EUR' });
   const usd = compare('currency', 'EQ', { text: 'USD' });
-  const small = (filter: object) => related('orders', all(SMALL, filter));
+  const relateToSmall = (filter: object) => related('orders', all(SMALL, filter));
 
   it('counts each root once, regardless of the number of related records', spec('4.12.42'), async () => {
-    expect(await customers(small(eur))).toEqual([demoId('customer 50')]);
+    expect(await customers(relateToSmall(eur))).toEqual([demoId('customer 50')]);
   });
 
   it('requires one record to match a whole filter, but not several filters', spec('4.12.43'), async () => {
     const fulfilled = compare('status', 'EQ', { text: 'PUBLIC_ORDER_STATUS_FULFILLED' });
-    expect(await customers(small(all(usd, fulfilled)))).toEqual([]);
-    expect(await customers(all(small(usd), small(fulfilled)))).toEqual([demoId('customer 50')]);
+    expect(await customers(relateToSmall(all(usd, fulfilled)))).toEqual([]);
+    expect(await customers(all(relateToSmall(usd), relateToSmall(fulfilled)))).toEqual([demoId('customer 50')]);
   });
 
   it('supports two relationships, and matches any record without a nested filter', async () => {
     const jpy = compare('currency', 'EQ', { text: 'JPY' });
-    expect(await numbersOf(related('customer', small(jpy)))).toEqual(['5']);
+    expect(await numbersOf(related('customer', relateToSmall(jpy)))).toEqual(['5']);
     expect((await visits([COUNT], all(OWN, related('customer')))).rows).toEqual([['0']]);
   });
 

@@ -39,11 +39,11 @@ describe('execution queue', () => {
   it('serves keys in rotation, so that a key with many queries doesn’t block others', spec('4.12.18'), async () => {
     const other = makeKey(opened.sandbox.world);
     const order: string[] = [];
-    const noted = (key: string, responses: readonly Promise<CallResult>[]) =>
+    const recordOrder = (key: string, responses: readonly Promise<CallResult>[]) =>
       responses.map((response) => response.then(() => order.push(key)));
     hold();
-    const many = noted('many', await queued('demo-owner', 6));
-    const few = noted('few', await queued(other, 2));
+    const many = recordOrder('many', await queued('demo-owner', 6));
+    const few = recordOrder('few', await queued(other, 2));
     release?.();
     await Promise.all([...many, ...few]);
     // Responses arrive in the order of execution, except for those that overtake each other in transit.
@@ -123,16 +123,16 @@ describe('usage', () => {
     const sandbox = await openSandbox();
     const admin = await startAdmin(sandbox, 0);
     const sendRequest = (key: string, query: object) => post(sandbox.url, key, OPERATION, { query });
-    const usage = async () => ((await (await fetch(`${admin.url}/usage`)).json()) as { usage: object[] }).usage;
+    const fetchUsage = async () => ((await (await fetch(`${admin.url}/usage`)).json()) as { usage: object[] }).usage;
     try {
-      expect(await usage()).toEqual([]);
+      expect(await fetchUsage()).toEqual([]);
       await sendRequest('demo-owner', QUERY);
       await sendRequest('demo-owner', createQuery('orders', { records: { fields: ['id'] }, limit: 7 }));
       await sendRequest('demo-owner', { ...QUERY, entity: 'nothing' });
       sandbox.now += 86_400;
       await sendRequest('demo-owner', QUERY);
       const plain = { workspaceId: demoId('workspace'), milliseconds: expect.any(Number), keyId: expect.any(String) };
-      expect(await usage()).toEqual([
+      expect(await fetchUsage()).toEqual([
         { ...plain, day: '2026-03-03', executions: 1, rows: 1 },
         { ...plain, day: '2026-03-02', executions: 2, rows: 8 },
       ]);

@@ -6,17 +6,41 @@ import { all, compare, createQuery, measure, sendQuery, sortBy } from './queryHe
 import { addRow } from './rows.ts';
 
 const { OPEN, FULFILLED, CANCELLED } = PublicOrderStatus;
-const at = (text: string) => Date.parse(text) / 1_000;
+const toUnixSeconds = (text: string) => Date.parse(text) / 1_000;
 /** The value of an order status. */
 export const createEnumValue = (status: 'OPEN' | 'CANCELLED') => ({ text: `PUBLIC_ORDER_STATUS_${status}` });
 
 /** Five orders that tests identify by their reference numbers. */
 const ORDERS = [
-  { reference_number: 'small 1', status: OPEN, currency: 'EUR', total_once_minor: 1_000, created_at: at('2026-01-05T10:00:00Z') },
-  { reference_number: 'small 2', status: OPEN, currency: 'EUR', total_once_minor: 2_001, created_at: at('2026-01-20T10:00:00Z') },
-  { reference_number: 'small 3', status: FULFILLED, currency: 'EUR', total_once_minor: 3_001, created_at: at('2026-02-10T10:00:00Z') },
-  { reference_number: 'small 4', status: OPEN, currency: 'USD', total_once_minor: 500, created_at: at('2026-02-11T10:00:00Z') },
-  { reference_number: 'small 5', status: CANCELLED, currency: 'JPY', total_once_minor: 700, created_at: at('2026-02-12T10:00:00Z') },
+  {
+    reference_number: 'small 1',
+    status: OPEN,
+    currency: 'EUR',
+    total_once_minor: 1_000,
+    created_at: toUnixSeconds('2026-01-05T10:00:00Z'),
+  },
+  {
+    reference_number: 'small 2',
+    status: OPEN,
+    currency: 'EUR',
+    total_once_minor: 2_001,
+    created_at: toUnixSeconds('2026-01-20T10:00:00Z'),
+  },
+  {
+    reference_number: 'small 3',
+    status: FULFILLED,
+    currency: 'EUR',
+    total_once_minor: 3_001,
+    created_at: toUnixSeconds('2026-02-10T10:00:00Z'),
+  },
+  { reference_number: 'small 4', status: OPEN, currency: 'USD', total_once_minor: 500, created_at: toUnixSeconds('2026-02-11T10:00:00Z') },
+  {
+    reference_number: 'small 5',
+    status: CANCELLED,
+    currency: 'JPY',
+    total_once_minor: 700,
+    created_at: toUnixSeconds('2026-02-12T10:00:00Z'),
+  },
 ];
 
 /** Durations in minutes of four appointments of a customer that has no others. */
@@ -40,7 +64,7 @@ export function useSmallWorld() {
     for (const [index, order] of ORDERS.entries()) {
       const rest = { quote_id: `small quote ${index}`, customer_id: demoId(`customer ${index === 4 ? 51 : 50}`) };
       const totals = { total_monthly_minor: 100, total_yearly_minor: 0 };
-      const cancelled = order.status === CANCELLED ? at('2026-03-01T00:00:00Z') : null;
+      const cancelled = order.status === CANCELLED ? toUnixSeconds('2026-03-01T00:00:00Z') : null;
       ids.push(addRow(world, 'orders', { ...order, ...rest, ...totals, cancelled_at: cancelled }));
     }
     for (const [index, minutes] of MINUTES.entries()) {

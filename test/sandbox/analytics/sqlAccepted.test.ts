@@ -36,9 +36,9 @@ const createQuery = (init: Init): AnalyticsQuery =>
     ...init,
   });
 
-const given = (condition: string, entity = 'orders') =>
+const withCondition = (condition: string, entity = 'orders') =>
   `SELECT count(*) FROM ${entity} WHERE svc.timezone('UTC') AND ${condition} LIMIT 10`;
-const grouped = (items: string, groups: string) => `SELECT ${items} FROM orders WHERE svc.timezone('UTC') GROUP BY ${groups} LIMIT 10`;
+const withGroupBy = (items: string, groups: string) => `SELECT ${items} FROM orders WHERE svc.timezone('UTC') GROUP BY ${groups} LIMIT 10`;
 const compare = (field: string, operator: Operator, ...values: Value[]): Filter => ({ compare: { field, operator, values } });
 const all = (...children: Filter[]): Filter => ({ all: { children } });
 const any = (...children: Filter[]): Filter => ({ any: { children } });
@@ -97,116 +97,119 @@ const ACCEPTED: readonly (readonly [sql: string, query: Init])[] = [
     },
   ],
   // Dimensions
-  [grouped('status, count(*)', 'status'), { aggregate: BY_STATUS }],
-  [grouped('status AS state, count(*)', 'state'), { aggregate: { ...BY_STATUS, dimensions: [{ field: 'status', id: 'state' }] } }],
-  [grouped('status AS state, count(*)', 'status'), { aggregate: { ...BY_STATUS, dimensions: [{ field: 'status', id: 'state' }] } }],
+  [withGroupBy('status, count(*)', 'status'), { aggregate: BY_STATUS }],
+  [withGroupBy('status AS state, count(*)', 'state'), { aggregate: { ...BY_STATUS, dimensions: [{ field: 'status', id: 'state' }] } }],
+  [withGroupBy('status AS state, count(*)', 'status'), { aggregate: { ...BY_STATUS, dimensions: [{ field: 'status', id: 'state' }] } }],
   [
-    grouped('status, currency, count(*)', 'currency, status'),
+    withGroupBy('status, currency, count(*)', 'currency, status'),
     { aggregate: { ...BY_STATUS, dimensions: [{ field: 'status' }, { field: 'currency' }] } },
   ],
   [
-    grouped("svc.bucket('month', created_at), created_at, count(*)", "svc.bucket('month', created_at), created_at"),
+    withGroupBy("svc.bucket('month', created_at), created_at, count(*)", "svc.bucket('month', created_at), created_at"),
     { aggregate: { ...BY_STATUS, dimensions: [CREATED_MONTH, { field: 'created_at' }] } },
   ],
   [
-    grouped("svc.bucket('month', created_at) AS month, count(*)", 'month'),
+    withGroupBy("svc.bucket('month', created_at) AS month, count(*)", 'month'),
     { aggregate: { ...BY_STATUS, dimensions: [{ ...CREATED_MONTH, id: 'month' }] } },
   ],
   ...(['day', 'week', 'month', 'quarter', 'year'] as const).map((word): readonly [string, Init] => [
-    grouped(`svc.bucket('${word}', created_at), count(*)`, `svc.bucket('${word}', created_at)`),
+    withGroupBy(`svc.bucket('${word}', created_at), count(*)`, `svc.bucket('${word}', created_at)`),
     { aggregate: { ...BY_STATUS, dimensions: [{ field: 'created_at', bucket: BUCKETS[word] }] } },
   ]),
   // Ranges
   [
-    given("svc.calendar_range(created_at, '2026-01-01', '2026-01-31')"),
+    withCondition("svc.calendar_range(created_at, '2026-01-01', '2026-01-31')"),
     { timeRange: { field: 'created_at', calendar: { startDate: '2026-01-01', endDate: '2026-01-31' } } },
   ],
   [
-    given(`svc.timestamp_range(created_at, '2026-01-01T00:00:00Z', '2026-02-01T00:00:00Z') AND ${a}`),
+    withCondition(`svc.timestamp_range(created_at, '2026-01-01T00:00:00Z', '2026-02-01T00:00:00Z') AND ${a}`),
     { timeRange: { field: 'created_at', timestamp: { start: '2026-01-01T00:00:00Z', end: '2026-02-01T00:00:00Z' } }, filter: A },
   ],
   // Groups of conditions
-  [given(a), { filter: A }],
-  [given(`((${a}))`), { filter: A }],
-  [given(`${a} AND ${b}`), { filter: all(A, B) }],
-  [given(`(${a} AND ${b})`), { filter: all(A, B) }],
-  [given(`${a} AND (${b} AND ${c})`), { filter: all(A, all(B, C)) }],
-  [given(`(${a} OR ${b})`), { filter: any(A, B) }],
-  [given(`(${a} OR ${b} AND ${c})`), { filter: any(A, all(B, C)) }],
-  [given(`(${a} AND ${b} OR ${c})`), { filter: any(all(A, B), C) }],
-  [given(`((${a} OR ${b}) AND ${c})`), { filter: all(any(A, B), C) }],
-  [given(`(${a} OR (${b} OR ${c}))`), { filter: any(A, any(B, C)) }],
-  [given(`(${a} OR ${b} OR ${c}) AND ${a}`), { filter: all(any(A, B, C), A) }],
-  [given(`${'('.repeat(32)}${a}${')'.repeat(32)}`), { filter: A }],
+  [withCondition(a), { filter: A }],
+  [withCondition(`((${a}))`), { filter: A }],
+  [withCondition(`${a} AND ${b}`), { filter: all(A, B) }],
+  [withCondition(`(${a} AND ${b})`), { filter: all(A, B) }],
+  [withCondition(`${a} AND (${b} AND ${c})`), { filter: all(A, all(B, C)) }],
+  [withCondition(`(${a} OR ${b})`), { filter: any(A, B) }],
+  [withCondition(`(${a} OR ${b} AND ${c})`), { filter: any(A, all(B, C)) }],
+  [withCondition(`(${a} AND ${b} OR ${c})`), { filter: any(all(A, B), C) }],
+  [withCondition(`((${a} OR ${b}) AND ${c})`), { filter: all(any(A, B), C) }],
+  [withCondition(`(${a} OR (${b} OR ${c}))`), { filter: any(A, any(B, C)) }],
+  [withCondition(`(${a} OR ${b} OR ${c}) AND ${a}`), { filter: all(any(A, B, C), A) }],
+  [withCondition(`${'('.repeat(32)}${a}${')'.repeat(32)}`), { filter: A }],
   // Comparisons
-  [given("status != 'b'"), { filter: B }],
-  [given("created_at < 'x'"), { filter: compare('created_at', Operator.LT, { timestamp: 'x' }) }],
-  [given("created_at <= 'x'"), { filter: compare('created_at', Operator.LTE, { timestamp: 'x' }) }],
-  [given("created_at > 'x'"), { filter: compare('created_at', Operator.GT, { timestamp: 'x' }) }],
-  [given("created_at>='x'"), { filter: compare('created_at', Operator.GTE, { timestamp: 'x' }) }],
-  [given("status IN ('a')"), { filter: compare('status', Operator.IN, { text: 'a' }) }],
-  [given("status NOT IN ('a', 'b')"), { filter: compare('status', Operator.NOT_IN, { text: 'a' }, { text: 'b' }) }],
-  [given('cancelled_at IS NULL'), { filter: compare('cancelled_at', Operator.IS_NULL) }],
-  [given('cancelled_at IS NOT NULL'), { filter: compare('cancelled_at', Operator.IS_NOT_NULL) }],
-  [given("contains(status, '%')"), { filter: compare('status', Operator.CONTAINS, { text: '%' }) }],
+  [withCondition("status != 'b'"), { filter: B }],
+  [withCondition("created_at < 'x'"), { filter: compare('created_at', Operator.LT, { timestamp: 'x' }) }],
+  [withCondition("created_at <= 'x'"), { filter: compare('created_at', Operator.LTE, { timestamp: 'x' }) }],
+  [withCondition("created_at > 'x'"), { filter: compare('created_at', Operator.GT, { timestamp: 'x' }) }],
+  [withCondition("created_at>='x'"), { filter: compare('created_at', Operator.GTE, { timestamp: 'x' }) }],
+  [withCondition("status IN ('a')"), { filter: compare('status', Operator.IN, { text: 'a' }) }],
+  [withCondition("status NOT IN ('a', 'b')"), { filter: compare('status', Operator.NOT_IN, { text: 'a' }, { text: 'b' }) }],
+  [withCondition('cancelled_at IS NULL'), { filter: compare('cancelled_at', Operator.IS_NULL) }],
+  [withCondition('cancelled_at IS NOT NULL'), { filter: compare('cancelled_at', Operator.IS_NOT_NULL) }],
+  [withCondition("contains(status, '%')"), { filter: compare('status', Operator.CONTAINS, { text: '%' }) }],
   // Values
-  [given("status = ''"), { filter: compare('status', Operator.EQ, { text: '' }) }],
-  [given("status = ''''"), { filter: compare('status', Operator.EQ, { text: "'" }) }],
-  [given("status = 'it''s \\n -- /* ; \"x\" $1'"), { filter: compare('status', Operator.EQ, { text: 'it\'s \\n -- /* ; "x" $1' }) }],
-  [given("status = 'é💥\n'"), { filter: compare('status', Operator.EQ, { text: 'é💥\n' }) }],
+  [withCondition("status = ''"), { filter: compare('status', Operator.EQ, { text: '' }) }],
+  [withCondition("status = ''''"), { filter: compare('status', Operator.EQ, { text: "'" }) }],
   [
-    given('member_id = current_member()', 'appointments'),
+    withCondition("status = 'it''s \\n -- /* ; \"x\" $1'"),
+    { filter: compare('status', Operator.EQ, { text: 'it\'s \\n -- /* ; "x" $1' }) },
+  ],
+  [withCondition("status = 'é💥\n'"), { filter: compare('status', Operator.EQ, { text: 'é💥\n' }) }],
+  [
+    withCondition('member_id = current_member()', 'appointments'),
     { ...IN_APPOINTMENTS, filter: compare('member_id', Operator.EQ, { currentMember: true }) },
   ],
   [
-    given('duration_minutes = 007', 'appointments'),
+    withCondition('duration_minutes = 007', 'appointments'),
     { ...IN_APPOINTMENTS, filter: compare('duration_minutes', Operator.EQ, { integer: 7n }) },
   ],
   [
-    given('duration_minutes >=-5', 'appointments'),
+    withCondition('duration_minutes >=-5', 'appointments'),
     { ...IN_APPOINTMENTS, filter: compare('duration_minutes', Operator.GTE, { integer: -5n }) },
   ],
   [
-    given('duration_minutes != - 5', 'appointments'),
+    withCondition('duration_minutes != - 5', 'appointments'),
     { ...IN_APPOINTMENTS, filter: compare('duration_minutes', Operator.NEQ, { integer: -5n }) },
   ],
   [
-    given('duration_minutes IN (9223372036854775807, -9223372036854775808)', 'appointments'),
+    withCondition('duration_minutes IN (9223372036854775807, -9223372036854775808)', 'appointments'),
     { ...IN_APPOINTMENTS, filter: compare('duration_minutes', Operator.IN, { integer: 2n ** 63n - 1n }, { integer: -(2n ** 63n) }) },
   ],
   [
-    given('duration_hours = -0.50', 'appointments'),
+    withCondition('duration_hours = -0.50', 'appointments'),
     { ...IN_APPOINTMENTS, filter: compare('duration_hours', Operator.EQ, { decimal: { unscaled: -50n, scale: 2 } }) },
   ],
   [
-    given('duration_hours = 2', 'appointments'),
+    withCondition('duration_hours = 2', 'appointments'),
     { ...IN_APPOINTMENTS, filter: compare('duration_hours', Operator.EQ, { decimal: { unscaled: 2n, scale: 0 } }) },
   ],
   [
-    given('manual_solving_disabled = TRUE', 'problems'),
+    withCondition('manual_solving_disabled = TRUE', 'problems'),
     { entity: 'problems', filter: compare('manual_solving_disabled', Operator.EQ, { boolean: true }) },
   ],
   [
-    given('manual_solving_disabled <> false', 'problems'),
+    withCondition('manual_solving_disabled <> false', 'problems'),
     { entity: 'problems', filter: compare('manual_solving_disabled', Operator.NEQ, { boolean: false }) },
   ],
   // Relationships
-  [given('EXISTS (SELECT 1 FROM payments WHERE payments.order_id = orders.id)'), { filter: related('payments') }],
-  [given(`exists(select 1 from Payments where Payments . order_id=Orders.ID and ${a})`), { filter: related('payments', A) }],
+  [withCondition('EXISTS (SELECT 1 FROM payments WHERE payments.order_id = orders.id)'), { filter: related('payments') }],
+  [withCondition(`exists(select 1 from Payments where Payments . order_id=Orders.ID and ${a})`), { filter: related('payments', A) }],
   [
-    given(`EXISTS (SELECT 1 FROM payments WHERE payments.order_id = orders.id AND ${a} AND (${a} OR ${b}))`),
+    withCondition(`EXISTS (SELECT 1 FROM payments WHERE payments.order_id = orders.id AND ${a} AND (${a} OR ${b}))`),
     { filter: related('payments', all(A, any(A, B))) },
   ],
   [
-    given('EXISTS (SELECT 1 FROM customers WHERE customers.id = problems.customer_id)', 'problems'),
+    withCondition('EXISTS (SELECT 1 FROM customers WHERE customers.id = problems.customer_id)', 'problems'),
     { entity: 'problems', filter: related('customer') },
   ],
   [
-    given('EXISTS (SELECT 1 FROM customers WHERE customers.id = problems.portfolio_id)', 'problems'),
+    withCondition('EXISTS (SELECT 1 FROM customers WHERE customers.id = problems.portfolio_id)', 'problems'),
     { entity: 'problems', filter: related('portfolio') },
   ],
   [
-    given(
+    withCondition(
       'EXISTS (SELECT 1 FROM orders WHERE orders.customer_id = customers.id AND EXISTS (SELECT 1 FROM customers WHERE customers.id = orders.customer_id))',
       'customers',
     ),
@@ -260,7 +263,7 @@ describe('parseSql', () => {
   });
 
   it('omits a group with only one filter', () => {
-    expect(printSql(createQuery({ filter: all(any(A)) }))).toBe(given(a));
+    expect(printSql(createQuery({ filter: all(any(A)) }))).toBe(withCondition(a));
   });
 });
 
@@ -269,7 +272,7 @@ const relationships = ENTITIES.flatMap((entity) => entity.relationships.map((rel
 describe('join condition', () => {
   it.each(relationships)('can be written: $entity.name to $relationship.name', spec('4.12.81'), ({ entity, relationship }) => {
     const condition = createCorrelationSql(entity, relationship);
-    const sql = given(`EXISTS (SELECT 1 FROM ${relationship.entity} WHERE ${condition})`, entity.name);
+    const sql = withCondition(`EXISTS (SELECT 1 FROM ${relationship.entity} WHERE ${condition})`, entity.name);
     expect(parseSql(sql).query.filter).toEqual(createQuery({ filter: related(relationship.name) }).filter);
   });
 

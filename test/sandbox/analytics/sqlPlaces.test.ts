@@ -21,7 +21,7 @@ LIMIT 100`;
 const RECORDS = "SELECT id,\n  status FROM orders WHERE svc.timezone('UTC') AND status = 'a' LIMIT 10";
 
 /** The error with its position, for an error of the engine at a path. */
-const placed = (path: string, sql = SQL) => parseSql(sql).withPosition(new InvalidQueryError(path, 'must be right.'));
+const locateError = (path: string, sql = SQL) => parseSql(sql).withPosition(new InvalidQueryError(path, 'must be right.'));
 
 describe('error of a query from SQL', () => {
   it.each([
@@ -59,12 +59,14 @@ describe('error of a query from SQL', () => {
     ['sort[1]', 'line 14, column 33'],
     ['nothing.of[5].the.kind', 'line 1, column 1'],
   ])('contains the position of %s', (path, place) => {
-    expect(placed(path)).toMatchObject({ code: 'invalid_argument', message: `${place}: ${path || 'the query'} must be right.` });
+    expect(locateError(path)).toMatchObject({ code: 'invalid_argument', message: `${place}: ${path || 'the query'} must be right.` });
   });
 
   it('contains the position of a selected field', () => {
-    expect(placed('records.fields[1]', RECORDS)).toMatchObject({ message: 'line 2, column 3: records.fields[1] must be right.' });
-    expect(placed('filter.compare.values', RECORDS)).toMatchObject({ message: 'line 2, column 52: filter.compare.values must be right.' });
+    expect(locateError('records.fields[1]', RECORDS)).toMatchObject({ message: 'line 2, column 3: records.fields[1] must be right.' });
+    expect(locateError('filter.compare.values', RECORDS)).toMatchObject({
+      message: 'line 2, column 52: filter.compare.values must be right.',
+    });
   });
 
   it('doesn’t change if it isn’t about the query', () => {

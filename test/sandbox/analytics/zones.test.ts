@@ -152,7 +152,7 @@ beforeAll(() => {
 
 const ZONED = compare('reference_number', 'CONTAINS', { text: 'zone ' });
 
-const bucketed = (timezone: string, bucket: string, timeRange: object, field = 'created_at') =>
+const groupByBucket = (timezone: string, bucket: string, timeRange: object, field = 'created_at') =>
   sendQuery(
     call,
     createQuery('orders', { timezone, timeRange, filter: ZONED, aggregate: { measures: [COUNT], dimensions: [dimension(field, bucket)] } }),
@@ -162,7 +162,7 @@ const YEAR = calendar('created_at', '2026-01-01', '2026-12-31');
 
 describe('time bucket', () => {
   it('has its first day in the time zone as its value, and no row if it’s empty', spec('4.12.59'), async () => {
-    const { rows, ids } = await bucketed('Europe/Amsterdam', 'DAY', YEAR);
+    const { rows, ids } = await groupByBucket('Europe/Amsterdam', 'DAY', YEAR);
     expect(ids).toEqual(['created_at_day', 'count']);
     expect(rows).toEqual([
       ['2026-03-28', '1'],
@@ -175,39 +175,39 @@ describe('time bucket', () => {
   });
 
   it('depends on the time zone', async () => {
-    expect((await bucketed('Australia/Lord_Howe', 'DAY', calendar('created_at', '2026-04-05', '2026-04-06'))).rows).toEqual([
+    expect((await groupByBucket('Australia/Lord_Howe', 'DAY', calendar('created_at', '2026-04-05', '2026-04-06'))).rows).toEqual([
       ['2026-04-05', '1'],
       ['2026-04-06', '1'],
     ]);
-    expect((await bucketed('Africa/Cairo', 'DAY', calendar('created_at', '2026-04-23', '2026-04-24'))).rows).toEqual([
+    expect((await groupByBucket('Africa/Cairo', 'DAY', calendar('created_at', '2026-04-23', '2026-04-24'))).rows).toEqual([
       ['2026-04-23', '1'],
       ['2026-04-24', '1'],
     ]);
-    expect((await bucketed('Pacific/Apia', 'DAY', calendar('created_at', '2011-12-01', '2011-12-31'))).rows).toEqual([
+    expect((await groupByBucket('Pacific/Apia', 'DAY', calendar('created_at', '2011-12-01', '2011-12-31'))).rows).toEqual([
       ['2011-12-29', '1'],
       ['2011-12-31', '1'],
     ]);
   });
 
   it('starts on Monday for weeks, and on the first day for months, quarters and years', spec('4.12.57'), async () => {
-    expect((await bucketed('Europe/Amsterdam', 'WEEK', YEAR)).rows).toEqual([
+    expect((await groupByBucket('Europe/Amsterdam', 'WEEK', YEAR)).rows).toEqual([
       ['2026-03-23', '3'],
       ['2026-03-30', '3'],
       ['2026-04-20', '2'],
     ]);
-    expect((await bucketed('Europe/Amsterdam', 'MONTH', YEAR)).rows).toEqual([
+    expect((await groupByBucket('Europe/Amsterdam', 'MONTH', YEAR)).rows).toEqual([
       ['2026-03-01', '4'],
       ['2026-04-01', '4'],
     ]);
-    expect((await bucketed('Europe/Amsterdam', 'QUARTER', YEAR)).rows).toEqual([
+    expect((await groupByBucket('Europe/Amsterdam', 'QUARTER', YEAR)).rows).toEqual([
       ['2026-01-01', '4'],
       ['2026-04-01', '4'],
     ]);
-    expect((await bucketed('Europe/Amsterdam', 'YEAR', YEAR)).rows).toEqual([['2026-01-01', '8']]);
+    expect((await groupByBucket('Europe/Amsterdam', 'YEAR', YEAR)).rows).toEqual([['2026-01-01', '8']]);
   });
 
   it('counts only rows within the range, and adds a warning if the range cuts it off', async () => {
-    const { rows, result } = await bucketed('Europe/Amsterdam', 'WEEK', calendar('created_at', '2026-03-29', '2026-04-01'));
+    const { rows, result } = await groupByBucket('Europe/Amsterdam', 'WEEK', calendar('created_at', '2026-03-29', '2026-04-01'));
     expect(rows).toEqual([
       ['2026-03-23', '2'],
       ['2026-03-30', '1'],
@@ -216,9 +216,9 @@ describe('time bucket', () => {
       'The first bucket of created_at_week starts before the time range. It only counts what lies within the range.',
       'The last bucket of created_at_week ends after the time range. It only counts what lies within the range.',
     ]);
-    expect((await bucketed('Europe/Amsterdam', 'WEEK', calendar('created_at', '2026-03-23', '2026-04-05'))).result.warnings ?? []).toEqual(
-      [],
-    );
+    expect(
+      (await groupByBucket('Europe/Amsterdam', 'WEEK', calendar('created_at', '2026-03-23', '2026-04-05'))).result.warnings ?? [],
+    ).toEqual([]);
   });
 
   it('can use another field than the range, and then be empty', async () => {
@@ -226,7 +226,7 @@ describe('time bucket', () => {
     opened.sandbox.world.store.run(
       "UPDATE orders SET cancelled_at = NULL WHERE reference_number LIKE 'zone %' AND reference_number <> 'zone 3'",
     );
-    expect((await bucketed('Europe/Amsterdam', 'MONTH', YEAR, 'cancelled_at')).rows).toEqual([
+    expect((await groupByBucket('Europe/Amsterdam', 'MONTH', YEAR, 'cancelled_at')).rows).toEqual([
       ['2026-03-01', '1'],
       [null, '7'],
     ]);

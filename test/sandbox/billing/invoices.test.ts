@@ -21,9 +21,10 @@ const send = (orderId: string, fields: object = {}) =>
 const read = (orderId: string, fields: object = {}) => call('Invoice/GetInvoice', { orderId, integrationId: LEDGER, ...fields });
 const list = async (fields: object) => (await call('Invoice/ListInvoices', fields)).body;
 
-const mailsAbout = (invoiceId: string) => listSentMessages(opened.sandbox.world.store).filter(({ subject }) => subject.id === invoiceId);
+const listMailsAbout = (invoiceId: string) =>
+  listSentMessages(opened.sandbox.world.store).filter(({ subject }) => subject.id === invoiceId);
 
-async function invoicedOrder() {
+async function createInvoicedOrder() {
   const orderId = await makeOrder(opened);
   return { orderId, invoice: (await create(orderId)).body.invoice };
 }
@@ -73,7 +74,7 @@ describe('lists by customer', () => {
 
 describe('Invoice/SendInvoice', () => {
   it('assigns a number to the draft, and emails it to the customer', spec('4.7.15'), async () => {
-    const { orderId, invoice } = await invoicedOrder();
+    const { orderId, invoice } = await createInvoicedOrder();
     const sentAt = String(opened.sandbox.now);
     const { body } = await send(orderId);
     expect(body.invoice).toMatchObject({
@@ -83,14 +84,14 @@ describe('Invoice/SendInvoice', () => {
       sentAt,
     });
     expect((await read(orderId)).body).toEqual(body);
-    expect(mailsAbout(invoice.id)).toMatchObject([{ kind: 'invoice_mail', recipient: 'customer1@example.com' }]);
+    expect(listMailsAbout(invoice.id)).toMatchObject([{ kind: 'invoice_mail', recipient: 'customer1@example.com' }]);
   });
 
   it('sends once per key, even for concurrent requests', spec('4.7.16'), async () => {
-    const { orderId, invoice } = await invoicedOrder();
+    const { orderId, invoice } = await createInvoicedOrder();
     const idempotencyKey = randomUUID();
     const responses = await Promise.all(Array.from({ length: 6 }, () => send(orderId, { idempotencyKey })));
     expect(new Set(responses.map(({ body }) => body.invoice.number)).size).toBe(1);
-    expect(mailsAbout(invoice.id)).toHaveLength(1);
+    expect(listMailsAbout(invoice.id)).toHaveLength(1);
   });
 });

@@ -21,7 +21,7 @@ const create = async (fields: object = {}) => {
 const read = async (id: string) => (await call('Payment/GetPayment', { id })).body.payment;
 const list = async (filters: object) => (await call('Payment/ListPayments', filters)).body;
 const record = (id: string, totalReceivedMinor: string) => call('Payment/RecordManualPayment', { id, totalReceivedMinor });
-const orderNow = async (id: string) => (await call('Order/GetOrder', { id })).body.order;
+const getOrder = async (id: string) => (await call('Order/GetOrder', { id })).body.order;
 
 describe('Payment/CreatePayment', () => {
   it('returns the current state of the first payment for a repeated key', spec('4.7.1', '4.7.3'), async () => {
@@ -80,7 +80,7 @@ describe('Payment/RecordManualPayment', () => {
     const paidAt = String(opened.sandbox.now);
     const paid = (await record(payment.id, '2000')).body.payment;
     expect(paid).toMatchObject({ status: 'PUBLIC_PAYMENT_STATUS_PAID', receivedMinor: '2000', paidAt, updatedAt: paidAt });
-    expect((await orderNow(payment.orderId)).paidMinor).toBe('2000');
+    expect((await getOrder(payment.orderId)).paidMinor).toBe('2000');
   });
 
   it('has no effect when repeated', async () => {
@@ -104,7 +104,7 @@ describe('sums of an order', () => {
     recordPayment(opened.sandbox.world, orderId, 500, PublicPaymentProvider.TERMINAL);
     const { impact } = (await call('Order/GetOrderCancellationImpact', { orderId })).body;
     expect(impact).toMatchObject({ paidMinor: '800', refundableMinor: '300', cancelledPlanMinor: '1200' });
-    expect((await orderNow(orderId)).paidMinor).toBe('800');
+    expect((await getOrder(orderId)).paidMinor).toBe('800');
   });
 
   it('have a planned amount of zero if more was paid', async () => {

@@ -13,7 +13,7 @@ const { call } = opened;
 const { MANUAL, ONLINE, TERMINAL } = PublicPaymentProvider;
 
 /** An order with a payment of 15.00, which is manual by default. */
-async function paidOrder(provider: PublicPaymentProvider = MANUAL) {
+async function createPaidOrder(provider: PublicPaymentProvider = MANUAL) {
   const orderId = await makeOrder(opened);
   return { orderId, paymentId: recordPayment(opened.sandbox.world, orderId, 1_500, provider) };
 }
@@ -31,7 +31,7 @@ const getRefundedAmount = async (id: string) => (await call('Order/GetOrder', { 
 
 describe('Payment/CreateRefund', () => {
   it.each([MANUAL, ONLINE])('refunds part of a payment from the provider %s', spec('4.7.7'), async (provider) => {
-    const { orderId, paymentId } = await paidOrder(provider);
+    const { orderId, paymentId } = await createPaidOrder(provider);
     const { body } = await refund(paymentId, '600', { reason: 'A lamp was broken.', requestId: `first ${paymentId}` });
     expect(body.refund).toMatchObject({
       paymentId,
@@ -49,7 +49,7 @@ describe('Payment/CreateRefund', () => {
   });
 
   it('returns the same refund and the current payment for a repeated key', spec('4.7.6'), async () => {
-    const { orderId, paymentId } = await paidOrder();
+    const { orderId, paymentId } = await createPaidOrder();
     const requestId = randomUUID();
     const first = await refund(paymentId, '600', { requestId });
     await refund(paymentId, '100');
@@ -62,7 +62,7 @@ describe('Payment/CreateRefund', () => {
 
 describe('refunds by both operations', () => {
   it('share request IDs, which can’t be used twice', spec('7.19'), async () => {
-    const [one, other] = [await paidOrder(), await paidOrder()];
+    const [one, other] = [await createPaidOrder(), await createPaidOrder()];
     const requestId = randomUUID();
     await refund(one.paymentId, '600', { requestId });
     expect(summarizeError(await cancel(one.orderId, '600', { refundRequestId: requestId }))).toEqual(REUSED);
@@ -74,7 +74,7 @@ describe('refunds by both operations', () => {
   });
 
   it('use several payments when an order is canceled, oldest first, but no terminal payments', async () => {
-    const { orderId, paymentId } = await paidOrder();
+    const { orderId, paymentId } = await createPaidOrder();
     recordPayment(opened.sandbox.world, orderId, 9_000, TERMINAL);
     opened.sandbox.now += 60;
     const second = recordPayment(opened.sandbox.world, orderId, 1_000, ONLINE);

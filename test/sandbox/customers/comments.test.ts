@@ -16,9 +16,9 @@ interface Comment {
 const customer = async (): Promise<string> => (await call('Customer/CreateCustomer', { title: 'Comments' })).body.customer.id;
 const comment = (customerId: string, body: string, attachments: string[] = []) =>
   call('Customer/CreateCustomerComment', { customerId, body, attachments });
-const listed = async (customerId: string, request = {}): Promise<Comment[]> =>
+const listComments = async (customerId: string, request = {}): Promise<Comment[]> =>
   (await call('Customer/ListCustomerComments', { customerId, ...request })).body.comments ?? [];
-const history = (commentId: string) => call('Customer/ListCustomerCommentHistory', { commentId });
+const listHistory = (commentId: string) => call('Customer/ListCustomerCommentHistory', { commentId });
 
 describe('Customer/CreateCustomerComment', () => {
   it('adds a comment in the name of the key’s account, and a timeline event', spec('4.2.10', '6.2'), async () => {
@@ -28,7 +28,7 @@ describe('Customer/CreateCustomerComment', () => {
       status: 200,
       comment: { customerId, body: 'Rang the bell.', authorName: 'Ada Adler', createdAt: String(opened.sandbox.now) },
     });
-    expect(await listed(customerId)).toEqual([body.comment]);
+    expect(await listComments(customerId)).toEqual([body.comment]);
     const timeline = await call('Customer/ListCustomerTimelineEvents', { customerId });
     expect(timeline.body.events[0]).toMatchObject({ eventType: 'comment_created', entityType: 'comment', entityId: body.comment.id });
     expect(timeline.body.events[0].summary).not.toContain('Rang');
@@ -46,7 +46,7 @@ describe('Customer/CreateCustomerComment', () => {
       const { status, body } = await comment(customerId, 'With a file.', [fileId]);
       expect({ status, message: body.message }).toEqual({ status: 400, message: expect.stringContaining(fileId) });
     }
-    expect(await listed(customerId)).toEqual([]);
+    expect(await listComments(customerId)).toEqual([]);
   });
 
   it('requires the scope for reading files if there are attachments', spec('4.2.11', '5.7'), async () => {
@@ -72,12 +72,12 @@ describe('Customer/ListCustomerComments', () => {
     for (const body of ['first', 'second']) await comment(customerId, body);
     opened.sandbox.now += 1;
     await comment(customerId, 'third');
-    expect((await listed(customerId)).map(({ body }) => body)).toEqual(['third', 'second', 'first']);
+    expect((await listComments(customerId)).map(({ body }) => body)).toEqual(['third', 'second', 'first']);
   });
 
   it('paginates without gaps, and returns hasMore', async () => {
     const customerId = demoId('customer 0');
-    const whole = await listed(customerId, { pageSize: 100 });
+    const whole = await listComments(customerId, { pageSize: 100 });
     expect(whole.length).toBeGreaterThan(30);
     const first = await call('Customer/ListCustomerComments', { customerId });
     expect(first.body).toMatchObject({ page: 1, pageSize: 25, hasMore: true });
@@ -94,7 +94,7 @@ describe('Customer/ListCustomerComments', () => {
 describe('Customer/ListCustomerCommentHistory', () => {
   it('returns the text of an unedited comment', async () => {
     const { body } = await comment(await customer(), 'Only text');
-    const { revisions } = (await history(body.comment.id)).body;
+    const { revisions } = (await listHistory(body.comment.id)).body;
     expect(revisions).toMatchObject([
       { commentId: body.comment.id, body: 'Only text', authorName: 'Ada Adler', writtenAt: body.comment.createdAt },
     ]);
@@ -102,10 +102,12 @@ describe('Customer/ListCustomerCommentHistory', () => {
 
   it('returns every text of an edited comment, newest first', spec('4.2.10'), async () => {
     opened.requiresDemoData();
-    const edited = (await listed(demoId('customer 0'), { pageSize: 100 })).filter(({ createdAt, updatedAt }) => createdAt !== updatedAt);
+    const edited = (await listComments(demoId('customer 0'), { pageSize: 100 })).filter(
+      ({ createdAt, updatedAt }) => createdAt !== updatedAt,
+    );
     expect(edited.length).toBeGreaterThan(0);
     for (const { id, body, createdAt, updatedAt } of edited) {
-      const { revisions } = (await history(id)).body;
+      const { revisions } = (await listHistory(id)).body;
       expect(revisions).toMatchObject([{ body, writtenAt: updatedAt }, { writtenAt: createdAt }]);
       expect(revisions[1].body).not.toBe(body);
     }
@@ -113,7 +115,7 @@ describe('Customer/ListCustomerCommentHistory', () => {
 
   it('returns not found for unknown comments and those of another workspace', async () => {
     const { body } = await comment(await customer(), 'Ours');
-    expect((await history('no-such-comment')).status).toBe(404);
+    expect((await listHistory('no-such-comment')).status).toBe(404);
     expect((await callAs('demo-neighbour', 'Customer/ListCustomerCommentHistory', { commentId: body.comment.id })).status).toBe(404);
   });
 });

@@ -16,15 +16,15 @@ interface Customer {
   readonly createdAt: string;
 }
 
-const created = async (request: Record<string, unknown>): Promise<Customer> =>
+const createCustomer = async (request: Record<string, unknown>): Promise<Customer> =>
   (await call('Customer/CreateCustomer', { title: 'Made for a test', ...request })).body.customer;
-const found = async (request: Record<string, unknown>): Promise<Customer[]> =>
+const searchCustomers = async (request: Record<string, unknown>): Promise<Customer[]> =>
   (await call('Customer/SearchCustomers', { pageSize: 100, ...request })).body.customers ?? [];
-const lookedUp = async (request: Record<string, unknown>): Promise<string[]> =>
+const lookUpIds = async (request: Record<string, unknown>): Promise<string[]> =>
   ((await call('Customer/LookupCustomersByIdentifier', request)).body.customers ?? []).map(({ id }: Customer) => id);
 
 /** Summaries of a customer's timeline events, newest first. */
-const events = async (customerId: string): Promise<{ eventType: string; summary: string }[]> =>
+const listSummaries = async (customerId: string): Promise<{ eventType: string; summary: string }[]> =>
   (await call('Customer/ListCustomerTimelineEvents', { customerId })).body.events ?? [];
 
 describe('Customer/CreateCustomer', () => {
@@ -46,17 +46,17 @@ describe('Customer/CreateCustomer', () => {
   });
 
   it('assigns consecutive reference numbers', spec('2.2.3'), async () => {
-    const [first, second] = [await created({}), await created({})];
+    const [first, second] = [await createCustomer({}), await createCustomer({})];
     expect(first.referenceNumber).toMatch(/^C-\d{6}$/);
     expect(Number(second.referenceNumber.slice(2))).toBe(Number(first.referenceNumber.slice(2)) + 1);
   });
 
   it('creates another customer when repeated', async () => {
-    expect((await created({ title: 'Twice' })).id).not.toBe((await created({ title: 'Twice' })).id);
+    expect((await createCustomer({ title: 'Twice' })).id).not.toBe((await createCustomer({ title: 'Twice' })).id);
   });
 
   it('accepts an international phone number without a country, and rejects a local one', spec('2.2.11', '2.2.12'), async () => {
-    expect((await created({ phone: '+49 30 1234567' })).phone).toBe('+49301234567');
+    expect((await createCustomer({ phone: '+49 30 1234567' })).phone).toBe('+49301234567');
     expect((await call('Customer/CreateCustomer', { title: 'Local', phone: '030 1234567' })).status).toBe(400);
     expect((await call('Customer/CreateCustomer', { title: 'Local', phone: '030 1234567', phoneCountry: 'de' })).status).toBe(400);
   });
@@ -67,14 +67,14 @@ describe('Customer/CreateCustomer', () => {
   });
 
   it('validates data fields by type, and creates no customer if they’re invalid', spec('2.2.7'), async () => {
-    const before = (await found({ query: 'Refused one' })).length;
+    const before = (await searchCustomers({ query: 'Refused one' })).length;
     expect((await call('Customer/CreateCustomer', { title: 'Refused one', customFields: { budget: '1.50' } })).status).toBe(400);
-    expect(await found({ query: 'Refused one' })).toHaveLength(before);
+    expect(await searchCustomers({ query: 'Refused one' })).toHaveLength(before);
   });
 
   it('adds a timeline event', async () => {
-    const { id } = await created({});
-    expect(await events(id)).toMatchObject([{ eventType: 'customer_created', entityType: 'customer', entityId: id }]);
+    const { id } = await createCustomer({});
+    expect(await listSummaries(id)).toMatchObject([{ eventType: 'customer_created', entityType: 'customer', entityId: id }]);
   });
 
   it('rejects an account with read-only access to customers', async () => {
@@ -114,23 +114,23 @@ describe('Customer/SearchCustomers', () => {
     ['email', { email: 'zq-mail@example.com' }, 'ZQ-mail@'],
     ['phone number', { phone: '+31207654321' }, '7654321'],
   ])('finds customers by a part of their %s', spec('4.2.2'), async (_which, request, query) => {
-    const { id } = await created(request);
-    expect((await found({ query })).map((customer) => customer.id)).toEqual([id]);
+    const { id } = await createCustomer(request);
+    expect((await searchCustomers({ query })).map((customer) => customer.id)).toEqual([id]);
   });
 
   it('finds a customer by its reference number', async () => {
-    const { id, referenceNumber } = await created({});
-    expect((await found({ query: referenceNumber })).map((customer) => customer.id)).toEqual([id]);
+    const { id, referenceNumber } = await createCustomer({});
+    expect((await searchCustomers({ query: referenceNumber })).map((customer) => customer.id)).toEqual([id]);
   });
 
   it('treats % and _ literally', async () => {
-    const { id } = await created({ title: '100%_zq' });
-    expect((await found({ query: '100%_' })).map((customer) => customer.id)).toEqual([id]);
+    const { id } = await createCustomer({ title: '100%_zq' });
+    expect((await searchCustomers({ query: '100%_' })).map((customer) => customer.id)).toEqual([id]);
   });
 
   it('lists customers and portfolios, newest first', async () => {
-    const newest = await created({});
-    const customers = await found({});
+    const newest = await createCustomer({});
+    const customers = await searchCustomers({});
     expect(customers[0]?.createdAt).toBe(newest.createdAt);
     const times = customers.map(({ createdAt }) => Number(createdAt));
     expect(times).toEqual(times.toSorted((one, other) => other - one));
@@ -139,16 +139,16 @@ describe('Customer/SearchCustomers', () => {
 
   it('filters portfolios by contact', async () => {
     const contactId = demoId('contact 3');
-    const customers = await found({ contactId });
+    const customers = await searchCustomers({ contactId });
     expect(customers.map(({ id }) => id)).toContain(demoId('portfolio 3'));
     expect(new Set(customers.map((customer) => customer.contactId))).toEqual(new Set([contactId]));
-    expect(await found({ contactId, query: 'no such title' })).toEqual([]);
-    expect(await found({ contactId: 'absent' })).toEqual([]);
+    expect(await searchCustomers({ contactId, query: 'no such title' })).toEqual([]);
+    expect(await searchCustomers({ contactId: 'absent' })).toEqual([]);
   });
 
   it('paginates without gaps', async () => {
-    const whole = await found({});
-    const pages = await Promise.all([1, 2].map((page) => found({ page, pageSize: 30 })));
+    const whole = await searchCustomers({});
+    const pages = await Promise.all([1, 2].map((page) => searchCustomers({ page, pageSize: 30 })));
     expect(pages.flat()).toEqual(whole.slice(0, 60));
     const { body } = await call('Customer/SearchCustomers', {});
     expect(body).toMatchObject({ page: 1, pageSize: 25, hasMore: true });
@@ -158,20 +158,20 @@ describe('Customer/SearchCustomers', () => {
 
 describe('Customer/LookupCustomersByIdentifier', () => {
   it('finds a complete email address, ignoring case', spec('4.2.3'), async () => {
-    const { id } = await created({ email: 'Lookup@Example.com' });
-    expect(await lookedUp({ email: 'lookup@example.COM' })).toEqual([id]);
-    expect(await lookedUp({ email: 'lookup@example' })).toEqual([]);
+    const { id } = await createCustomer({ email: 'Lookup@Example.com' });
+    expect(await lookUpIds({ email: 'lookup@example.COM' })).toEqual([id]);
+    expect(await lookUpIds({ email: 'lookup@example' })).toEqual([]);
   });
 
   it('finds customers and portfolios with the same email address', async () => {
     const email = 'contact2@example.com';
-    const own = await created({ email });
-    expect(await lookedUp({ email })).toEqual(expect.arrayContaining([own.id, demoId('portfolio 2')]));
+    const own = await createCustomer({ email });
+    expect(await lookUpIds({ email })).toEqual(expect.arrayContaining([own.id, demoId('portfolio 2')]));
   });
 
   it('finds a phone number in any format', spec('4.2.3'), async () => {
-    const { id } = await created({ phone: '+31208887777' });
-    expect(await lookedUp({ phone: '+31 (0)20 888 7777' })).toEqual([id]);
+    const { id } = await createCustomer({ phone: '+31208887777' });
+    expect(await lookUpIds({ phone: '+31 (0)20 888 7777' })).toEqual([id]);
   });
 
   it('rejects a blank phone number, and one without a country code', async () => {
@@ -180,18 +180,18 @@ describe('Customer/LookupCustomersByIdentifier', () => {
   });
 
   it('finds an exact reference number', spec('4.2.3'), async () => {
-    const { id, referenceNumber } = await created({});
-    expect(await lookedUp({ referenceNumber })).toEqual([id]);
-    expect(await lookedUp({ referenceNumber: referenceNumber.slice(0, -1) })).toEqual([]);
-    expect(await lookedUp({ referenceNumber: referenceNumber.toLowerCase() })).toEqual([]);
+    const { id, referenceNumber } = await createCustomer({});
+    expect(await lookUpIds({ referenceNumber })).toEqual([id]);
+    expect(await lookUpIds({ referenceNumber: referenceNumber.slice(0, -1) })).toEqual([]);
+    expect(await lookUpIds({ referenceNumber: referenceNumber.toLowerCase() })).toEqual([]);
   });
 
   it('finds any other identifier among data field values and reference numbers', async () => {
-    const { id, referenceNumber } = await created({ customFields: { meter_number: 'M-lookup', budget: '77777' } });
-    expect(await lookedUp({ identifier: 'M-lookup' })).toEqual([id]);
-    expect(await lookedUp({ identifier: '77777' })).toEqual([id]);
-    expect(await lookedUp({ identifier: referenceNumber })).toEqual([id]);
-    expect(await lookedUp({ identifier: 'M-look' })).toEqual([]);
+    const { id, referenceNumber } = await createCustomer({ customFields: { meter_number: 'M-lookup', budget: '77777' } });
+    expect(await lookUpIds({ identifier: 'M-lookup' })).toEqual([id]);
+    expect(await lookUpIds({ identifier: '77777' })).toEqual([id]);
+    expect(await lookUpIds({ identifier: referenceNumber })).toEqual([id]);
+    expect(await lookUpIds({ identifier: 'M-look' })).toEqual([]);
   });
 
   it('requires exactly one identifier', async () => {
@@ -200,7 +200,7 @@ describe('Customer/LookupCustomersByIdentifier', () => {
   });
 
   it('finds nothing in another workspace', async () => {
-    const { email } = await created({ email: 'only-here@example.com' });
+    const { email } = await createCustomer({ email: 'only-here@example.com' });
     const { body } = await callAs('demo-neighbour', 'Customer/LookupCustomersByIdentifier', { email });
     expect(body.customers ?? []).toEqual([]);
   });
@@ -208,7 +208,7 @@ describe('Customer/LookupCustomersByIdentifier', () => {
 
 describe('Customer/PatchCustomer', () => {
   it('updates specified fields, and preserves the others', spec('4.2.4'), async () => {
-    const before = await created({ email: 'old@example.com', customerName: 'Old name', customFields: { budget: '100' } });
+    const before = await createCustomer({ email: 'old@example.com', customerName: 'Old name', customFields: { budget: '100' } });
     opened.sandbox.now += 60;
     const { status, body } = await call('Customer/PatchCustomer', {
       id: before.id,
@@ -221,22 +221,22 @@ describe('Customer/PatchCustomer', () => {
   });
 
   it('removes fields set to an empty string', async () => {
-    const { id } = await created({ email: 'old@example.com', phone: '+31205550100' });
+    const { id } = await createCustomer({ email: 'old@example.com', phone: '+31205550100' });
     const { body } = await call('Customer/PatchCustomer', { id, email: '', phone: '' });
     expect([body.customer.email ?? '', body.customer.phone ?? '']).toEqual(['', '']);
   });
 
   it('rejects removing both title and customer name', async () => {
-    const { id } = await created({ title: 'Only a title' });
+    const { id } = await createCustomer({ title: 'Only a title' });
     expect((await call('Customer/PatchCustomer', { id, title: '' })).status).toBe(400);
     expect((await call('Customer/PatchCustomer', { id, title: '', customerName: 'A name' })).status).toBe(200);
   });
 
   it('adds an audit event with the changed fields but without values, and none for a repetition', async () => {
-    const { id } = await created({});
+    const { id } = await createCustomer({});
     await call('Customer/PatchCustomer', { id, email: 'secret@example.com', title: 'Made for a test' });
     await call('Customer/PatchCustomer', { id, email: 'secret@example.com' });
-    const updates = (await events(id)).filter(({ eventType }) => eventType === 'customer_updated');
+    const updates = (await listSummaries(id)).filter(({ eventType }) => eventType === 'customer_updated');
     expect(updates.map(({ summary }) => summary)).toEqual(['Changed: email.']);
     const { body } = await callAs('demo-restricted', 'Customer/ListCustomerTimelineEvents', { customerId: id });
     expect(body.events.map(({ eventType }: { eventType: string }) => eventType)).toEqual(['customer_created']);
@@ -249,7 +249,7 @@ describe('Customer/PatchCustomer', () => {
 
 describe('Customer/PatchCustomerDataFields', () => {
   it('sets the specified fields, clears those that are null, and preserves the others', spec('2.3.21', '4.2.5'), async () => {
-    const { id } = await created({ customFields: { budget: '100', meter_number: 'M-1', access_notes: 'stays' } });
+    const { id } = await createCustomer({ customFields: { budget: '100', meter_number: 'M-1', access_notes: 'stays' } });
     const { status, body } = await call('Customer/PatchCustomerDataFields', {
       customerId: id,
       fields: { budget: '200', meter_number: null },
@@ -265,11 +265,11 @@ describe('Customer/PatchCustomerDataFields', () => {
   });
 
   it('adds an audit event with the changed fields, and none for a repetition', async () => {
-    const { id } = await created({});
+    const { id } = await createCustomer({});
     const patch = { customerId: id, fields: { budget: '200', meter_number: null } };
     const first = await call('Customer/PatchCustomerDataFields', patch);
     expect((await call('Customer/PatchCustomerDataFields', patch)).body).toEqual(first.body);
-    expect((await events(id)).map(({ summary }) => summary).filter((summary) => summary.startsWith('Changed'))).toEqual([
+    expect((await listSummaries(id)).map(({ summary }) => summary).filter((summary) => summary.startsWith('Changed'))).toEqual([
       'Changed: budget.',
     ]);
   });

@@ -11,18 +11,18 @@ interface Field {
   readonly options?: string[];
 }
 
-const listed = async (key = 'demo-owner'): Promise<Field[]> => (await callAs(key, 'DataField/ListDataFields', {})).body.dataFields;
+const listDataFields = async (key = 'demo-owner'): Promise<Field[]> => (await callAs(key, 'DataField/ListDataFields', {})).body.dataFields;
 
 describe('DataField/ListDataFields', () => {
   it('lists fields of every type with unique names', spec('2.2.5', '4.3.1'), async () => {
-    const fields = await listed();
+    const fields = await listDataFields();
     const types = ['TEXT', 'NUMBER', 'BOOLEAN', 'DATE', 'SELECT', 'CURRENCY', 'LOCATION', 'COMPANY'];
     expect(new Set(fields.map(({ type }) => type))).toEqual(new Set(types.map((type) => `PUBLIC_DATA_FIELD_TYPE_${type}`)));
     expect(new Set(fields.map(({ name }) => name)).size).toBe(fields.length);
   });
 
   it('returns the currency of currency fields, the options of select fields, and neither for others', spec('4.3.1'), async () => {
-    for (const { type, currency = '', options = [] } of await listed()) {
+    for (const { type, currency = '', options = [] } of await listDataFields()) {
       expect(/^[A-Z]{3}$/.test(currency)).toBe(type === 'PUBLIC_DATA_FIELD_TYPE_CURRENCY');
       expect(options.length > 0).toBe(type === 'PUBLIC_DATA_FIELD_TYPE_SELECT');
     }
@@ -34,32 +34,32 @@ describe('DataField/ListDataFields', () => {
   });
 
   it('returns no internal IDs, because names identify fields', spec('2.2.6'), async () => {
-    for (const field of await listed()) expect(Object.keys(field)).not.toContain('id');
+    for (const field of await listDataFields()) expect(Object.keys(field)).not.toContain('id');
   });
 });
 
 describe('data field values', () => {
   let customerId = '';
-  const patched = async (fields: Record<string, unknown>) => {
+  const patchFields = async (fields: Record<string, unknown>) => {
     if (!customerId) customerId = (await call('Customer/CreateCustomer', { title: 'Values' })).body.customer.id;
     return call('Customer/PatchCustomerDataFields', { customerId, fields });
   };
-  const accepted = async (fields: Record<string, unknown>) => {
-    const { status, body } = await patched(fields);
+  const patchAndRead = async (fields: Record<string, unknown>) => {
+    const { status, body } = await patchFields(fields);
     return { status, fields: body.customer?.customFields };
   };
   const text = (value: unknown) => JSON.stringify(value);
 
   it.each(['25000', '0', '-1999'])('accept the currency amount %s in whole cents', spec('2.1.4', '2.3.10'), async (budget) => {
-    expect(await accepted({ budget })).toMatchObject({ status: 200, fields: { budget } });
+    expect(await patchAndRead({ budget })).toMatchObject({ status: 200, fields: { budget } });
   });
 
   it.each(['250.00', '250,00', '€250', '', '1e5', ' 1', '9223372036854775808', 25_000, true, {}])(
     'reject the currency amount %j',
     spec('2.1.5'),
     async (budget) => {
-      await patched({ budget: '100' });
-      const { status, body } = await patched({ budget });
+      await patchFields({ budget: '100' });
+      const { status, body } = await patchFields({ budget });
       expect({ status, code: body.code, message: body.message }).toEqual({
         status: 400,
         code: 'invalid_argument',
@@ -88,7 +88,7 @@ describe('data field values', () => {
     ['at a pole and on the date line', { latitude: -90, longitude: 180 }],
     ['on the equator and the prime meridian', { latitude: 0, longitude: 0 }],
   ])('accept a location %s', spec('2.3.12', '2.3.13'), async (_which, location) => {
-    expect(await accepted({ site_address: text(location) })).toMatchObject({ status: 200, fields: { site_address: text(location) } });
+    expect(await patchAndRead({ site_address: text(location) })).toMatchObject({ status: 200, fields: { site_address: text(location) } });
   });
 
   it.each([
@@ -105,7 +105,7 @@ describe('data field values', () => {
     ['invalid JSON', 'Kerkplein 1', /JSON object/],
     ['an object that isn’t encoded as a string', { city: 'Gent' }, /JSON object/],
   ])('reject %s as a location', spec('2.3.11', '2.3.14', '2.3.15'), async (_which, location, message) => {
-    const { status, body } = await patched({ site_address: location });
+    const { status, body } = await patchFields({ site_address: location });
     expect({ status, message: body.message }).toEqual({ status: 400, message: expect.stringMatching(message) });
   });
 
@@ -114,7 +114,10 @@ describe('data field values', () => {
     ['with all properties', { company_name: 'Adler B.V.', registration_number: '123', vat_number: 'NL1' }],
     ['with one non-empty property', { company_name: '', vat_number: 'NL1' }],
   ])('accept a company %s', spec('2.3.16'), async (_which, company) => {
-    expect(await accepted({ billing_company: text(company) })).toMatchObject({ status: 200, fields: { billing_company: text(company) } });
+    expect(await patchAndRead({ billing_company: text(company) })).toMatchObject({
+      status: 200,
+      fields: { billing_company: text(company) },
+    });
   });
 
   it.each([
@@ -126,22 +129,22 @@ describe('data field values', () => {
     ['that isn’t encoded as a string', { company_name: 'Adler' }, /JSON object/],
     ['that is null as a string', 'null', /JSON object/],
   ])('reject a company %s', spec('2.3.17', '2.3.18', '2.3.19', '2.3.20'), async (_which, company, message) => {
-    const { status, body } = await patched({ billing_company: company });
+    const { status, body } = await patchFields({ billing_company: company });
     expect({ status, message: body.message }).toEqual({ status: 400, message: expect.stringMatching(message) });
   });
 
   it('store numbers and booleans of other types as text, and strings unchanged', async () => {
     const fields = { floor_area: 82.5, has_parking: true, meter_number: ' M-1 ', lead_source: 'a new source', last_inspection: 'May' };
-    expect(await accepted(fields)).toMatchObject({ status: 200, fields: { ...fields, floor_area: '82.5', has_parking: 'true' } });
+    expect(await patchAndRead(fields)).toMatchObject({ status: 200, fields: { ...fields, floor_area: '82.5', has_parking: 'true' } });
   });
 
   it('reject objects and lists for other types', spec('2.3.6'), async () => {
-    expect((await patched({ access_notes: { text: 'x' } })).status).toBe(400);
-    expect((await patched({ floor_area: [1] })).status).toBe(400);
+    expect((await patchFields({ access_notes: { text: 'x' } })).status).toBe(400);
+    expect((await patchFields({ floor_area: [1] })).status).toBe(400);
   });
 
   it('retain values of unknown fields, even if they aren’t text', spec('2.2.4', '2.3.6'), async () => {
-    const { status, fields } = await accepted({ 'Old field': 'as it was', other: { a: [1] }, count: 3, constructor: 'x' });
+    const { status, fields } = await patchAndRead({ 'Old field': 'as it was', other: { a: [1] }, count: 3, constructor: 'x' });
     expect({ status, fields }).toMatchObject({
       status: 200,
       fields: { 'Old field': 'as it was', other: '{"a":[1]}', count: '3', constructor: 'x' },
@@ -151,15 +154,15 @@ describe('data field values', () => {
   });
 
   it('remove known and unknown fields that are null', spec('2.3.8'), async () => {
-    await patched({ meter_number: 'M-2', 'Old field': 'x', access_notes: 'stays' });
-    const { fields } = await accepted({ meter_number: null, 'Old field': null, site_address: null });
+    await patchFields({ meter_number: 'M-2', 'Old field': 'x', access_notes: 'stays' });
+    const { fields } = await patchAndRead({ meter_number: null, 'Old field': null, site_address: null });
     expect(fields).toMatchObject({ access_notes: 'stays' });
     for (const name of ['meter_number', 'Old field', 'site_address']) expect(Object.keys(fields)).not.toContain(name);
   });
 
   it('don’t change at all if one of several is invalid', async () => {
-    await patched({ meter_number: 'before' });
-    expect((await patched({ meter_number: 'after', budget: '1.50' })).status).toBe(400);
+    await patchFields({ meter_number: 'before' });
+    expect((await patchFields({ meter_number: 'after', budget: '1.50' })).status).toBe(400);
     expect((await call('Customer/GetCustomer', { id: customerId })).body.customer.customFields.meter_number).toBe('before');
   });
 });

@@ -26,12 +26,12 @@ const BYTES = 'bytes';
 
 const customer = async (): Promise<string> => (await call('Customer/CreateCustomer', { title: 'Files' })).body.customer.id;
 const create = (kind: Kind, request: Record<string, unknown>) => call(`Customer/CreateCustomer${kind}Upload`, { ...REPORT, ...request });
-const announced = async (request: Record<string, unknown> = {}): Promise<Upload> =>
+const createUpload = async (request: Record<string, unknown> = {}): Promise<Upload> =>
   (await create('Document', { customerId: await customer(), ...request })).body.upload;
 const put = async ({ url, method, headers }: Upload, body: string | Uint8Array<ArrayBuffer> = BYTES, own: Record<string, string> = {}) =>
   (await fetch(url, { method, headers: { ...headers, ...own }, body })).status;
 const complete = (uploadId: string, kind: Kind = 'Document') => call(`Customer/CompleteCustomer${kind}Upload`, { uploadId });
-const listed = async (customerId: string, request = {}): Promise<File[]> =>
+const listFiles = async (customerId: string, request = {}): Promise<File[]> =>
   (await call('Customer/ListCustomerFiles', { customerId, ...request })).body.files ?? [];
 const link = async (fileId: string): Promise<{ url: string; expiresAt: string }> =>
   (await call('Customer/GetCustomerFileDownloadLink', { fileId })).body;
@@ -48,25 +48,25 @@ describe('file upload', () => {
       upload: { method: 'PUT', headers: { 'content-type': contentType } },
     });
     expect(body.upload.url).toMatch(new RegExp(`^${opened.sandbox.url}/files/`));
-    expect(await listed(customerId)).toEqual([]);
+    expect(await listFiles(customerId)).toEqual([]);
     expect(await put(body.upload)).toBe(200);
     const done = await complete(body.upload.id, kind);
     expect(done).toMatchObject({ status: 200, body: { file: { customerId, kind: fileKind, fileName, contentType, sizeBytes: '5' } } });
-    expect(await listed(customerId)).toEqual([done.body.file]);
+    expect(await listFiles(customerId)).toEqual([done.body.file]);
     const { body: timeline } = await call('Customer/ListCustomerTimelineEvents', { customerId });
     expect(timeline.events[0]).toMatchObject({ eventType: 'file_added', entityType: 'file', entityId: done.body.file.id });
   });
 
   it('stores every byte unchanged', spec('4.2.12'), async () => {
     const bytes = Buffer.from(Array.from({ length: 256 }, (_, index) => index));
-    const upload = await announced({ sizeBytes: '256', contentType: 'application/octet-stream' });
+    const upload = await createUpload({ sizeBytes: '256', contentType: 'application/octet-stream' });
     await put(upload, bytes);
     const { url } = await link((await complete(upload.id)).body.file.id);
     expect(Buffer.from(await (await fetch(url)).arrayBuffer())).toEqual(bytes);
   });
 
   it('can’t be completed before the content has arrived', spec('4.2.12'), async () => {
-    const upload = await announced();
+    const upload = await createUpload();
     const { status, body } = await complete(upload.id);
     expect({ status, code: body.code }).toEqual({ status: 409, code: 'failed_precondition' });
     await put(upload);
@@ -75,15 +75,15 @@ describe('file upload', () => {
 
   it('returns the same file when completed twice', async () => {
     const customerId = await customer();
-    const upload = await announced({ customerId });
+    const upload = await createUpload({ customerId });
     await put(upload);
     const first = await complete(upload.id);
     expect((await complete(upload.id)).body).toEqual(first.body);
-    expect(await listed(customerId)).toHaveLength(1);
+    expect(await listFiles(customerId)).toHaveLength(1);
   });
 
   it('can only be completed with its own kind', spec('4.2.12'), async () => {
-    const upload = await announced();
+    const upload = await createUpload();
     await put(upload);
     expect((await complete(upload.id, 'Photo')).status).toBe(409);
     expect((await complete(upload.id, 'Document')).status).toBe(200);
@@ -91,7 +91,7 @@ describe('file upload', () => {
   });
 
   it('returns not found in other workspaces', async () => {
-    const upload = await announced();
+    const upload = await createUpload();
     await put(upload);
     expect((await callAs('demo-neighbour', 'Customer/CompleteCustomerDocumentUpload', { uploadId: upload.id })).status).toBe(404);
     expect((await complete('no-such-upload')).status).toBe(404);
@@ -109,7 +109,7 @@ describe('file upload', () => {
 
 describe('upload link', () => {
   it('works once', async () => {
-    const upload = await announced();
+    const upload = await createUpload();
     expect(await put(upload)).toBe(200);
     expect(await put(upload, 'other')).toBe(409);
     const { url } = await link((await complete(upload.id)).body.file.id);
@@ -118,7 +118,7 @@ describe('upload link', () => {
   });
 
   it('stores the content that is complete first, if two requests are concurrent', async () => {
-    const upload = await announced();
+    const upload = await createUpload();
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
     // `fetch` requires `duplex` for a streamed body, but its type doesn't declare it.
     const growing = { method: 'PUT', headers: upload.headers, body: readable, duplex: 'half' };
@@ -126,7 +126,7 @@ describe('upload link', () => {
     const writer = writable.getWriter();
     await writer.write(Buffer.from('slo'));
     // Completing a second upload gives the server time to start the slow one.
-    expect(await put(await announced())).toBe(200);
+    expect(await put(await createUpload())).toBe(200);
     expect(await put(upload)).toBe(200);
     await writer.write(Buffer.from('ow'));
     await writer.close();
@@ -136,7 +136,7 @@ describe('upload link', () => {
   });
 
   it('accepts exactly the announced number of bytes, and remains usable after an error', async () => {
-    const upload = await announced();
+    const upload = await createUpload();
     expect(await put(upload, 'byte')).toBe(400);
     expect(await put(upload, 'bytes!')).toBe(400);
     expect((await complete(upload.id)).status).toBe(409);
@@ -144,13 +144,13 @@ describe('upload link', () => {
   });
 
   it('accepts only the announced content type', async () => {
-    const upload = await announced();
+    const upload = await createUpload();
     expect(await put(upload, BYTES, { 'content-type': 'text/html' })).toBe(400);
     expect((await complete(upload.id)).status).toBe(409);
   });
 
   it('rejects a wrong token, another expiry, and the token of another upload', async () => {
-    const [upload, other] = [await announced(), await announced()];
+    const [upload, other] = [await createUpload(), await createUpload()];
     const { searchParams } = new URL(other.url);
     const withParameter = (name: string, value: string) => {
       const url = new URL(upload.url);
@@ -166,13 +166,13 @@ describe('upload link', () => {
   });
 
   it('accepts only PUT', async () => {
-    const upload = await announced();
+    const upload = await createUpload();
     expect(await put({ ...upload, method: 'POST' })).toBe(400);
     expect((await fetch(upload.url)).status).toBe(400);
   });
 
   it('expires after 15 minutes, but content that arrived in time can be completed later', async () => {
-    const [slow, quick] = [await announced(), await announced()];
+    const [slow, quick] = [await createUpload(), await createUpload()];
     expect(Number(slow.expiresAt)).toBe(opened.sandbox.now + 900);
     await put(quick);
     opened.sandbox.now += 900;
@@ -186,7 +186,7 @@ describe('Customer/ListCustomerFiles', () => {
   it('lists files, newest first, optionally of one kind', spec('4.2.13'), async () => {
     opened.requiresDemoData();
     const customerId = demoId('customer 0');
-    const files = await listed(customerId);
+    const files = await listFiles(customerId);
     expect(files.length).toBeGreaterThan(3);
     const times = files.map(({ createdAt }) => Number(createdAt));
     expect(times).toEqual(times.toSorted((one, other) => other - one));
@@ -194,13 +194,13 @@ describe('Customer/ListCustomerFiles', () => {
     const photos = files.filter((file) => file.kind === kind);
     expect(photos.length).toBeGreaterThan(0);
     expect(photos.length).toBeLessThan(files.length);
-    expect(await listed(customerId, { kind })).toEqual(photos);
+    expect(await listFiles(customerId, { kind })).toEqual(photos);
   });
 
   it('paginates without gaps', async () => {
     const customerId = demoId('customer 0');
-    const whole = await listed(customerId);
-    const pages = await Promise.all([1, 2, 3].map((page) => listed(customerId, { page, pageSize: 2 })));
+    const whole = await listFiles(customerId);
+    const pages = await Promise.all([1, 2, 3].map((page) => listFiles(customerId, { page, pageSize: 2 })));
     expect(pages.flat()).toEqual(whole.slice(0, 6));
     const { body } = await call('Customer/ListCustomerFiles', { customerId, pageSize: 2 });
     expect(body).toMatchObject({ page: 1, pageSize: 2, hasMore: true });
@@ -240,7 +240,7 @@ describe('Customer/GetCustomerFileDownloadLink', () => {
 
   it('escapes file names in the header', async () => {
     const fileName = 'a"b\\c\r\nx-evil: 1 (é’)%.txt';
-    const upload = await announced({ fileName });
+    const upload = await createUpload({ fileName });
     await put(upload);
     const { file } = (await complete(upload.id)).body;
     expect(file.fileName).toBe(fileName);

@@ -18,24 +18,24 @@ interface Stage {
 }
 
 const customer = async (): Promise<string> => (await call('Customer/CreateCustomer', { title: 'Journey' })).body.customer.id;
-const stages = async (): Promise<Stage[]> => (await call('Journey/ListJourneyConfig', {})).body.stages;
-const statusThat = async (test: (status: Status) => boolean): Promise<Status> => {
-  const status = (await stages()).flatMap(({ statuses }) => statuses).find(test);
+const listStages = async (): Promise<Stage[]> => (await call('Journey/ListJourneyConfig', {})).body.stages;
+const findStatus = async (test: (status: Status) => boolean): Promise<Status> => {
+  const status = (await listStages()).flatMap(({ statuses }) => statuses).find(test);
   if (!status) throw new Error('The demo journey has no such status.');
   return status;
 };
-const active = () => statusThat(({ isActive = false }) => isActive);
-const inactive = () => statusThat(({ isActive = false }) => !isActive);
+const active = () => findStatus(({ isActive = false }) => isActive);
+const inactive = () => findStatus(({ isActive = false }) => !isActive);
 const set = (customerId: string, statusId: string) => call('Journey/SetCustomerJourneyStatus', { customerId, statusId });
 const clear = (customerId: string) => call('Journey/ClearCustomerJourneyStatus', { customerId });
-const events = async (customerId: string): Promise<string[]> => {
+const listEvents = async (customerId: string): Promise<string[]> => {
   const { body } = await call('Customer/ListCustomerTimelineEvents', { customerId });
   return body.events.map(({ eventType }: { eventType: string }) => eventType);
 };
 
 describe('Journey/ListJourneyConfig', () => {
   it('lists the stages with their statuses, in journey order', spec('4.2.18'), async () => {
-    const journey = await stages();
+    const journey = await listStages();
     expect(journey.map(({ name }) => name)).toEqual(['Lead', 'Offer', 'Work', 'Aftercare']);
     expect(journey[1]?.statuses.map(({ name }) => name)).toEqual(['Offer sent', 'Negotiating']);
     for (const { color } of journey.flatMap(({ statuses }) => statuses)) expect(color).toMatch(/^#[0-9A-F]{6}$/);
@@ -48,7 +48,7 @@ describe('Journey/ListJourneyConfig', () => {
   it('requires no permission beyond the scope, and lists only the workspace’s stages', async () => {
     expect((await callAs('demo-restricted', 'Journey/ListJourneyConfig', {})).status).toBe(200);
     const { body } = await callAs('demo-neighbour', 'Journey/ListJourneyConfig', {});
-    const ours = new Set((await stages()).map(({ id }) => id));
+    const ours = new Set((await listStages()).map(({ id }) => id));
     expect(body.stages.filter(({ id }: Stage) => ours.has(id))).toEqual([]);
   });
 });
@@ -59,7 +59,7 @@ describe('Journey/SetCustomerJourneyStatus', () => {
     const { status: code, body } = await set(id, status.id);
     expect({ code, journeyStatusId: body.customer.journeyStatusId }).toEqual({ code: 200, journeyStatusId: status.id });
     expect((await call('Customer/GetCustomer', { id })).body).toEqual(body);
-    expect(await events(id)).toEqual(['journey_status_set', 'customer_created']);
+    expect(await listEvents(id)).toEqual(['journey_status_set', 'customer_created']);
   });
 
   it('has no effect and adds no event if the customer already has the status', async () => {
@@ -67,7 +67,7 @@ describe('Journey/SetCustomerJourneyStatus', () => {
     const first = await set(id, status.id);
     opened.sandbox.now += 60;
     expect((await set(id, status.id)).body).toEqual(first.body);
-    expect(await events(id)).toEqual(['journey_status_set', 'customer_created']);
+    expect(await listEvents(id)).toEqual(['journey_status_set', 'customer_created']);
   });
 
   it('rejects an inactive status, and changes nothing', async () => {
@@ -116,7 +116,7 @@ describe('Journey/ClearCustomerJourneyStatus', () => {
     });
     opened.sandbox.now += 60;
     expect((await clear(id)).body).toEqual(first.body);
-    expect(await events(id)).toEqual(['journey_status_cleared', 'journey_status_set', 'customer_created']);
+    expect(await listEvents(id)).toEqual(['journey_status_cleared', 'journey_status_set', 'customer_created']);
   });
 
   it('returns not found for an unknown customer', async () => {

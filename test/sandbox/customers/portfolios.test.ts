@@ -54,28 +54,28 @@ describe('Portfolio/CreatePortfolio', () => {
 });
 
 describe('Portfolio/PatchPortfolioDataFields', () => {
-  const patched = (portfolioId: string, fields: Record<string, unknown>) =>
+  const patchFields = (portfolioId: string, fields: Record<string, unknown>) =>
     call('Portfolio/PatchPortfolioDataFields', { portfolioId, fields });
 
   it('sets the specified fields, clears those that are null, and preserves the others', spec('2.3.5', '2.3.7', '2.3.9'), async () => {
     const customFields = { budget: '100', meter_number: 'M-1', access_notes: 'stays' };
     const { id } = (await call('Portfolio/CreatePortfolio', { title: 'Patched', contactId: await contact(), customFields })).body.portfolio;
-    const { status, body } = await patched(id, { budget: '200', meter_number: null });
+    const { status, body } = await patchFields(id, { budget: '200', meter_number: null });
     expect({ status, fields: body.portfolio.customFields }).toEqual({ status: 200, fields: { budget: '200', access_notes: 'stays' } });
     expect((await call('Customer/GetCustomer', { id })).body.customer).toEqual(body.portfolio);
   });
 
   it('validates values by type', spec('2.3.10'), async () => {
     const id = demoId('portfolio 0');
-    expect((await patched(id, { budget: 25_000 })).status).toBe(400);
-    expect((await patched(id, { site_address: '{"latitude":51}' })).status).toBe(400);
-    expect((await patched(id, { billing_company: '{"owner":"Ada"}' })).status).toBe(400);
+    expect((await patchFields(id, { budget: 25_000 })).status).toBe(400);
+    expect((await patchFields(id, { site_address: '{"latitude":51}' })).status).toBe(400);
+    expect((await patchFields(id, { billing_company: '{"owner":"Ada"}' })).status).toBe(400);
   });
 
   it('returns not found for a plain customer, and doesn’t change it', async () => {
     const id = demoId('customer 0');
     const before = await call('Customer/GetCustomer', { id });
-    const { status, body } = await patched(id, { meter_number: 'M-changed' });
+    const { status, body } = await patchFields(id, { meter_number: 'M-changed' });
     expect({ status, code: body.code }).toEqual({ status: 404, code: 'not_found' });
     expect((await call('Customer/GetCustomer', { id })).body).toEqual(before.body);
   });

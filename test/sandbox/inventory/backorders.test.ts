@@ -104,12 +104,12 @@ describe('Inventory/CreateInventoryBackorder', () => {
 });
 
 describe('Inventory/ListInventoryBackorders', () => {
-  const statuses = (body: { backorders: { status: string }[] }) => new Set(body.backorders.map(({ status }) => status));
+  const listStatuses = (body: { backorders: { status: string }[] }) => new Set(body.backorders.map(({ status }) => status));
 
   it('filters by the lowercase status, and lists both without it', spec('1.14', '2.8.3', '4.11.48'), async () => {
-    expect(statuses(await list({ status: 'open' }))).toEqual(new Set(['open']));
-    expect(statuses(await list({ status: 'received' }))).toEqual(new Set(['received']));
-    expect(statuses(await list({ status: '', pageSize: 100 }))).toEqual(new Set(['open', 'received']));
+    expect(listStatuses(await list({ status: 'open' }))).toEqual(new Set(['open']));
+    expect(listStatuses(await list({ status: 'received' }))).toEqual(new Set(['received']));
+    expect(listStatuses(await list({ status: '', pageSize: 100 }))).toEqual(new Set(['open', 'received']));
     expect(summarizeError(await call('Inventory/ListInventoryBackorders', { status: 'OPEN' }))).toEqual(INVALID);
   });
 

@@ -110,12 +110,12 @@ describe('Inventory/ListOrderStockDemand', () => {
 
 describe('Inventory/ListOrderReservations', () => {
   it('lists active, consumed and released reservations of demo orders', async () => {
-    const statuses = async (index: number) =>
+    const fetchStatuses = async (index: number) =>
       new Set((await listReservations(demoId(`order ${index}`))).map(({ status }: { status: string }) => status));
-    expect(await statuses(0)).toEqual(new Set([ACTIVE]));
-    expect(await statuses(1)).toEqual(new Set([CONSUMED]));
-    expect(await statuses(2)).toEqual(new Set([RELEASED]));
-    expect(await statuses(4)).toEqual(new Set());
+    expect(await fetchStatuses(0)).toEqual(new Set([ACTIVE]));
+    expect(await fetchStatuses(1)).toEqual(new Set([CONSUMED]));
+    expect(await fetchStatuses(2)).toEqual(new Set([RELEASED]));
+    expect(await fetchStatuses(4)).toEqual(new Set());
   });
 
   it('paginates, oldest first', async () => {

@@ -131,11 +131,11 @@ describe('Inventory/CompleteInventoryTransfer', () => {
 
 describe('Inventory/ListInventoryTransfers', () => {
   it('filters by status, and lists all without it', async () => {
-    const statuses = async (status?: string) =>
+    const fetchStatuses = async (status?: string) =>
       new Set((await list({ status, pageSize: 100 })).transfers.map((transfer: { status: string }) => transfer.status));
-    expect(await statuses(IN_TRANSIT)).toEqual(new Set([IN_TRANSIT]));
-    expect(await statuses(COMPLETED)).toEqual(new Set([COMPLETED]));
-    expect(await statuses()).toEqual(new Set([IN_TRANSIT, COMPLETED]));
+    expect(await fetchStatuses(IN_TRANSIT)).toEqual(new Set([IN_TRANSIT]));
+    expect(await fetchStatuses(COMPLETED)).toEqual(new Set([COMPLETED]));
+    expect(await fetchStatuses()).toEqual(new Set([IN_TRANSIT, COMPLETED]));
   });
 
   it('lists transfers, newest first, and paginates', async () => {

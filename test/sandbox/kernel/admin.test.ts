@@ -107,12 +107,12 @@ describe('/outbox', () => {
   });
 
   it('doesn’t list messages of an effect that was rolled back', async () => {
-    const failing = () =>
+    const sendAndFail = () =>
       opened.sandbox.world.store.transaction(() => {
         sendMessage(sender(), invoice);
         throw new Error('No.');
       });
-    expect(failing).toThrow('No.');
+    expect(sendAndFail).toThrow('No.');
     expect((await outbox()).body.messages).toEqual([]);
   });
 

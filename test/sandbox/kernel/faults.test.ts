@@ -27,7 +27,8 @@ const getFailure = (pending: Promise<unknown>) =>
     (error: Error) => (error.cause as NodeJS.ErrnoException | undefined)?.code,
   );
 
-const made = (lastName: string) => sandbox.world.store.all('SELECT 1 FROM contacts WHERE last_name = :lastName', { lastName }).length;
+const listCreated = (lastName: string) =>
+  sandbox.world.store.all('SELECT 1 FROM contacts WHERE last_name = :lastName', { lastName }).length;
 
 describe('latency fault', () => {
   it('delays the response without changing it', async () => {
@@ -43,7 +44,7 @@ describe('status fault', () => {
   it.each([400, 401, 403, 404, 409, 500, 502])('returns %i without handling the call', async (status) => {
     sandbox.faults.add({ operation: '*', status, times: 1 });
     expect((await call('Contact/CreateContact', { lastName: 'Faulty' })).status).toBe(status);
-    expect(made('Faulty')).toBe(0);
+    expect(listCreated('Faulty')).toBe(0);
   });
 
   it.each([
@@ -69,7 +70,7 @@ describe('status fault', () => {
   it('can return an incorrect success', async () => {
     sandbox.faults.add({ operation: '*', status: 204, body: '' });
     const { status, text } = await call('Contact/CreateContact', { lastName: 'Hollow' });
-    expect({ status, text, made: made('Hollow') }).toEqual({ status: 204, text: '', made: 0 });
+    expect({ status, text, made: listCreated('Hollow') }).toEqual({ status: 204, text: '', made: 0 });
   });
 });
 
@@ -78,7 +79,7 @@ describe('slow start fault', () => {
     sandbox.faults.add({ operation: '*', latencyMs: 100, status: 504, times: 1 });
     const { status, text } = await call('Contact/CreateContact', { lastName: 'Slow' });
     expect(waits).toEqual([100]);
-    expect({ status, code: JSON.parse(text).code, made: made('Slow') }).toEqual({ status: 504, code: 'deadline_exceeded', made: 0 });
+    expect({ status, code: JSON.parse(text).code, made: listCreated('Slow') }).toEqual({ status: 504, code: 'deadline_exceeded', made: 0 });
   });
 });
 
@@ -86,13 +87,13 @@ describe('cut fault', () => {
   it('resets the connection before the call, without an effect', async () => {
     sandbox.faults.add({ operation: '*', cut: 'before', times: 1 });
     expect(await getFailure(call('Contact/CreateContact', { lastName: 'Cut' }))).toBe('ECONNRESET');
-    expect(made('Cut')).toBe(0);
+    expect(listCreated('Cut')).toBe(0);
   });
 
   it('resets the connection after the call took effect', spec('7.10'), async () => {
     sandbox.faults.add({ operation: '*', cut: 'after', times: 1 });
     expect(await getFailure(call('Contact/CreateContact', { lastName: 'Lost' }))).toBe('ECONNRESET');
-    expect(made('Lost')).toBe(1);
+    expect(listCreated('Lost')).toBe(1);
   });
 
   it('drops error responses, too', async () => {
@@ -115,7 +116,7 @@ describe('body fault', () => {
   it('applies after the effect', async () => {
     sandbox.faults.add({ operation: '*', body: '{"contact":', times: 1 });
     await call('Contact/CreateContact', { lastName: 'Garbled' });
-    expect(made('Garbled')).toBe(1);
+    expect(listCreated('Garbled')).toBe(1);
   });
 
   it('replaces the body of an error, but not its status', async () => {
@@ -132,7 +133,7 @@ describe('body fault', () => {
 });
 
 describe('fault', () => {
-  const statuses = async (...operations: string[]) => {
+  const fetchStatuses = async (...operations: string[]) => {
     const seen: number[] = [];
     for (const operation of operations) seen.push((await call(operation)).status);
     return seen;
@@ -140,19 +141,19 @@ describe('fault', () => {
 
   it('applies to the specified number of calls', async () => {
     sandbox.faults.add({ operation: '*', status: 503, times: 2 });
-    expect(await statuses('Workspace/Me', 'Contact/ListContacts', 'Workspace/Me', 'Workspace/Me')).toEqual([503, 503, 200, 200]);
+    expect(await fetchStatuses('Workspace/Me', 'Contact/ListContacts', 'Workspace/Me', 'Workspace/Me')).toEqual([503, 503, 200, 200]);
   });
 
   it('applies only to the specified operation', async () => {
     sandbox.faults.add({ operation: 'Contact/ListContacts', status: 503, times: 1 });
-    expect(await statuses('Workspace/Me', 'Contact/ListContacts', 'Contact/ListContacts')).toEqual([200, 503, 200]);
+    expect(await fetchStatuses('Workspace/Me', 'Contact/ListContacts', 'Contact/ListContacts')).toEqual([200, 503, 200]);
   });
 
   it('applies once per call: the first armed one that matches', async () => {
     sandbox.faults.add({ operation: '*', status: 500, times: 1 });
     sandbox.faults.add({ operation: 'Workspace/Me', status: 502, times: 1 });
     sandbox.faults.add({ operation: '*', status: 503 });
-    expect(await statuses('Workspace/Me', 'Contact/ListContacts', 'Workspace/Me', 'Workspace/Me')).toEqual([500, 503, 502, 503]);
+    expect(await fetchStatuses('Workspace/Me', 'Contact/ListContacts', 'Workspace/Me', 'Workspace/Me')).toEqual([500, 503, 502, 503]);
   });
 
   it('applies to exactly as many concurrent calls as specified', async () => {
@@ -163,9 +164,9 @@ describe('fault', () => {
 
   it('stops applying after it is cleared', async () => {
     sandbox.faults.add({ operation: '*', status: 503 });
-    expect(await statuses('Workspace/Me')).toEqual([503]);
+    expect(await fetchStatuses('Workspace/Me')).toEqual([503]);
     sandbox.faults.clear();
-    expect(await statuses('Workspace/Me')).toEqual([200]);
+    expect(await fetchStatuses('Workspace/Me')).toEqual([200]);
   });
 
   it('doesn’t hide calls from onCall', async () => {

@@ -107,7 +107,7 @@ describe('scopes', () => {
     },
   );
 
-  it('precede the validation of the request', async () => {
+  it('apply before the request is validated', async () => {
     const key = makeKey(opened.sandbox.world, { scopes: ['me:read'] });
     expect((await callAs(key, 'Contact/GetContact', { id: 5 })).status).toBe(403);
   });

@@ -19,11 +19,11 @@ async function raw(path: string, init: RequestInit) {
 
 const send = (body: string, headers: Record<string, string> = JSON_HEADERS) => raw(CONTACTS, { method: 'POST', headers, body });
 
-function* namesIn(value: unknown): Generator<string> {
+function* listNames(value: unknown): Generator<string> {
   if (typeof value !== 'object' || value === null) return;
   for (const [name, inner] of Object.entries(value)) {
     if (!Array.isArray(value)) yield name;
-    yield* namesIn(inner);
+    yield* listNames(inner);
   }
 }
 
@@ -84,9 +84,9 @@ describe('request', () => {
   });
 
   it('can have up to 4 MiB', async () => {
-    const ofSize = (bytes: number) => `{"x":"${'a'.repeat(bytes - 8)}"}`;
-    expect((await send(ofSize(4 * 1024 * 1024))).status).toBe(200);
-    const { status, body } = await send(ofSize(4 * 1024 * 1024 + 1));
+    const createBody = (bytes: number) => `{"x":"${'a'.repeat(bytes - 8)}"}`;
+    expect((await send(createBody(4 * 1024 * 1024))).status).toBe(200);
+    const { status, body } = await send(createBody(4 * 1024 * 1024 + 1));
     expect({ status, message: body.message }).toEqual({ status: 400, message: expect.stringContaining('4194304') });
   });
 
@@ -110,7 +110,7 @@ describe('request', () => {
 describe('response', () => {
   it('uses lowerCamelCase field names', spec('1.9'), async () => {
     const responses = [await call('Workspace/Me', {}), await call('Contact/ListContacts', { pageSize: 2 })];
-    const names = new Set(responses.flatMap(({ body }) => [...namesIn(body)]));
+    const names = new Set(responses.flatMap(({ body }) => [...listNames(body)]));
     expect([...names].filter((name) => !/^[a-z][a-zA-Z0-9]*$/.test(name))).toEqual([]);
     expect(names).toContain('createdAt');
   });
@@ -228,10 +228,10 @@ describe('disconnected client', () => {
       await waiting.promise;
       leaving.abort();
       await left;
-      const made = () => sandbox.world.store.all("SELECT 1 FROM contacts WHERE last_name = 'Background'");
-      expect(made()).toHaveLength(0);
+      const listCreated = () => sandbox.world.store.all("SELECT 1 FROM contacts WHERE last_name = 'Background'");
+      expect(listCreated()).toHaveLength(0);
       latency.resolve();
-      await expect.poll(made).toHaveLength(1);
+      await expect.poll(listCreated).toHaveLength(1);
     } finally {
       await sandbox.close();
     }

@@ -36,20 +36,20 @@ const as = <Result>(member: string, work: (scope: Parameters<typeof getVisibleFi
 
 describe('table with a customer ID', () => {
   it('returns only rows of visible customers, for any SQL', () => {
-    const seen = () => world.store.all<{ id: string }>('SELECT id FROM visits ORDER BY rowid').map(({ id }) => id);
-    expect(as('regional planner', seen)).toEqual(['seen', 'unassigned']);
+    const listVisibleIds = () => world.store.all<{ id: string }>('SELECT id FROM visits ORDER BY rowid').map(({ id }) => id);
+    expect(as('regional planner', listVisibleIds)).toEqual(['seen', 'unassigned']);
     expect(as('regional planner', ({ store }) => visitTable.find(store, { id: 'hidden' }))).toBeUndefined();
-    expect(as('owner', seen)).toEqual(['seen', 'hidden', 'unassigned']);
-    expect(seen()).toEqual(['seen', 'hidden', 'unassigned']);
+    expect(as('owner', listVisibleIds)).toEqual(['seen', 'hidden', 'unassigned']);
+    expect(listVisibleIds()).toEqual(['seen', 'hidden', 'unassigned']);
   });
 
   it('denies other rows by ID, or reports them as missing if it’s concealed', () => {
-    const one = (each: typeof visitTable, id: string) => as('regional planner', (scope) => each.getOrThrow(scope, id, 'visit'));
-    expect(one(visitTable, 'seen').id).toBe('seen');
-    expect(() => one(visitTable, 'hidden')).toThrow(expect.objectContaining({ code: 'permission_denied' }));
-    expect(() => one(visitTable, 'none')).toThrow(expect.objectContaining({ code: 'not_found' }));
-    expect(one(secretVisitTable, 'seen').id).toBe('seen');
-    expect(() => one(secretVisitTable, 'hidden')).toThrow(expect.objectContaining({ code: 'not_found' }));
+    const getVisit = (each: typeof visitTable, id: string) => as('regional planner', (scope) => each.getOrThrow(scope, id, 'visit'));
+    expect(getVisit(visitTable, 'seen').id).toBe('seen');
+    expect(() => getVisit(visitTable, 'hidden')).toThrow(expect.objectContaining({ code: 'permission_denied' }));
+    expect(() => getVisit(visitTable, 'none')).toThrow(expect.objectContaining({ code: 'not_found' }));
+    expect(getVisit(secretVisitTable, 'seen').id).toBe('seen');
+    expect(() => getVisit(secretVisitTable, 'hidden')).toThrow(expect.objectContaining({ code: 'not_found' }));
   });
 
   it('can be written by any member, and is rolled back with the call', () => {

@@ -11,8 +11,8 @@ const DAY = 86_400;
 const ROLES = { roleIds: [demoId('role technician')], teamIds: [demoId('team field service')] };
 
 const invite = async (email: string, request: object = ROLES) => call('Invitation/EmailMemberInvitation', { email, ...request });
-const listed = async (pageSize = 0) => (await call('Invitation/ListMemberInvitations', { pageSize })).body;
-const mailsTo = (email: string) => listSentMessages(opened.sandbox.world.store).filter(({ recipient }) => recipient === email);
+const listInvitations = async (pageSize = 0) => (await call('Invitation/ListMemberInvitations', { pageSize })).body;
+const listMailsTo = (email: string) => listSentMessages(opened.sandbox.world.store).filter(({ recipient }) => recipient === email);
 
 afterEach(() => {
   opened.sandbox.now = START;
@@ -21,7 +21,7 @@ afterEach(() => {
 describe('email invitations', () => {
   it('appear in the list while pending, newest first', spec('4.9.7'), async () => {
     const { body } = await invite('first@example.com');
-    const { invitations } = await listed();
+    const { invitations } = await listInvitations();
     expect(invitations.map(({ email }: { email: string }) => email)).toEqual([
       'first@example.com',
       'karin@example.com',
@@ -30,16 +30,16 @@ describe('email invitations', () => {
     ]);
     expect(invitations[0]).toEqual(body.invitation);
     expect(body.invitation).toMatchObject({ ...ROLES, inviterId: demoId('member owner'), expiresAt: String(START + 7 * DAY) });
-    expect((await listed()).truncated ?? false).toBe(false);
-    expect(await listed(2)).toEqual({ invitations: invitations.slice(0, 2), truncated: true });
+    expect((await listInvitations()).truncated ?? false).toBe(false);
+    expect(await listInvitations(2)).toEqual({ invitations: invitations.slice(0, 2), truncated: true });
   });
 
   it('expire', async () => {
     const { body } = await invite('late@example.com');
     opened.sandbox.now = START + 7 * DAY - 1;
-    expect((await listed()).invitations).toContainEqual(body.invitation);
+    expect((await listInvitations()).invitations).toContainEqual(body.invitation);
     opened.sandbox.now = START + 7 * DAY;
-    expect((await listed()).invitations ?? []).not.toContainEqual(body.invitation);
+    expect((await listInvitations()).invitations ?? []).not.toContainEqual(body.invitation);
     expect(summarizeError(await call('Invitation/RevokeMemberInvitation', { invitationId: body.invitation.id }))).toEqual(MISSING);
   });
 
@@ -48,11 +48,11 @@ describe('email invitations', () => {
     const second = await invite('Again@example.com');
     expect(second.body.invitation).toMatchObject({ id: first.body.invitation.id, ...ROLES });
     const { id } = first.body.invitation;
-    expect([...mailsTo('Again@example.com'), ...mailsTo('again@example.com')]).toMatchObject([
+    expect([...listMailsTo('Again@example.com'), ...listMailsTo('again@example.com')]).toMatchObject([
       { kind: 'invitation_mail', subject: { type: 'member_invitation', id } },
       { kind: 'invitation_mail', subject: { type: 'member_invitation', id } },
     ]);
-    const emails = (await listed()).invitations.map(({ email }: { email: string }) => email.toLowerCase());
+    const emails = (await listInvitations()).invitations.map(({ email }: { email: string }) => email.toLowerCase());
     expect(emails.filter((email: string) => email === 'again@example.com')).toHaveLength(1);
   });
 
@@ -63,14 +63,14 @@ describe('email invitations', () => {
     ['include an unknown team', 'team@example.com', { teamIds: ['nothing'] }, MISSING],
   ])('fail without an email if the address, roles or teams %s', async (_case, email, request, refusal) => {
     expect(summarizeError(await invite(email, request))).toEqual(refusal);
-    expect(mailsTo(email)).toEqual([]);
+    expect(listMailsTo(email)).toEqual([]);
   });
 
   it('can be revoked once, and then return not found', spec('3.41', '7.26'), async () => {
     const { id } = (await invite('revoke@example.com')).body.invitation;
     const { body } = await call('Invitation/RevokeMemberInvitation', { invitationId: id });
     expect(body.invitation).toMatchObject({ id, status: 'PUBLIC_MEMBER_INVITATION_STATUS_REVOKED' });
-    expect((await listed()).invitations.map((each: { id: string }) => each.id)).not.toContain(id);
+    expect((await listInvitations()).invitations.map((each: { id: string }) => each.id)).not.toContain(id);
     expect(summarizeError(await call('Invitation/RevokeMemberInvitation', { invitationId: id }))).toEqual(MISSING);
   });
 
@@ -88,7 +88,7 @@ describe('invitation links', () => {
     expect(new Set(secrets).size).toBe(2);
     for (const secret of secrets) {
       expect(secret).toMatch(/^[\w-]{43}$/);
-      expect(JSON.stringify(await listed())).not.toContain(secret);
+      expect(JSON.stringify(await listInvitations())).not.toContain(secret);
       expect(Buffer.from(opened.sandbox.world.store.serialize()).includes(secret)).toBe(false);
     }
   });

@@ -10,7 +10,7 @@ const { call, callAs } = opened;
 const grant = (word: string) => ({ level: `PUBLIC_DIRECTORY_PERMISSION_LEVEL_${word}` });
 const BOARDS = { boardAccess: grant('READ_WRITE'), teamAccess: grant('READ_ONLY') };
 
-async function made(request: object = {}) {
+async function createRole(request: object = {}) {
   const { status, body } = await call('Role/CreateRole', { name: 'Made', description: 'For a test.', access: BOARDS, ...request });
   expect({ status, body }).toMatchObject({ status: 200 });
   return body;
@@ -20,7 +20,7 @@ const get = async (id: string) => (await call('Role/GetRole', { id })).body;
 
 describe('new role', () => {
   it('has the specified grants, and no members', spec('2.7.1', '4.9.12', '4.9.15'), async () => {
-    const response = await made({ isDefault: true, requires2fa: true });
+    const response = await createRole({ isDefault: true, requires2fa: true });
     expect(response).toMatchObject({
       role: { name: 'Made', description: 'For a test.', kind: 'PUBLIC_ROLE_KIND_CUSTOM', isDefault: true, requires2fa: true },
       access: BOARDS,
@@ -32,13 +32,13 @@ describe('new role', () => {
   });
 
   it('can be created twice', spec('4.9.16'), async () => {
-    const [first, second] = [await made({ name: 'Twin' }), await made({ name: 'Twin' })];
+    const [first, second] = [await createRole({ name: 'Twin' }), await createRole({ name: 'Twin' })];
     expect(second.role.id).not.toBe(first.role.id);
     expect((await call('Role/SearchRoles', { query: 'Twin' })).body.roles).toHaveLength(2);
   });
 
   it('can have no access', spec('2.7.3'), async () => {
-    const { role } = await made({ access: undefined });
+    const { role } = await createRole({ access: undefined });
     expect((await get(role.id)).access ?? {}).toEqual({});
   });
 
@@ -56,7 +56,7 @@ describe('new role', () => {
 
   it('has a name of up to 50 characters, and a description of up to 1,000', spec('4.9.13', '4.9.14', '8.7'), async () => {
     const longest = { name: 'é'.repeat(50), description: 'é'.repeat(1_000) };
-    expect((await made(longest)).role).toMatchObject(longest);
+    expect((await createRole(longest)).role).toMatchObject(longest);
   });
 });
 
@@ -65,7 +65,7 @@ describe('role update', () => {
     'replaces all grants, clears omitted flags, and preserves an omitted description',
     spec('2.7.3', '4.9.17', '4.9.20', '4.9.21'),
     async () => {
-      const { role } = await made({ isDefault: true, requires2fa: true });
+      const { role } = await createRole({ isDefault: true, requires2fa: true });
       const access = { settingsAccess: grant('READ_ONLY') };
       const { status, body } = await call('Role/UpdateRole', { id: role.id, name: 'Renamed', access });
       expect({ status, role: body.role }).toMatchObject({ status: 200, role: { name: 'Renamed', description: 'For a test.' } });
@@ -76,7 +76,7 @@ describe('role update', () => {
   );
 
   it('removes all grants if access is empty, and is rejected without access', spec('4.9.18', '4.9.19'), async () => {
-    const before = await made();
+    const before = await createRole();
     const { id } = before.role;
     expect(summarizeError(await call('Role/UpdateRole', { id, name: 'Renamed' }))).toEqual(INVALID);
     expect(summarizeError(await call('Role/UpdateRole', { id, name: 'Renamed', access: null }))).toEqual(INVALID);
@@ -106,7 +106,7 @@ describe('role update', () => {
   });
 
   it('requires write access to roles', async () => {
-    const { role } = await made();
+    const { role } = await createRole();
     const key = makeKey(opened.sandbox.world, { permissions: ['roleAccess:READ_ONLY'] });
     expect((await callAs(key, 'Role/GetRole', { id: role.id })).status).toBe(200);
     expect(summarizeError(await callAs(key, 'Role/UpdateRole', { id: role.id, name: 'Mine', access: {} }))).toEqual(FORBIDDEN);
@@ -115,7 +115,7 @@ describe('role update', () => {
 
 describe('role lists', () => {
   it('follow the order of their names, and can be searched by name and description', spec('4.9.24'), async () => {
-    await made({ name: 'Zebra', description: 'Striped.' });
+    await createRole({ name: 'Zebra', description: 'Striped.' });
     const names = (body: { roles?: { name: string }[] }) => (body.roles ?? []).map(({ name }) => name);
     const all = names((await call('Role/ListRoles', {})).body);
     expect(all).toEqual(all.toSorted());

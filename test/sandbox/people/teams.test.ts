@@ -5,7 +5,7 @@ import { demoId, useSandbox } from '../sandbox.ts';
 
 const { call } = useSandbox();
 
-async function made(request: object = {}) {
+async function createTeam(request: object = {}) {
   const { status, body } = await call('Team/CreateTeam', { name: 'Made', description: 'For a test.', color: '#A1b2C3', ...request });
   expect({ status, body }).toMatchObject({ status: 200 });
   return body.team;
@@ -15,17 +15,17 @@ const get = async (id: string) => (await call('Team/GetTeam', { id })).body.team
 
 describe('team', () => {
   it('has no members when it’s created', spec('2.7.11', '4.9.26'), async () => {
-    const team = await made();
+    const team = await createTeam();
     expect(team).toMatchObject({ name: 'Made', description: 'For a test.', color: '#A1b2C3' });
     expect(team.memberIds ?? []).toEqual([]);
-    expect((await made({ color: undefined })).color).toMatch(/^#[0-9A-F]{6}$/);
+    expect((await createTeam({ color: undefined })).color).toMatch(/^#[0-9A-F]{6}$/);
   });
 
   it.each([{ name: 'Renamed' }, { description: 'Changed.' }, { color: '#000000' }, { name: 'Renamed', color: '#000000' }])(
     'preserves its other fields when %j is updated',
     spec('4.9.25', '4.9.29'),
     async (change) => {
-      const team = await made();
+      const team = await createTeam();
       await call('Team/AddTeamMember', { teamId: team.id, memberId: demoId('member sales') });
       const expected = { ...team, memberIds: [demoId('member sales')], ...change };
       expect((await call('Team/UpdateTeam', { id: team.id, ...change })).body.team).toEqual(expected);
@@ -43,13 +43,13 @@ describe('team', () => {
     ['a color without #', { color: 'FFFFFF' }],
     ['an invalid color', { color: '#GGGGGG' }],
   ])('rejects an update with %s', spec('4.9.27', '4.9.28', '8.8'), async (_case, change) => {
-    const team = await made();
+    const team = await createTeam();
     expect(summarizeError(await call('Team/UpdateTeam', { id: team.id, ...change }))).toEqual(INVALID);
     expect(await get(team.id)).toEqual(team);
   });
 
   it('adds and removes a member, even if repeated, without affecting other teams and roles', spec('4.9.31'), async () => {
-    const team = await made();
+    const team = await createTeam();
     const memberId = demoId('member planner');
     const ids = { teamId: team.id, memberId };
     const { member: before } = (await call('Member/GetMember', { id: memberId })).body;
@@ -71,7 +71,7 @@ describe('team', () => {
   });
 
   it('can be listed by name, and searched by name and description', spec('4.9.30'), async () => {
-    await made({ name: 'Zebra', description: 'Striped.' });
+    await createTeam({ name: 'Zebra', description: 'Striped.' });
     const names = (body: { teams?: { name: string }[] }) => (body.teams ?? []).map(({ name }) => name);
     const all = names((await call('Team/ListTeams', {})).body);
     expect(all).toEqual(all.toSorted());

@@ -11,7 +11,7 @@ const opened = useSandbox();
 const { call, callAs } = opened;
 
 const DENIED = { ...FORBIDDEN, message: expect.stringContaining('doesn’t have access to') };
-const refusedWith = async (...args: Parameters<typeof callAs>) => {
+const summarizeRejection = async (...args: Parameters<typeof callAs>) => {
   const response = await callAs(...args);
   return { ...summarizeError(response), message: response.body.message };
 };
@@ -42,7 +42,7 @@ const reads = endpoints.filter(({ options }) => options.effect === Effect.READ);
 const named = (list: typeof endpoints) => list.map((endpoint) => [endpoint.name, endpoint] as const);
 
 describe('member who sees no customers', () => {
-  const blind = () => makeKey(opened.sandbox.world, { view: { customers: 'teams' } });
+  const createBlindKey = () => makeKey(opened.sandbox.world, { view: { customers: 'teams' } });
 
   it.each(named(naming.filter(({ name }) => !FILTERING.has(name))))(
     'can’t access a customer’s records with %s',
@@ -52,7 +52,7 @@ describe('member who sees no customers', () => {
       const { body } = await call('Customer/CreateCustomerDocumentUpload', upload);
       const request = createRequestFor(opened.sandbox.world, endpoint);
       const validRequest = 'uploadId' in request ? { uploadId: body.upload.id } : request;
-      expect(await refusedWith(blind(), operation, validRequest)).toEqual(DENIED);
+      expect(await summarizeRejection(createBlindKey(), operation, validRequest)).toEqual(DENIED);
     },
   );
 
@@ -79,7 +79,7 @@ describe('member who sees no customers', () => {
     const hidden = tables.flatMap((table) => store.all<{ id: string }>(`SELECT id FROM ${table}`).map(({ id }) => id));
     const entries = Object.entries(createRequestFor(opened.sandbox.world, endpoint));
     const open = entries.filter(([name]) => !OF_CUSTOMERS.test(name) && !['query', 'kind', 'status', 'operationId', 'page'].includes(name));
-    const { body } = await callAs(blind(), operation, { ...Object.fromEntries(open), pageSize: 100 });
+    const { body } = await callAs(createBlindKey(), operation, { ...Object.fromEntries(open), pageSize: 100 });
     const { message: _refusal, ...rejection } = body;
     const text = JSON.stringify(rejection);
     expect(hidden.filter((id) => text.includes(id))).toEqual([]);
@@ -87,18 +87,18 @@ describe('member who sees no customers', () => {
 
   it('can’t create a customer, which it couldn’t see', async () => {
     const before = await listCustomerIds('demo-owner');
-    expect(await refusedWith(blind(), 'Customer/CreateCustomer', { title: 'Unseen' })).toEqual(DENIED);
+    expect(await summarizeRejection(createBlindKey(), 'Customer/CreateCustomer', { title: 'Unseen' })).toEqual(DENIED);
     expect(await listCustomerIds('demo-owner')).toEqual(before);
   });
 
   it('can’t determine whether an ID of another workspace exists', async () => {
-    const response = await callAs(blind(), 'Customer/GetCustomer', { id: (await listCustomerIds('demo-neighbour'))[0] });
+    const response = await callAs(createBlindKey(), 'Customer/GetCustomer', { id: (await listCustomerIds('demo-neighbour'))[0] });
     expect(summarizeError(response)).toEqual({ status: 404, code: 'not_found' });
   });
 });
 
 describe('member who sees the customers of its teams', () => {
-  const regional = (operation: string, request: unknown) => callAs('demo-regional', operation, request);
+  const callAsRegional = (operation: string, request: unknown) => callAs('demo-regional', operation, request);
   const [seen, hidden] = ['customer 0', 'customer 1'].map(demoId);
 
   it('finds only these in lists, searches, and lookups by identifier', spec('5.21'), async () => {
@@ -109,7 +109,7 @@ describe('member who sees the customers of its teams', () => {
     expect(own).toContain(seen);
     expect(own).not.toContain(hidden);
     const emails = await Promise.all(
-      [0, 1].map((index) => regional('Customer/LookupCustomersByIdentifier', { email: `customer${index}@example.com` })),
+      [0, 1].map((index) => callAsRegional('Customer/LookupCustomersByIdentifier', { email: `customer${index}@example.com` })),
     );
     expect(emails.map(({ body }) => listIds(body.customers))).toEqual([[seen], []]);
   });
@@ -118,7 +118,7 @@ describe('member who sees the customers of its teams', () => {
     const own = await listCustomerIds('demo-regional');
     const paged: string[] = [];
     for (let page = 1, goesOn = true; goesOn; page += 1) {
-      const { body } = await regional('Customer/SearchCustomers', { page, pageSize: 4 });
+      const { body } = await callAsRegional('Customer/SearchCustomers', { page, pageSize: 4 });
       expect(body.customers).toHaveLength(body.hasMore ? 4 : own.length % 4 || 4);
       paged.push(...listIds(body.customers));
       goesOn = body.hasMore;
@@ -128,15 +128,15 @@ describe('member who sees the customers of its teams', () => {
 
   it('sees contacts of visible portfolios, and those without portfolios', async () => {
     const { body: made } = await call('Contact/CreateContact', { lastName: 'Without a portfolio' });
-    const contacts = listIds((await regional('Contact/ListContacts', { pageSize: 100 })).body.contacts);
+    const contacts = listIds((await callAsRegional('Contact/ListContacts', { pageSize: 100 })).body.contacts);
     expect(contacts).toContain(made.contact.id);
     expect(contacts).toContain(demoId('contact 0'));
     expect(contacts).not.toContain(demoId('contact 1'));
-    expect(await refusedWith('demo-regional', 'Contact/UpdateContact', { id: demoId('contact 1'), lastName: 'X' })).toEqual(DENIED);
+    expect(await summarizeRejection('demo-regional', 'Contact/UpdateContact', { id: demoId('contact 1'), lastName: 'X' })).toEqual(DENIED);
   });
 
   it('assigns a new customer to its teams', async () => {
-    const { body } = await regional('Customer/CreateCustomer', { title: 'From the north' });
+    const { body } = await callAsRegional('Customer/CreateCustomer', { title: 'From the north' });
     expect(await listCustomerIds('demo-regional')).toContain(body.customer.id);
     const other = makeKey(opened.sandbox.world, { view: { customers: 'teams' } });
     expect(await listCustomerIds(other)).toEqual([]);
@@ -146,14 +146,14 @@ describe('member who sees the customers of its teams', () => {
     const order = opened.sandbox.world.store.get<{ id: string }>('SELECT id FROM orders WHERE customer_id = :hidden AND status = 1', {
       hidden: hidden ?? '',
     });
-    const made = order?.id ?? (await ordered(hidden ?? ''));
+    const made = order?.id ?? (await createOrder(hidden ?? ''));
     const requests = [
       ['ProForma/CreateProForma', { orderId: made, idempotencyKey: 'shared' }],
       ['Payment/CreatePayment', { orderId: made, amountMinor: '100', externalOperationId: 'shared' }],
     ] as const;
     for (const [operation, request] of requests) {
       expect((await call(operation, request)).status).toBe(200);
-      expect(await refusedWith('demo-regional', operation, request)).toEqual(DENIED);
+      expect(await summarizeRejection('demo-regional', operation, request)).toEqual(DENIED);
     }
   });
 
@@ -176,14 +176,14 @@ describe('member who sees the customers of its teams', () => {
 });
 
 /** The ID of a new order for a customer. */
-async function ordered(customerId: string): Promise<string> {
+async function createOrder(customerId: string): Promise<string> {
   const line = { productId: demoId('product 1'), quantity: 1, priceType: 'PUBLIC_PRICE_TYPE_ONCE' };
   const { body } = await call('Quote/CreateQuote', { customerId, title: 'Made', lineItems: [line] });
   return (await call('Quote/ConfirmQuote', { id: body.quote.id })).body.order.id;
 }
 
 describe('member with a narrow Customer View', () => {
-  const narrow = (operation: string, request: unknown) => callAs('demo-subcontractor', operation, request);
+  const callAsSubcontractor = (operation: string, request: unknown) => callAs('demo-subcontractor', operation, request);
   const SEEN = ['access_notes', 'building_type', 'has_parking', 'site_address'];
   const id = demoId('customer 0');
   const listFields = async (key: string) => (await callAs(key, 'Customer/GetCustomer', { id })).body.customer.customFields;
@@ -194,34 +194,34 @@ describe('member with a narrow Customer View', () => {
     expect(Object.keys(all).length).toBeGreaterThan(Object.keys(seen).length);
     expect(Object.keys(seen).toSorted()).toEqual(SEEN);
     expect(await listFields('demo-subcontractor')).toEqual(seen);
-    const { body: found } = await narrow('Customer/SearchCustomers', { query: 'customer0@' });
+    const { body: found } = await callAsSubcontractor('Customer/SearchCustomers', { query: 'customer0@' });
     expect(found.customers[0].customFields).toEqual(seen);
-    const { body: changed } = await narrow('Customer/PatchCustomer', { id, title: 'Solar roof' });
+    const { body: changed } = await callAsSubcontractor('Customer/PatchCustomer', { id, title: 'Solar roof' });
     expect(changed.customer.customFields).toEqual(seen);
     expect(await listFields('demo-owner')).toEqual(all);
   });
 
   it('sees only the definitions of these fields', async () => {
-    const { body } = await narrow('DataField/ListDataFields', {});
+    const { body } = await callAsSubcontractor('DataField/ListDataFields', {});
     expect(body.dataFields.map(({ name }: { name: string }) => name).toSorted()).toEqual(SEEN);
   });
 
   it('finds no customer by a hidden value', async () => {
     const { meter_number: identifier } = await listFields('demo-owner');
     expect(listIds((await call('Customer/LookupCustomersByIdentifier', { identifier })).body.customers)).toEqual([id]);
-    expect(listIds((await narrow('Customer/LookupCustomersByIdentifier', { identifier })).body.customers)).toEqual([]);
+    expect(listIds((await callAsSubcontractor('Customer/LookupCustomersByIdentifier', { identifier })).body.customers)).toEqual([]);
   });
 
   it.each(['budget', 'legacy_code', 'never heard of'])('can’t change %s, and nothing changes', async (name) => {
     const before = await listFields('demo-owner');
     const portfolioId = demoId('portfolio 0');
     const refusals = [
-      await refusedWith('demo-subcontractor', 'Customer/PatchCustomerDataFields', {
+      await summarizeRejection('demo-subcontractor', 'Customer/PatchCustomerDataFields', {
         customerId: id,
         fields: { access_notes: 'No', [name]: '1' },
       }),
-      await refusedWith('demo-subcontractor', 'Portfolio/PatchPortfolioDataFields', { portfolioId, fields: { [name]: null } }),
-      await refusedWith('demo-subcontractor', 'Customer/CreateCustomer', { title: 'X', customFields: { [name]: '1' } }),
+      await summarizeRejection('demo-subcontractor', 'Portfolio/PatchPortfolioDataFields', { portfolioId, fields: { [name]: null } }),
+      await summarizeRejection('demo-subcontractor', 'Customer/CreateCustomer', { title: 'X', customFields: { [name]: '1' } }),
     ];
     expect(refusals).toEqual(
       refusals.map(() => ({ ...FORBIDDEN, message: expect.stringContaining(`doesn’t include the data field ${name}`) })),
@@ -231,7 +231,7 @@ describe('member with a narrow Customer View', () => {
 
   it('changes visible fields, and preserves hidden ones', async () => {
     const before = await listFields('demo-owner');
-    const { body } = await narrow('Customer/PatchCustomerDataFields', {
+    const { body } = await callAsSubcontractor('Customer/PatchCustomerDataFields', {
       customerId: id,
       fields: { access_notes: 'Knock.', has_parking: null },
     });
@@ -258,25 +258,25 @@ describe('member with a narrow Customer View', () => {
 });
 
 describe('unavailable products', () => {
-  const narrow = (operation: string, request: unknown) => callAs('demo-subcontractor', operation, request);
+  const callAsSubcontractor = (operation: string, request: unknown) => callAs('demo-subcontractor', operation, request);
   const OFFERED = ['folder 0', 'folder 1'].map(demoId);
-  const listed = async (key: string, operation: string): Promise<readonly Row[]> =>
+  const listRows = async (key: string, operation: string): Promise<readonly Row[]> =>
     (await callAs(key, operation, { pageSize: 100 })).body.products;
 
   it.each(['Catalog/ListProducts', 'Catalog/SearchProducts'])('don’t appear in %s', spec('4.5.2', '5.21'), async (operation) => {
     opened.requiresDemoData();
-    const offered = (await listed('demo-owner', operation)).filter(({ folderId }) => OFFERED.includes(String(folderId)));
+    const offered = (await listRows('demo-owner', operation)).filter(({ folderId }) => OFFERED.includes(String(folderId)));
     expect(offered.length).toBeGreaterThan(3);
-    expect(await listed('demo-subcontractor', operation)).toEqual(offered);
+    expect(await listRows('demo-subcontractor', operation)).toEqual(offered);
   });
 
   it('can’t be read or quoted by ID', spec('7.6'), async () => {
-    const all = await listed('demo-owner', 'Catalog/ListProducts');
+    const all = await listRows('demo-owner', 'Catalog/ListProducts');
     const product = all.find(({ folderId }) => !OFFERED.includes(String(folderId)));
     const offer = { customerId: demoId('customer 0'), title: 'Offer', lineItems: [{ productId: product?.id, quantity: 1 }] };
-    expect(await refusedWith('demo-subcontractor', 'Catalog/GetProduct', { id: product?.id })).toEqual(DENIED);
-    expect(await refusedWith('demo-subcontractor', 'Quote/CreateQuote', offer)).toEqual(DENIED);
-    const stock = await narrow('Inventory/ListInventoryBalances', { productId: product?.id });
+    expect(await summarizeRejection('demo-subcontractor', 'Catalog/GetProduct', { id: product?.id })).toEqual(DENIED);
+    expect(await summarizeRejection('demo-subcontractor', 'Quote/CreateQuote', offer)).toEqual(DENIED);
+    const stock = await callAsSubcontractor('Inventory/ListInventoryBalances', { productId: product?.id });
     expect(stock.status).toBe(200);
   });
 });

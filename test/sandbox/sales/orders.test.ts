@@ -8,7 +8,7 @@ const opened = useSandbox();
 const { call, callAs } = opened;
 
 /** An open order for two lamps at 10.00, with 15.00 paid. */
-async function paidOrder() {
+async function createPaidOrder() {
   const product = await call('Catalog/CreateProduct', { name: 'Test lamp', priceOnceMinor: 1_000 });
   const lineItems = [{ productId: product.body.product.id, quantity: 2 }];
   const { body } = await call('Quote/CreateQuote', { customerId: demoId('customer 1'), lineItems });
@@ -104,7 +104,7 @@ describe('Order/ListOrders', () => {
 
 describe('Order/GetOrderCancellationImpact', () => {
   it('returns the refundable and planned amounts, and changes nothing', spec('4.6.8'), async () => {
-    const before = await paidOrder();
+    const before = await createPaidOrder();
     const { body } = await call('Order/GetOrderCancellationImpact', { orderId: before.id });
     expect(body.impact).toMatchObject({
       orderId: before.id,
@@ -119,7 +119,7 @@ describe('Order/GetOrderCancellationImpact', () => {
   });
 
   it('returns the reasons why an order can’t be canceled', async () => {
-    const [cancelled, fulfilled] = [await paidOrder(), await paidOrder()];
+    const [cancelled, fulfilled] = [await createPaidOrder(), await createPaidOrder()];
     await cancel({ id: cancelled.id });
     fulfil(fulfilled.id);
     for (const { id } of [cancelled, fulfilled]) {
@@ -138,7 +138,7 @@ describe('Order/GetOrderCancellationImpact', () => {
 
 describe('Order/CancelOrder', () => {
   it('cancels an order without a refund', spec('3.17', '4.6.10'), async () => {
-    const before = await paidOrder();
+    const before = await createPaidOrder();
     opened.sandbox.now += 60;
     const { status, body } = await cancel({ id: before.id });
     expect(status).toBe(200);
@@ -158,7 +158,7 @@ describe('Order/CancelOrder', () => {
   });
 
   it('refunds up to the refundable amount', spec('3.18'), async () => {
-    const { id } = await paidOrder();
+    const { id } = await createPaidOrder();
     const { body } = await cancel({ id, refundAmountMinor: '1500', refundRequestId: `whole ${id}` });
     expect(body.refund).toMatchObject({ orderId: id, amountMinor: '1500', currency: 'EUR' });
     expect(body.order.refundedMinor).toBe('1500');
@@ -166,7 +166,7 @@ describe('Order/CancelOrder', () => {
   });
 
   it('rejects a larger refund, and changes nothing', spec('3.18'), async () => {
-    const { id } = await paidOrder();
+    const { id } = await createPaidOrder();
     await refund(id, '500');
     const before = await read(id);
     const response = await cancel({ id, refundAmountMinor: '1001', refundRequestId: `more ${id}` });
@@ -177,7 +177,7 @@ describe('Order/CancelOrder', () => {
   });
 
   it('refunds once if repeated with the same refund request', spec('3.19'), async () => {
-    const { id } = await paidOrder();
+    const { id } = await createPaidOrder();
     const request = { id, refundAmountMinor: '700', refundRequestId: `again ${id}` };
     const first = await cancel(request);
     const second = await cancel(request);
@@ -187,7 +187,7 @@ describe('Order/CancelOrder', () => {
   });
 
   it('returns the current order and the same refund when repeated', spec('4.6.9'), async () => {
-    const { id } = await paidOrder();
+    const { id } = await createPaidOrder();
     const request = { id, refundAmountMinor: '700', refundRequestId: `later ${id}` };
     const first = await cancel(request);
     await refund(id, '200');
@@ -198,7 +198,7 @@ describe('Order/CancelOrder', () => {
   });
 
   it('rejects a refund request ID that was used for something else', spec('7.18'), async () => {
-    const [one, other] = [await paidOrder(), await paidOrder()];
+    const [one, other] = [await createPaidOrder(), await createPaidOrder()];
     const request = { refundAmountMinor: '700', refundRequestId: `shared ${one.id}` };
     await cancel({ id: one.id, ...request });
     expect(summarizeError(await cancel({ id: one.id, ...request, refundAmountMinor: '701' }))).toEqual(REUSED);
@@ -208,14 +208,14 @@ describe('Order/CancelOrder', () => {
   });
 
   it('rejects an amount without a refund request ID, and vice versa', async () => {
-    const before = await paidOrder();
+    const before = await createPaidOrder();
     expect(summarizeError(await cancel({ id: before.id, refundAmountMinor: '700' }))).toEqual(INVALID);
     expect(summarizeError(await cancel({ id: before.id, refundRequestId: 'alone' }))).toEqual(INVALID);
     expect(await read(before.id)).toEqual(before);
   });
 
   it('rejects another version, and changes nothing', spec('3.16', '7.29'), async () => {
-    const before = await paidOrder();
+    const before = await createPaidOrder();
     const request = { id: before.id, expectedVersion: '2', refundAmountMinor: '700', refundRequestId: `stale ${before.id}` };
     expect(summarizeError(await cancel(request))).toEqual(STALE);
     expect(await read(before.id)).toEqual(before);
@@ -223,7 +223,7 @@ describe('Order/CancelOrder', () => {
   });
 
   it('rejects a canceled or fulfilled order', spec('3.17'), async () => {
-    const [cancelled, fulfilled] = [await paidOrder(), await paidOrder()];
+    const [cancelled, fulfilled] = [await createPaidOrder(), await createPaidOrder()];
     const first = await cancel({ id: cancelled.id });
     expect(summarizeError(await cancel({ id: cancelled.id }))).toEqual(STALE);
     expect(summarizeError(await cancel({ id: cancelled.id, expectedVersion: '2' }))).toEqual(BLOCKED);
@@ -243,13 +243,13 @@ describe('Order/CancelOrder', () => {
   });
 
   it('returns not found for an order of another workspace', async () => {
-    const before = await paidOrder();
+    const before = await createPaidOrder();
     expect(summarizeError(await callAs('demo-neighbour', 'Order/CancelOrder', { id: before.id, expectedVersion: '1' }))).toEqual(MISSING);
     expect(await read(before.id)).toEqual(before);
   });
 
   it('requires its own scope, and write access to orders', async () => {
-    const { id } = await paidOrder();
+    const { id } = await createPaidOrder();
     expect((await callAs('demo-warehouse', 'Order/CancelOrder', { id, expectedVersion: '1' })).status).toBe(403);
     expect((await callAs('demo-restricted', 'Order/CancelOrder', { id, expectedVersion: '1' })).status).toBe(403);
     expect((await callAs('demo-sales', 'Order/CancelOrder', { id, expectedVersion: '1' })).status).toBe(200);

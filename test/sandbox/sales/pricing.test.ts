@@ -5,7 +5,7 @@ import { demoId, useSandbox } from '../sandbox.ts';
 const opened = useSandbox();
 const { call } = opened;
 
-async function productWith(fields: object = {}): Promise<string> {
+async function createProduct(fields: object = {}): Promise<string> {
   const { body } = await call('Catalog/CreateProduct', { name: 'Test lamp', priceOnceMinor: 1_000, vatRate: 0.21, ...fields });
   return body.product.id;
 }
@@ -22,13 +22,13 @@ describe('quote discounts', () => {
     create([{ productId, quantity: 2 }], { discounts: indices.map((index) => ({ discountId: demoId(`discount ${index}`) })), ...fields });
 
   it('subtract a percentage', spec('4.6.1'), async () => {
-    const { body } = await withDiscounts(await productWith(), [0]);
+    const { body } = await withDiscounts(await createProduct(), [0]);
     expect(body.quote.discounts).toMatchObject([{ discountId: demoId('discount 0'), name: 'Welcome', amountOnceMinor: '200' }]);
     expect(body.quote.totalOnceMinor).toBe('1800');
   });
 
   it('subtract percentages and fixed amounts by price type', async () => {
-    const productId = await productWith({ priceOnceMinor: 10_000, priceMonthlyMinor: 2_000 });
+    const productId = await createProduct({ priceOnceMinor: 10_000, priceMonthlyMinor: 2_000 });
     const lines = [
       { productId, quantity: 1 },
       { productId, quantity: 1, priceType: 'PUBLIC_PRICE_TYPE_MONTHLY' },
@@ -52,7 +52,7 @@ describe('quote discounts', () => {
     const { store } = opened.sandbox.world;
     const setTo = (value: string) =>
       store.run(`UPDATE discounts SET discount_once = ${value} WHERE id = :id`, { id: demoId('discount 0') });
-    const lines = Array(count).fill({ productId: await productWith({ priceOnceMinor }), quantity });
+    const lines = Array(count).fill({ productId: await createProduct({ priceOnceMinor }), quantity });
     setTo(percent);
     try {
       const { body } = await create(lines, { discounts: [{ discountId: demoId('discount 0') }] });
@@ -66,25 +66,25 @@ describe('quote discounts', () => {
   });
 
   it('never reduce a total below zero', async () => {
-    const { body } = await withDiscounts(await productWith({ priceOnceMinor: 500 }), [0, 1]);
+    const { body } = await withDiscounts(await createProduct({ priceOnceMinor: 500 }), [0, 1]);
     expect(body.quote.totalOnceMinor ?? '0').toBe('0');
     expect(body.quote.discounts).toMatchObject([{ amountOnceMinor: '100' }, { amountOnceMinor: '900' }]);
   });
 
   it('use the row of the pricing country instead of the default value', spec('2.5.11'), async () => {
-    const { body } = await withDiscounts(await productWith(), [6], { pricingCountry: 'NL' });
+    const { body } = await withDiscounts(await createProduct(), [6], { pricingCountry: 'NL' });
     expect(body.quote.discounts).toMatchObject([{ name: 'Dutch subsidy', amountOnceMinor: '300' }]);
   });
 
   it('fail if they only have rows of other countries', spec('2.5.11'), async () => {
-    const productId = await productWith();
+    const productId = await createProduct();
     expect(summarizeError(await withDiscounts(productId, [6], { pricingCountry: 'DE' }))).toEqual(INVALID);
     expect(summarizeError(await withDiscounts(productId, [4], { pricingCountry: 'NL' }))).toEqual(INVALID);
     expect((await withDiscounts(productId, [4], { pricingCountry: 'BE' })).body.quote.totalOnceMinor).toBe('1850');
   });
 
   it('apply only to lines of linked products', async () => {
-    const [linked, other] = [demoId('product 1'), await productWith()];
+    const [linked, other] = [demoId('product 1'), await createProduct()];
     const lines = [linked, other].map((productId) => ({ productId, quantity: 1 }));
     const { body } = await create(lines, { discounts: [{ discountId: demoId('discount 7') }] });
     const expected = Math.round(Number(body.quote.lineItems[0].totalMinor) * 0.2);
@@ -110,12 +110,12 @@ describe('quote discounts', () => {
   });
 
   it('don’t subtract a fixed amount in another currency', async () => {
-    const productId = await productWith({ currency: 'USD' });
+    const productId = await createProduct({ currency: 'USD' });
     expect(summarizeError(await withDiscounts(productId, [5], { pricingCountry: 'BE' }))).toEqual(INVALID);
   });
 
   it('fail if they’re inactive or duplicates', async () => {
-    expect(summarizeError(await withDiscounts(await productWith(), [12]))).toEqual(BLOCKED);
-    expect(summarizeError(await withDiscounts(await productWith(), [0, 0]))).toEqual(INVALID);
+    expect(summarizeError(await withDiscounts(await createProduct(), [12]))).toEqual(BLOCKED);
+    expect(summarizeError(await withDiscounts(await createProduct(), [0, 0]))).toEqual(INVALID);
   });
 });

@@ -5,7 +5,7 @@ import { demoId, useSandbox } from '../sandbox.ts';
 const opened = useSandbox();
 const { call, callAs } = opened;
 
-async function productWith(fields: object = {}): Promise<string> {
+async function createProduct(fields: object = {}): Promise<string> {
   const { body } = await call('Catalog/CreateProduct', { name: 'Test lamp', priceOnceMinor: 1_000, vatRate: 0.21, ...fields });
   return body.product.id;
 }
@@ -14,8 +14,8 @@ const create = (lineItems: object[], fields: object = {}) =>
   call('Quote/CreateQuote', { customerId: demoId('customer 1'), title: 'Test', lineItems, ...fields });
 
 /** A draft quote with one line of two lamps at 10.00. */
-async function concept() {
-  const { body } = await create([{ productId: await productWith(), quantity: 2 }]);
+async function createDraft() {
+  const { body } = await create([{ productId: await createProduct(), quantity: 2 }]);
   return body.quote;
 }
 
@@ -36,7 +36,7 @@ const MISSING = { status: 404, code: 'not_found' };
 
 describe('Quote/CreateQuote', () => {
   it('creates a draft with version 1 and the product prices for the workspace’s country', spec('4.6.1'), async () => {
-    const productId = await productWith({ countryPrices: [{ countryCode: 'BE', priceOnceMinor: 1_200, vatRate: 0.06 }] });
+    const productId = await createProduct({ countryPrices: [{ countryCode: 'BE', priceOnceMinor: 1_200, vatRate: 0.06 }] });
     const { status, body } = await create([{ productId, quantity: 3 }]);
     expect(status).toBe(200);
     expect(body.quote).toMatchObject({
@@ -65,7 +65,7 @@ describe('Quote/CreateQuote', () => {
   });
 
   it('uses the price and VAT rate of the pricing country, if the product has them', async () => {
-    const productId = await productWith({ countryPrices: [{ countryCode: 'BE', priceOnceMinor: 1_200, vatRate: 0.06 }] });
+    const productId = await createProduct({ countryPrices: [{ countryCode: 'BE', priceOnceMinor: 1_200, vatRate: 0.06 }] });
     const belgian = await create([{ productId, quantity: 1 }], { pricingCountry: 'BE' });
     expect(belgian.body.quote).toMatchObject({ pricingCountry: 'BE', lineItems: [{ unitPriceMinor: '1200', vatRate: 0.06 }] });
     const german = await create([{ productId, quantity: 1 }], { pricingCountry: 'DE' });
@@ -77,7 +77,7 @@ describe('Quote/CreateQuote', () => {
       { countryCode: 'GB', priceOnceMinor: 900, vatRate: 0.2 },
       { countryCode: 'BE', priceOnceMinor: 1_200, vatRate: 0.06 },
     ];
-    const productId = await productWith({ countryPrices, priceMonthlyMinor: 100 });
+    const productId = await createProduct({ countryPrices, priceMonthlyMinor: 100 });
     const lines = [{ productId, quantity: 2 }];
     const british = await create(lines, { pricingCountry: 'GB' });
     expect(british.body.quote).toMatchObject({
@@ -86,7 +86,7 @@ describe('Quote/CreateQuote', () => {
       totalOnceMinor: '1800',
     });
     expect((await create(lines, { pricingCountry: 'BE' })).body.quote).toMatchObject({ currency: 'EUR', totalOnceMinor: '2400' });
-    const dollars = await productWith({ countryPrices, currency: 'USD' });
+    const dollars = await createProduct({ countryPrices, currency: 'USD' });
     const belgian = await create([{ productId: dollars, quantity: 1 }], { pricingCountry: 'BE' });
     expect(belgian.body.quote).toMatchObject({ currency: 'EUR', totalOnceMinor: '1200' });
     const monthly = { productId, quantity: 1, priceType: 'PUBLIC_PRICE_TYPE_MONTHLY' };
@@ -95,7 +95,7 @@ describe('Quote/CreateQuote', () => {
   });
 
   it('adds up one-off, monthly and yearly amounts separately', async () => {
-    const productId = await productWith({ priceMonthlyMinor: 50, priceYearlyMinor: 500 });
+    const productId = await createProduct({ priceMonthlyMinor: 50, priceYearlyMinor: 500 });
     const { body } = await create([
       { productId, quantity: 1 },
       { productId, quantity: 2, priceType: 'PUBLIC_PRICE_TYPE_MONTHLY' },
@@ -105,20 +105,20 @@ describe('Quote/CreateQuote', () => {
   });
 
   it('accepts a portfolio', async () => {
-    const productId = await productWith();
+    const productId = await createProduct();
     const { body } = await create([{ productId, quantity: 1 }], { customerId: demoId('portfolio 0') });
     expect(body.quote.customerId).toBe(demoId('portfolio 0'));
   });
 
   it('creates another quote when repeated', spec('4.6.2'), async () => {
-    const lines = [{ productId: await productWith(), quantity: 1 }];
+    const lines = [{ productId: await createProduct(), quantity: 1 }];
     const [one, other] = [await create(lines), await create(lines)];
     expect(other.body.quote.id).not.toBe(one.body.quote.id);
     expect(other.body.quote.referenceNumber).not.toBe(one.body.quote.referenceNumber);
   });
 
   it('rejects unknown customers, products and discounts', async () => {
-    const lines = [{ productId: await productWith(), quantity: 1 }];
+    const lines = [{ productId: await createProduct(), quantity: 1 }];
     const foreign = await callAs('demo-neighbour', 'Catalog/CreateProduct', { name: 'Foreign' });
     expect(summarizeError(await create(lines, { customerId: 'absent' }))).toEqual(MISSING);
     expect(summarizeError(await create([{ productId: foreign.body.product.id, quantity: 1 }]))).toEqual(MISSING);
@@ -126,29 +126,29 @@ describe('Quote/CreateQuote', () => {
   });
 
   it('rejects an inactive product', async () => {
-    expect(summarizeError(await create([{ productId: await productWith({ isActive: false }), quantity: 1 }]))).toEqual(BLOCKED);
+    expect(summarizeError(await create([{ productId: await createProduct({ isActive: false }), quantity: 1 }]))).toEqual(BLOCKED);
   });
 
   it('rejects quantities outside the product’s bounds, which are inclusive', async () => {
-    const productId = await productWith({ minQuantity: 2, maxQuantity: 4 });
+    const productId = await createProduct({ minQuantity: 2, maxQuantity: 4 });
     const statuses = [1, 2, 4, 5].map(async (quantity) => (await create([{ productId, quantity }])).status);
     expect(await Promise.all(statuses)).toEqual([400, 200, 200, 400]);
   });
 
   it.each(['MONTHLY', 'YEARLY'])('rejects the price type %s for a product without such a price', async (type) => {
-    const response = await create([{ productId: await productWith(), quantity: 1, priceType: `PUBLIC_PRICE_TYPE_${type}` }]);
+    const response = await create([{ productId: await createProduct(), quantity: 1, priceType: `PUBLIC_PRICE_TYPE_${type}` }]);
     expect(summarizeError(response)).toEqual(INVALID);
   });
 
   it('rejects lines with different currencies', async () => {
-    const [euros, dollars] = [await productWith(), await productWith({ currency: 'USD' })];
+    const [euros, dollars] = [await createProduct(), await createProduct({ currency: 'USD' })];
     const lines = [euros, dollars].map((productId) => ({ productId, quantity: 1 }));
     expect(summarizeError(await create(lines))).toEqual(INVALID);
     expect((await create(lines.slice(1))).body.quote.currency).toBe('USD');
   });
 
   it('rejects a line whose amount is too large to add exactly', async () => {
-    const productId = await productWith({ priceOnceMinor: 2_000_000_000 });
+    const productId = await createProduct({ priceOnceMinor: 2_000_000_000 });
     expect(summarizeError(await create([{ productId, quantity: 2_000_000_000 }]))).toEqual(INVALID);
   });
 
@@ -185,7 +185,7 @@ describe('Quote/ListQuotes', () => {
   });
 
   it('lists quotes of the same second, newest first', async () => {
-    const [older, newer] = [await concept(), await concept()];
+    const [older, newer] = [await createDraft(), await createDraft()];
     const { body } = await call('Quote/ListQuotes', { customerId: demoId('customer 1'), pageSize: 2 });
     expect(listIds(body)).toEqual([newer.id, older.id]);
   });
@@ -232,8 +232,10 @@ describe('Quote/GetQuote', () => {
 
 describe('Quote/UpdateQuote', () => {
   it('replaces all lines and discounts, and increments the version', spec('3.14', '3.15'), async () => {
-    const { body } = await create([{ productId: await productWith(), quantity: 2 }], { discounts: [{ discountId: demoId('discount 0') }] });
-    const productId = await productWith({ name: 'Other lamp', priceOnceMinor: 700 });
+    const { body } = await create([{ productId: await createProduct(), quantity: 2 }], {
+      discounts: [{ discountId: demoId('discount 0') }],
+    });
+    const productId = await createProduct({ name: 'Other lamp', priceOnceMinor: 700 });
     opened.sandbox.now += 60;
     const lineItems = [{ productId, quantity: 1 }];
     const updated = await call('Quote/UpdateQuote', { id: body.quote.id, expectedVersion: '1', lineItems });
@@ -246,15 +248,15 @@ describe('Quote/UpdateQuote', () => {
   });
 
   it('preserves the pricing country of the quote', async () => {
-    const productId = await productWith({ countryPrices: [{ countryCode: 'BE', priceOnceMinor: 1_200, vatRate: 0.06 }] });
+    const productId = await createProduct({ countryPrices: [{ countryCode: 'BE', priceOnceMinor: 1_200, vatRate: 0.06 }] });
     const { body } = await create([{ productId, quantity: 1 }], { pricingCountry: 'BE' });
     const request = { id: body.quote.id, expectedVersion: '1', lineItems: [{ productId, quantity: 2 }] };
     expect((await call('Quote/UpdateQuote', request)).body.quote.totalOnceMinor).toBe('2400');
   });
 
   it('rejects another version, and changes nothing', spec('3.13', '7.28'), async () => {
-    const before = await concept();
-    const lineItems = [{ productId: await productWith(), quantity: 9 }];
+    const before = await createDraft();
+    const lineItems = [{ productId: await createProduct(), quantity: 9 }];
     expect(summarizeError(await call('Quote/UpdateQuote', { id: before.id, expectedVersion: '2', lineItems }))).toEqual(STALE);
     expect(await read(before.id)).toEqual(before);
     expect(listEvents(before.id)).toEqual(['quote_created']);
@@ -266,33 +268,33 @@ describe('Quote/UpdateQuote', () => {
     ['abc', 400],
     ['1.5', 400],
   ])('rejects the version %j with %i, and changes nothing', async (expectedVersion, status) => {
-    const before = await concept();
-    const lineItems = [{ productId: await productWith(), quantity: 9 }];
+    const before = await createDraft();
+    const lineItems = [{ productId: await createProduct(), quantity: 9 }];
     expect((await call('Quote/UpdateQuote', { id: before.id, expectedVersion, lineItems })).status).toBe(status);
     expect(await read(before.id)).toEqual(before);
   });
 
   it('rejects the same update when repeated, because the version has changed', spec('4.6.5'), async () => {
-    const { id } = await concept();
-    const request = { id, expectedVersion: '1', lineItems: [{ productId: await productWith(), quantity: 9 }] };
+    const { id } = await createDraft();
+    const request = { id, expectedVersion: '1', lineItems: [{ productId: await createProduct(), quantity: 9 }] };
     await call('Quote/UpdateQuote', request);
     expect(summarizeError(await call('Quote/UpdateQuote', request))).toEqual(STALE);
   });
 
   it('rejects lines that can’t be priced, and changes nothing', async () => {
-    const before = await concept();
+    const before = await createDraft();
     const lineItems = [
-      { productId: await productWith(), quantity: 1 },
-      { productId: await productWith({ isActive: false }), quantity: 1 },
+      { productId: await createProduct(), quantity: 1 },
+      { productId: await createProduct({ isActive: false }), quantity: 1 },
     ];
     expect(summarizeError(await call('Quote/UpdateQuote', { id: before.id, expectedVersion: '1', lineItems }))).toEqual(BLOCKED);
     expect(await read(before.id)).toEqual(before);
   });
 
   it.each(['ConfirmQuote', 'DiscardQuote'])('rejects a quote after %s', async (operation) => {
-    const { id } = await concept();
+    const { id } = await createDraft();
     const { body } = await call(`Quote/${operation}`, { id });
-    const request = { id, lineItems: [{ productId: await productWith(), quantity: 1 }] };
+    const request = { id, lineItems: [{ productId: await createProduct(), quantity: 1 }] };
     expect(summarizeError(await call('Quote/UpdateQuote', { ...request, expectedVersion: '1' }))).toEqual(STALE);
     expect(summarizeError(await call('Quote/UpdateQuote', { ...request, expectedVersion: '2' }))).toEqual(BLOCKED);
     expect(await read(id)).toEqual(body.quote);
@@ -301,7 +303,7 @@ describe('Quote/UpdateQuote', () => {
 
 describe('Quote/DiscardQuote', () => {
   it('discards a draft once', spec('3.11'), async () => {
-    const { id } = await concept();
+    const { id } = await createDraft();
     const first = await call('Quote/DiscardQuote', { id });
     const second = await call('Quote/DiscardQuote', { id });
     expect(first.body.quote).toMatchObject({ status: 'PUBLIC_QUOTE_STATUS_DISCARDED', version: '2' });
@@ -310,7 +312,7 @@ describe('Quote/DiscardQuote', () => {
   });
 
   it('rejects a confirmed quote', spec('3.12', '7.27'), async () => {
-    const { id } = await concept();
+    const { id } = await createDraft();
     const { body } = await call('Quote/ConfirmQuote', { id });
     expect(summarizeError(await call('Quote/DiscardQuote', { id }))).toEqual(BLOCKED);
     expect(await read(id)).toEqual(body.quote);
@@ -319,7 +321,7 @@ describe('Quote/DiscardQuote', () => {
 
 describe('Quote/ConfirmQuote', () => {
   it('confirms a draft, and creates an order with the same lines and totals', spec('3.8'), async () => {
-    const before = await concept();
+    const before = await createDraft();
     const { status, body } = await call('Quote/ConfirmQuote', { id: before.id });
     expect(status).toBe(200);
     expect(body.quote).toMatchObject({ status: 'PUBLIC_QUOTE_STATUS_CONFIRMED', version: '2', orderId: body.order.id });
@@ -339,7 +341,7 @@ describe('Quote/ConfirmQuote', () => {
   });
 
   it('returns the same order when repeated', spec('3.10'), async () => {
-    const { id } = await concept();
+    const { id } = await createDraft();
     const first = await call('Quote/ConfirmQuote', { id });
     const second = await call('Quote/ConfirmQuote', { id });
     expect(second.body).toEqual(first.body);
@@ -348,7 +350,7 @@ describe('Quote/ConfirmQuote', () => {
   });
 
   it('rejects a discarded quote, and creates no order', async () => {
-    const { id } = await concept();
+    const { id } = await createDraft();
     const { body } = await call('Quote/DiscardQuote', { id });
     expect(summarizeError(await call('Quote/ConfirmQuote', { id }))).toEqual(BLOCKED);
     expect(await read(id)).toEqual(body.quote);
@@ -356,7 +358,7 @@ describe('Quote/ConfirmQuote', () => {
   });
 
   it('rolls back the order and the confirmation if a part of it fails', spec('3.9'), async () => {
-    const before = await concept();
+    const before = await createDraft();
     const { store } = opened.sandbox.world;
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     store.exec(`CREATE TRIGGER main.broken BEFORE INSERT ON timeline_events WHEN new.event_type = 'order_created'
@@ -370,20 +372,20 @@ describe('Quote/ConfirmQuote', () => {
   });
 
   it('uses the quoted prices instead of the current ones', async () => {
-    const productId = await productWith();
+    const productId = await createProduct();
     const { body } = await create([{ productId, quantity: 1 }]);
     await call('Catalog/UpdateProduct', { id: productId, priceOnceMinor: 9_999 });
     expect((await call('Quote/ConfirmQuote', { id: body.quote.id })).body.order.totalOnceMinor).toBe('1000');
   });
 
   it('returns not found for a quote of another workspace', async () => {
-    const { id } = await concept();
+    const { id } = await createDraft();
     expect(summarizeError(await callAs('demo-neighbour', 'Quote/ConfirmQuote', { id }))).toEqual(MISSING);
     expect(listOrders(id)).toEqual([]);
   });
 
   it('requires its own scope, and write access to orders', async () => {
-    const { id } = await concept();
+    const { id } = await createDraft();
     expect((await callAs('demo-reader', 'Quote/ConfirmQuote', { id })).status).toBe(403);
     expect((await callAs('demo-restricted', 'Quote/ConfirmQuote', { id })).status).toBe(403);
     expect((await callAs('demo-sales', 'Quote/ConfirmQuote', { id })).status).toBe(200);

@@ -21,7 +21,7 @@ const get = (id: string) => call('ActionRequest/GetActionRequest', { id });
 const list = async (request: object) => (await call('ActionRequest/ListActionRequests', request)).body;
 const cancel = (id: string) => call('ActionRequest/CancelActionRequest', { id });
 const resend = (id: string) => call('ActionRequest/ResendActionRequestNotification', { id });
-const sentAbout = (id: string) => listSentMessages(opened.sandbox.world.store).filter(({ subject }) => subject.id === id);
+const listMessagesAbout = (id: string) => listSentMessages(opened.sandbox.world.store).filter(({ subject }) => subject.id === id);
 const listIds = (records: readonly { readonly id: string }[] = []) => records.map(({ id }) => id);
 
 describe('action request', () => {
@@ -109,15 +109,15 @@ describe('action request notification', () => {
     ],
   ])('goes out %s, depending on the contact details', spec('4.8.23', '6.5'), async (_case, contact, expected) => {
     const created = await create(await newCustomer(contact));
-    expect(sentAbout(created.id)).toEqual([]);
+    expect(listMessagesAbout(created.id)).toEqual([]);
     expect((await resend(created.id)).body.actionRequest).toEqual(created);
-    expect(sentAbout(created.id).map(({ kind, recipient }) => [kind, recipient])).toEqual(expected);
+    expect(listMessagesAbout(created.id).map(({ kind, recipient }) => [kind, recipient])).toEqual(expected);
   });
 
   it('goes out on every call, with a new link that isn’t stored', spec('4.8.24', '4.8.25'), async () => {
     const { id } = await create(await newCustomer());
     const links = [(await resend(id)).body.portalUrl, (await resend(id)).body.portalUrl];
-    expect(sentAbout(id)).toHaveLength(2);
+    expect(listMessagesAbout(id)).toHaveLength(2);
     expect(new Set(links).size).toBe(2);
     for (const link of links) {
       expect(link).toMatch(/^https:\/\/portal\.example\.com\/actions\/[\w-]{43}$/);
@@ -129,7 +129,7 @@ describe('action request notification', () => {
     const unreachable = await create(await newCustomer({}));
     for (const id of [unreachable.id, demoId('action request 1'), demoId('action request 3')]) {
       expect(summarizeError(await resend(id))).toEqual(BLOCKED);
-      expect(sentAbout(id)).toEqual([]);
+      expect(listMessagesAbout(id)).toEqual([]);
     }
   });
 });

@@ -13,7 +13,7 @@ const REPORT = demoId('advanced task definition 0');
 const newProblem = async (): Promise<string> =>
   (await call('Problem/CreateProblem', { portfolioId: demoId('portfolio 3'), title: 'Made for a test' })).body.problem.id;
 const attach = (request: object) => call('AdvancedTask/AttachAdvancedTask', { advancedTaskDefinitionId: REPORT, ...request });
-const attached = async () => (await attach({ problemId: await newProblem() })).body.task;
+const attachNew = async () => (await attach({ problemId: await newProblem() })).body.task;
 const update = (advancedTaskId: string, request: object) => call('AdvancedTask/UpdateAdvancedTaskInstance', { advancedTaskId, ...request });
 
 const FILLED = { insulation_ohm: 2_000_000, meter_reading: { low: '1234', high: [5, 6] } };
@@ -38,7 +38,7 @@ describe('advanced task', () => {
   });
 
   it('stores any JSON as field values', async () => {
-    const { id } = await attached();
+    const { id } = await attachNew();
     expect((await update(id, { values: FILLED })).body.task.values).toEqual(FILLED);
     const { body } = await update(id, { values: { remarks: false, meter_reading: null } });
     expect(body.task.values).toEqual({ insulation_ohm: 2_000_000, remarks: false });
@@ -46,7 +46,7 @@ describe('advanced task', () => {
   });
 
   it('requires a value for each required field to be completed, and can be reopened', spec('4.10.6'), async () => {
-    const { id } = await attached();
+    const { id } = await attachNew();
     expect(summarizeError(await update(id, { values: { insulation_ohm: 1 }, completed: true }))).toEqual(BLOCKED);
     opened.sandbox.now = START + 60;
     const { body } = await update(id, { values: FILLED, completed: true });
@@ -57,7 +57,7 @@ describe('advanced task', () => {
   });
 
   it('blocks its owner while it’s open', spec('3.5'), async () => {
-    const { id, problemId } = await attached();
+    const { id, problemId } = await attachNew();
     const scope = { store: opened.sandbox.world.store, workspaceId: demoId('workspace') };
     const open = () => openAdvancedTasks(scope, { problem_id: problemId }).map((task) => task.id);
     expect(open()).toEqual([id]);
@@ -66,7 +66,7 @@ describe('advanced task', () => {
   });
 
   it('can’t be left open on a resolved problem by concurrent calls', async () => {
-    const { id, problemId } = await attached();
+    const { id, problemId } = await attachNew();
     await update(id, { values: FILLED, completed: true });
     const resolve = call('Problem/UpdateProblemStatus', { problemId, transition: 'PUBLIC_PROBLEM_TRANSITION_RESOLVE' });
     const [resolved, added] = await Promise.all([resolve, attach({ problemId })]);
@@ -74,9 +74,9 @@ describe('advanced task', () => {
   });
 
   it('can be listed by problem, work order and status', spec('4.10.6'), async () => {
-    const listed = async (request: object) => (await call('AdvancedTask/ListAdvancedTaskInstances', request)).body.tasks ?? [];
-    expect(await listed({ workOrderId: demoId('work order 5') })).toHaveLength(3);
-    const done = await listed({ problemId: demoId('problem 0'), status: 'PUBLIC_ADVANCED_TASK_STATUS_COMPLETED' });
+    const listTasks = async (request: object) => (await call('AdvancedTask/ListAdvancedTaskInstances', request)).body.tasks ?? [];
+    expect(await listTasks({ workOrderId: demoId('work order 5') })).toHaveLength(3);
+    const done = await listTasks({ problemId: demoId('problem 0'), status: 'PUBLIC_ADVANCED_TASK_STATUS_COMPLETED' });
     expect(done).toMatchObject([{ id: demoId('advanced task 0'), values: { broken_tiles: 3 } }]);
   });
 });
@@ -85,13 +85,13 @@ describe('definitions and templates', () => {
   it('require read access to settings, or planning for content templates', spec('5.25', '5.28'), async () => {
     const planner = makeKey(opened.sandbox.world, { permissions: ['planningAccess:READ_ONLY'] });
     const office = makeKey(opened.sandbox.world, { permissions: ['settingsAccess:READ_ONLY'] });
-    const statuses = async (key: string) => [
+    const fetchStatuses = async (key: string) => [
       (await callAs(key, 'AdvancedTask/ListAdvancedTaskDefinitions', {})).status,
       (await callAs(key, 'AdvancedTask/GetAdvancedTaskDefinition', { id: REPORT })).status,
       (await callAs(key, 'ProblemTemplate/ListProblemTemplates', {})).status,
       (await callAs(key, 'ProblemTemplate/GetProblemTemplate', { id: demoId('problem template 0') })).status,
     ];
-    expect([await statuses(planner), await statuses(office)]).toEqual([
+    expect([await fetchStatuses(planner), await fetchStatuses(office)]).toEqual([
       [403, 403, 200, 200],
       [200, 200, 403, 403],
     ]);

@@ -19,7 +19,7 @@ const [TECHNICIAN, OTHER_TECHNICIAN] = [demoId('member technician'), demoId('mem
 let days = 30;
 
 /** The first available time of a day that no other test uses. */
-async function freeTime(of: { readonly agendaId: string; readonly appointmentTypeId: string }): Promise<string> {
+async function findFreeTime(of: { readonly agendaId: string; readonly appointmentTypeId: string }): Promise<string> {
   for (;;) {
     days += 1;
     const date = new Date((START + days * 86_400) * 1000).toISOString().slice(0, 10);
@@ -30,14 +30,14 @@ async function freeTime(of: { readonly agendaId: string; readonly appointmentTyp
 
 const create = (request: object) => call('Appointment/CreateAppointment', request);
 
-async function booked(request: object = {}) {
-  const response = await create({ ...VISIT, startsAt: await freeTime(VISIT), ...request });
+async function book(request: object = {}) {
+  const response = await create({ ...VISIT, startsAt: await findFreeTime(VISIT), ...request });
   expect(response).toMatchObject({ status: 200 });
   return response.body.appointment;
 }
 
-const bookedCall = async (request: object = {}) =>
-  booked({ ...SUPPORT, startsAt: await freeTime(SUPPORT), memberId: demoId('member planner'), ...request });
+const bookCall = async (request: object = {}) =>
+  book({ ...SUPPORT, startsAt: await findFreeTime(SUPPORT), memberId: demoId('member planner'), ...request });
 
 const get = async (id: string) => (await call('Appointment/GetAppointment', { id })).body.appointment;
 const update = (id: string, change: object) => call('Appointment/UpdateAppointment', { id, ...change });
@@ -49,7 +49,7 @@ const record = (appointmentId: string, requestId: string, more: object = {}) =>
 
 describe('booking', () => {
   it('uses the default duration, or another one that the type allows', async () => {
-    const appointment = await booked({ description: 'Ring twice.' });
+    const appointment = await book({ description: 'Ring twice.' });
     expect(appointment).toMatchObject({
       ...VISIT,
       status: 'PUBLIC_APPOINTMENT_STATUS_SCHEDULED',
@@ -58,12 +58,12 @@ describe('booking', () => {
     });
     expect(Number(appointment.endsAt) - Number(appointment.startsAt)).toBe(3_600);
     expect(await get(appointment.id)).toEqual(appointment);
-    const longer = await booked({ durationMinutes: 90 });
+    const longer = await book({ durationMinutes: 90 });
     expect(Number(longer.endsAt) - Number(longer.startsAt)).toBe(5_400);
   });
 
   it('blocks its time for members who can’t see its customer, too', async () => {
-    const startsAt = await freeTime(VISIT);
+    const startsAt = await findFreeTime(VISIT);
     const blind = makeKey(opened.sandbox.world, { view: { customers: 'teams' } });
     const date = new Date(Number(startsAt) * 1000).toISOString().slice(0, 10);
     const free = async () => {
@@ -71,37 +71,37 @@ describe('booking', () => {
       return (slots as { startsAt: string; memberIds: string[] }[]).find((slot) => slot.startsAt === startsAt)?.memberIds ?? [];
     };
     expect(await free()).toHaveLength(2);
-    const first = await booked({ startsAt });
+    const first = await book({ startsAt });
     expect(await free()).toEqual([TECHNICIAN, OTHER_TECHNICIAN].filter((id) => id !== first.memberId));
-    await booked({ startsAt });
+    await book({ startsAt });
     expect(await free()).toEqual([]);
   });
 
   it('assigns members in rotation on round-robin agendas, and skips busy ones', spec('4.8.1', '4.8.2'), async () => {
-    const startsAt = await freeTime(VISIT);
-    const [first, second] = [await booked({ startsAt }), await booked({ startsAt })];
+    const startsAt = await findFreeTime(VISIT);
+    const [first, second] = [await book({ startsAt }), await book({ startsAt })];
     expect(new Set([first.memberId, second.memberId])).toEqual(new Set([TECHNICIAN, OTHER_TECHNICIAN]));
     expect(summarizeError(await create({ ...VISIT, startsAt }))).toEqual(BLOCKED);
     const later = String(Number(startsAt) + 3_600);
-    expect([(await booked({ startsAt: later })).memberId, (await booked({ startsAt: later })).memberId]).toEqual([
+    expect([(await book({ startsAt: later })).memberId, (await book({ startsAt: later })).memberId]).toEqual([
       first.memberId,
       second.memberId,
     ]);
   });
 
   it('assigns the selected member on other agendas', spec('4.8.1'), async () => {
-    const startsAt = await freeTime(SUPPORT);
+    const startsAt = await findFreeTime(SUPPORT);
     const [one, other] = [demoId('member planner'), demoId('member second planner')];
-    expect((await bookedCall({ startsAt, memberId: other })).memberId).toBe(other);
+    expect((await bookCall({ startsAt, memberId: other })).memberId).toBe(other);
     expect(summarizeError(await create({ ...SUPPORT, startsAt, memberId: other }))).toEqual(BLOCKED);
-    expect((await bookedCall({ startsAt, memberId: one })).memberId).toBe(one);
-    expect(summarizeError(await create({ ...SUPPORT, startsAt: await freeTime(SUPPORT) }))).toEqual(INVALID);
+    expect((await bookCall({ startsAt, memberId: one })).memberId).toBe(one);
+    expect(summarizeError(await create({ ...SUPPORT, startsAt: await findFreeTime(SUPPORT) }))).toEqual(INVALID);
     // Not a member of the agenda.
-    expect(summarizeError(await create({ ...SUPPORT, startsAt: await freeTime(SUPPORT), memberId: TECHNICIAN }))).toEqual(BLOCKED);
+    expect(summarizeError(await create({ ...SUPPORT, startsAt: await findFreeTime(SUPPORT), memberId: TECHNICIAN }))).toEqual(BLOCKED);
   });
 
   it('succeeds once per available member if many calls request one time', spec('4.8.3'), async () => {
-    const startsAt = await freeTime(VISIT);
+    const startsAt = await findFreeTime(VISIT);
     const responses = await Promise.all(Array.from({ length: 10 }, () => create({ ...VISIT, startsAt })));
     const made = responses.filter(({ status }) => status === 200);
     expect(new Set(made.map(({ body }) => body.appointment.memberId)).size).toBe(2);
@@ -131,30 +131,30 @@ describe('booking', () => {
     ['for an unknown work order', { workOrderId: 'none' }, MISSING],
     ['with a description of 20,001 characters', { description: 'x'.repeat(20_001) }, INVALID],
   ])('fails %s', spec('4.8.1'), async (_case, request, refusal) => {
-    expect(summarizeError(await create({ ...VISIT, startsAt: await freeTime(VISIT), ...request }))).toEqual(refusal);
+    expect(summarizeError(await create({ ...VISIT, startsAt: await findFreeTime(VISIT), ...request }))).toEqual(refusal);
   });
 });
 
 describe('update', () => {
   it('moves an appointment, which frees its time, and preserves its member and duration', spec('3.27'), async () => {
-    const appointment = await booked({ durationMinutes: 90 });
+    const appointment = await book({ durationMinutes: 90 });
     const startsAt = String(Number(appointment.startsAt) + 1_800);
     const { body } = await update(appointment.id, { startsAt });
     expect(body.appointment).toEqual({ ...appointment, startsAt, endsAt: String(Number(startsAt) + 5_400) });
   });
 
   it('assigns another member to a moved appointment in rotation if its member is busy', async () => {
-    const startsAt = await freeTime(VISIT);
-    const blocking = await booked({ startsAt });
-    const moved = await booked({ startsAt: String(Number(startsAt) + 3_600) });
-    const other = await booked({ startsAt: String(Number(startsAt) + 3_600) });
+    const startsAt = await findFreeTime(VISIT);
+    const blocking = await book({ startsAt });
+    const moved = await book({ startsAt: String(Number(startsAt) + 3_600) });
+    const other = await book({ startsAt: String(Number(startsAt) + 3_600) });
     const same = [moved, other].find(({ memberId }) => memberId === blocking.memberId);
     const { body } = await update(same.id, { startsAt });
     expect(new Set([TECHNICIAN, OTHER_TECHNICIAN])).toEqual(new Set([body.appointment.memberId, blocking.memberId]));
   });
 
   it('changes only the duration, the member or the description', spec('3.27'), async () => {
-    const appointment = await bookedCall();
+    const appointment = await bookCall();
     const longer = (await update(appointment.id, { durationMinutes: 60 })).body.appointment;
     expect(longer).toEqual({ ...appointment, endsAt: String(Number(appointment.startsAt) + 3_600) });
     const given = (await update(appointment.id, { memberId: demoId('member second planner') })).body.appointment;
@@ -169,16 +169,16 @@ describe('update', () => {
     ['a duration that isn’t allowed', { durationMinutes: 45 }, INVALID],
     ['a member on a round-robin agenda', { memberId: TECHNICIAN }, INVALID],
   ])('rejects %s', async (_case, change, refusal) => {
-    const appointment = await booked();
-    const startsAt = await freeTime(VISIT);
-    await Promise.all([booked({ startsAt }), booked({ startsAt })]);
+    const appointment = await book();
+    const startsAt = await findFreeTime(VISIT);
+    await Promise.all([book({ startsAt }), book({ startsAt })]);
     const wanted = 'startsAt' in change ? { startsAt } : change;
     expect(summarizeError(await update(appointment.id, wanted))).toEqual(refusal);
     expect(await get(appointment.id)).toEqual(appointment);
   });
 
   it('rejects past, external and manually assigned appointments, each with its reason', spec('3.24', '3.25', '3.26'), async () => {
-    const appointment = await booked();
+    const appointment = await book();
     await cancel(appointment.id);
     const change = { description: 'Later.' };
     const names = ['appointment 0', 'appointment external', 'appointment routed'].map(demoId);
@@ -204,16 +204,16 @@ const getStatus = async (id: string) => (await call('WorkOrder/GetWorkOrder', { 
 
 describe('cancellation', () => {
   it('frees the time', async () => {
-    const appointment = await bookedCall();
+    const appointment = await bookCall();
     const { body } = await cancel(appointment.id);
     expect(body.appointment).toMatchObject({ status: 'PUBLIC_APPOINTMENT_STATUS_CANCELLED', cancelledAt: String(START) });
-    expect((await bookedCall({ startsAt: appointment.startsAt, memberId: appointment.memberId })).startsAt).toBe(appointment.startsAt);
+    expect((await bookCall({ startsAt: appointment.startsAt, memberId: appointment.memberId })).startsAt).toBe(appointment.startsAt);
   });
 
   it('reopens the work order once, and not after it was completed again', spec('3.29', '3.30', '3.31', '3.32'), async () => {
     const id = await workOrder();
     const { customerId } = (await call('WorkOrder/GetWorkOrder', { id })).body.workOrder;
-    const appointment = await booked({ customerId, workOrderId: id });
+    const appointment = await book({ customerId, workOrderId: id });
     await call('WorkOrder/CompleteWorkOrder', { id });
     expect(await getStatus(id)).toBe('COMPLETED');
     expect((await cancel(appointment.id)).body.appointment.workOrderId).toBe(id);
@@ -227,7 +227,7 @@ describe('cancellation', () => {
   it('reopens the work order once for concurrent calls', spec('3.29'), async () => {
     const id = await workOrder();
     const { customerId } = (await call('WorkOrder/GetWorkOrder', { id })).body.workOrder;
-    const appointment = await booked({ customerId, workOrderId: id });
+    const appointment = await book({ customerId, workOrderId: id });
     await call('WorkOrder/CompleteWorkOrder', { id });
     const responses = await Promise.all(Array.from({ length: 5 }, () => cancel(appointment.id)));
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
@@ -246,7 +246,7 @@ describe('cancellation', () => {
 
 describe('result', () => {
   it('completes the appointment, and is returned again when repeated', spec('3.33', '3.34', '3.35', '7.24'), async () => {
-    const appointment = await booked();
+    const appointment = await book();
     const { body } = await record(appointment.id, 'first');
     const recorded = { ...appointment, status: 'PUBLIC_APPOINTMENT_STATUS_COMPLETED' };
     const result = {
@@ -263,16 +263,16 @@ describe('result', () => {
   });
 
   it('gets recorded once for concurrent calls', spec('3.34'), async () => {
-    const appointment = await booked();
+    const appointment = await book();
     const same = await Promise.all(Array.from({ length: 5 }, () => record(appointment.id, 'same')));
     expect(new Set(same.map(({ status }) => status))).toEqual(new Set([200]));
-    const other = await booked();
+    const other = await book();
     const different = await Promise.all(['a', 'b', 'c'].map((requestId) => record(other.id, `one of ${requestId}`)));
     expect(different.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
   it('requires an active result code of the appointment’s type', spec('4.8.16'), async () => {
-    const appointment = await booked();
+    const appointment = await book();
     const { resultCodes } = (await call('Appointment/ListAppointmentResultCodes', { appointmentId: appointment.id })).body;
     expect(resultCodes.map(({ name }: { name: string }) => name)).toEqual(['Quote wanted', 'Not suitable', 'No one at home']);
     const codes = ['result code survey Postponed', 'result code call Solved'].map(demoId);
@@ -283,7 +283,7 @@ describe('result', () => {
   });
 
   it('fails for canceled and unknown appointments', async () => {
-    const appointment = await booked();
+    const appointment = await book();
     await cancel(appointment.id);
     expect(summarizeError(await record(appointment.id, 'late'))).toEqual(BLOCKED);
     expect(summarizeError(await record('none', 'nowhere'))).toEqual(MISSING);
@@ -291,7 +291,7 @@ describe('result', () => {
 });
 
 const WINDOW = { startsFrom: String(START - 7 * 86_400), startsBefore: String(START + 10 * 86_400) };
-const listed = async (request: object) => (await call('Appointment/ListAppointments', { ...WINDOW, ...request })).body;
+const listAppointments = async (request: object) => (await call('Appointment/ListAppointments', { ...WINDOW, ...request })).body;
 
 interface Row {
   readonly id: string;
@@ -305,14 +305,14 @@ interface Row {
 describe('list by time range', () => {
   it('returns appointments that start in it, earliest first, up to the page size, and hasMore', spec('4.8.6', '4.8.8'), async () => {
     opened.requiresDemoData();
-    const { appointments, hasMore = false } = await listed({});
+    const { appointments, hasMore = false } = await listAppointments({});
     const starts = appointments.map(({ startsAt }: Row) => Number(startsAt));
     expect([appointments.length > 30, hasMore]).toEqual([true, false]);
     expect(starts).toEqual(starts.toSorted((one: number, other: number) => one - other));
-    const page = await listed({ pageSize: 7 });
+    const page = await listAppointments({ pageSize: 7 });
     expect([page.appointments, page.hasMore]).toEqual([appointments.slice(0, 7), true]);
     const [first, second] = starts;
-    const bounds = await listed({ startsFrom: String(first), startsBefore: String(second) });
+    const bounds = await listAppointments({ startsFrom: String(first), startsBefore: String(second) });
     expect(bounds.appointments.map(({ startsAt }: Row) => Number(startsAt))).toEqual([first]);
   });
 
@@ -323,8 +323,8 @@ describe('list by time range', () => {
     ['a status', ({ status }) => status.endsWith('CANCELLED'), { status: 'PUBLIC_APPOINTMENT_STATUS_CANCELLED' }],
   ])('can be filtered by %s', spec('4.8.7'), async (_case, fits, filter) => {
     opened.requiresDemoData();
-    const all: Row[] = (await listed({})).appointments;
-    const some: Row[] = (await listed(filter)).appointments;
+    const all: Row[] = (await listAppointments({})).appointments;
+    const some: Row[] = (await listAppointments(filter)).appointments;
     expect(some.length).toBeGreaterThan(0);
     expect(some).toEqual(all.filter(fits));
   });

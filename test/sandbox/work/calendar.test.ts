@@ -146,10 +146,10 @@ describe('day with a clock change', () => {
   });
 
   it('omits a skipped hour, and contains a repeated one twice', () => {
-    const timesOn = (day: string) =>
+    const listTimes = (day: string) =>
       listClockTimes(day, 'Europe/Amsterdam', { ...ALL_DAY, closes: 240 }, 60).map((at) => clock(at, 'Europe/Amsterdam'));
-    expect(timesOn('2026-03-29')).toEqual(['00:00', '01:00', '03:00']);
-    expect(timesOn('2026-10-25')).toEqual(['00:00', '01:00', '02:00', '02:00', '03:00']);
+    expect(listTimes('2026-03-29')).toEqual(['00:00', '01:00', '03:00']);
+    expect(listTimes('2026-10-25')).toEqual(['00:00', '01:00', '02:00', '02:00', '03:00']);
   });
 
   it('has two open time ranges if clocks go back across closing time', () => {

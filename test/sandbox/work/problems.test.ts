@@ -12,7 +12,7 @@ const [PORTFOLIO, CUSTOMER] = [demoId('portfolio 3'), demoId('customer 3')];
 const [FAULT, LEAK, QUESTION, RECALL] = [0, 1, 2, 3].map((index) => demoId(`problem template ${index}`));
 
 const create = (request: object, key = 'demo-owner') => callAs(key, 'Problem/CreateProblem', { portfolioId: PORTFOLIO, ...request });
-const created = async (request: object = { title: 'Made for a test' }) => {
+const createProblem = async (request: object = { title: 'Made for a test' }) => {
   const { status, body } = await create(request);
   expect({ status, body }).toMatchObject({ status: 200 });
   return body.problem;
@@ -26,7 +26,7 @@ const getStatus = async (id: string) => (await call('Problem/GetProblem', { id }
 
 describe('new problem', () => {
   it('requires a portfolio, but neither customer nor template', spec('4.3.2', '4.3.3'), async () => {
-    const problem = await created({ title: 'General', description: 'No template.' });
+    const problem = await createProblem({ title: 'General', description: 'No template.' });
     expect(problem).toMatchObject({
       title: 'General',
       description: 'No template.',
@@ -39,8 +39,8 @@ describe('new problem', () => {
   });
 
   it('copies missing texts from its template', spec('4.3.2'), async () => {
-    expect(await created({ problemTemplateId: QUESTION })).toMatchObject({ title: 'The customer has a question' });
-    expect(await created({ problemTemplateId: RECALL, title: 'Own title' })).toMatchObject({
+    expect(await createProblem({ problemTemplateId: QUESTION })).toMatchObject({ title: 'The customer has a question' });
+    expect(await createProblem({ problemTemplateId: RECALL, title: 'Own title' })).toMatchObject({
       title: 'Own title',
       description: 'The workflow of the maker ends it.',
       manualSolvingDisabled: true,
@@ -50,7 +50,7 @@ describe('new problem', () => {
 
   it('requires a customer if its template has advanced tasks, and gets each task', spec('4.3.4'), async () => {
     expect(summarizeError(await create({ problemTemplateId: FAULT }))).toEqual(INVALID);
-    const { id, openTaskCount } = await created({ problemTemplateId: FAULT, customerId: CUSTOMER });
+    const { id, openTaskCount } = await createProblem({ problemTemplateId: FAULT, customerId: CUSTOMER });
     const definitions = (await listTasks(id)).map(
       ({ advancedTaskDefinitionId }: { advancedTaskDefinitionId: string }) => advancedTaskDefinitionId,
     );
@@ -68,7 +68,7 @@ describe('new problem', () => {
   });
 
   it('can be created twice', spec('4.3.5'), async () => {
-    const [first, second] = [await created({ title: 'Twice' }), await created({ title: 'Twice' })];
+    const [first, second] = [await createProblem({ title: 'Twice' }), await createProblem({ title: 'Twice' })];
     expect(first.id).not.toBe(second.id);
   });
 });
@@ -80,7 +80,7 @@ describe('problem status', () => {
     ['archived while it is open', ['ARCHIVE'], 'ARCHIVED'],
     ['resolved again without effect', ['RESOLVE', 'RESOLVE'], 'RESOLVED'],
   ])('can be %s', spec('3.4'), async (_title, steps, end) => {
-    const { id } = await created();
+    const { id } = await createProblem();
     for (const each of steps) expect((await step(id, each)).status).toBe(200);
     expect(await getStatus(id)).toBe(`PUBLIC_PROBLEM_STATUS_${end}`);
   });
@@ -90,7 +90,7 @@ describe('problem status', () => {
     ['ARCHIVE', 'RESOLVE'],
     ['ARCHIVE', 'CLOSE'],
   ])('can’t go back: %s can’t be followed by %s', spec('3.42'), async (first, second) => {
-    const { id } = await created();
+    const { id } = await createProblem();
     await step(id, first);
     const before = await getStatus(id);
     expect(summarizeError(await step(id, second))).toEqual(BLOCKED);
@@ -98,7 +98,7 @@ describe('problem status', () => {
   });
 
   it('can’t be resolved while a task is incomplete', spec('3.5', '7.31'), async () => {
-    const { id } = await created({ problemTemplateId: LEAK, customerId: CUSTOMER });
+    const { id } = await createProblem({ problemTemplateId: LEAK, customerId: CUSTOMER });
     expect(summarizeError(await step(id, 'RESOLVE'))).toEqual(BLOCKED);
     const [task] = await listTasks(id);
     expect((await complete(task.id)).status).toBe(200);
@@ -107,21 +107,21 @@ describe('problem status', () => {
   });
 
   it('can’t be resolved manually if the template disables it, but can be closed', spec('3.6'), async () => {
-    const { id } = await created({ problemTemplateId: RECALL });
+    const { id } = await createProblem({ problemTemplateId: RECALL });
     const refused = await step(id, 'RESOLVE');
     expect([summarizeError(refused), refused.body.message]).toEqual([BLOCKED, expect.stringContaining('Manual solving')]);
     expect((await step(id, 'CLOSE')).status).toBe(200);
   });
 
   it('remains unchanged by an update', spec('3.7'), async () => {
-    const { id } = await created();
+    const { id } = await createProblem();
     const { body } = await call('Problem/UpdateProblem', { id, title: 'New title', status: 'PUBLIC_PROBLEM_STATUS_CLOSED' });
     expect(body.problem).toMatchObject({ title: 'New title', status: 'PUBLIC_PROBLEM_STATUS_OPEN' });
     expect(summarizeError(await call('Problem/UpdateProblem', { id, status: 'PUBLIC_PROBLEM_STATUS_CLOSED' }))).toEqual(INVALID);
   });
 
   it('ends as archived when concurrently resolved and archived', async () => {
-    const { id } = await created();
+    const { id } = await createProblem();
     const responses = await Promise.all([step(id, 'ARCHIVE'), step(id, 'RESOLVE')]);
     expect(responses.map(({ status }) => status).toSorted()).toContain(200);
     expect(await getStatus(id)).toBe('PUBLIC_PROBLEM_STATUS_ARCHIVED');
@@ -137,7 +137,7 @@ describe('problem comment', () => {
 
   it('belongs to the key’s member, and notifies the other subscribers', spec('4.3.11', '6.6'), async () => {
     opened.requiresDemoData();
-    const { id } = await created();
+    const { id } = await createProblem();
     const { body: first } = await comment(id, 'By who made it.');
     expect(first.comment).toMatchObject({
       problemId: id,
@@ -161,7 +161,7 @@ describe('problem comment', () => {
   });
 
   it('doesn’t notify removed members', spec('6.6'), async () => {
-    const { id } = await created();
+    const { id } = await createProblem();
     await comment(id, 'I was here.', makeKey(opened.sandbox.world, { member: 'second planner' }));
     await call('Member/RemoveMember', { memberId: demoId('member second planner') });
     const { body } = await comment(id, 'Anybody?');
@@ -169,7 +169,7 @@ describe('problem comment', () => {
   });
 
   it('appears in the problem if it’s among the newest 100', spec('4.3.6'), async () => {
-    const { id } = await created();
+    const { id } = await createProblem();
     for (let index = 0; index < 101; index += 1) await comment(id, `Comment ${index}`);
     const { comments } = (await call('Problem/GetProblem', { id })).body;
     expect([comments.length, comments[0].body, comments.at(-1).body]).toEqual([100, 'Comment 100', 'Comment 1']);
@@ -178,7 +178,7 @@ describe('problem comment', () => {
 
 describe('problem lists', () => {
   it('contain 25 rows per page by default', spec('4.3.8'), async () => {
-    for (let index = 0; index < 25; index += 1) await created({ title: `Listed ${index}` });
+    for (let index = 0; index < 25; index += 1) await createProblem({ title: `Listed ${index}` });
     const { body } = await call('Problem/ListProblems', {});
     expect([body.problems.length, body.page, body.pageSize, body.hasMore]).toEqual([25, 1, 25, true]);
     expect((await call('Problem/ListProblems', { page: 2, pageSize: 3 })).body.problems).toHaveLength(3);
@@ -186,17 +186,17 @@ describe('problem lists', () => {
 
   it('filter by portfolio, by customer and by status independently', spec('4.3.3'), async () => {
     const other = { portfolioId: demoId('portfolio 4'), customerId: demoId('customer 4') };
-    const { id } = await created({ ...other, title: 'Of both' });
-    const listed = async (filter: object) =>
+    const { id } = await createProblem({ ...other, title: 'Of both' });
+    const listTitles = async (filter: object) =>
       ((await call('Problem/ListProblems', filter)).body.problems ?? []).map((problem: { id: string }) => problem.id);
-    expect(await listed({ customerId: other.customerId })).toEqual([id]);
-    expect(await listed({ portfolioId: other.portfolioId })).toEqual([id]);
-    expect(await listed({ customerId: other.portfolioId })).toEqual([]);
-    expect(await listed({ customerId: other.customerId, status: 'PUBLIC_PROBLEM_STATUS_CLOSED' })).toEqual([]);
+    expect(await listTitles({ customerId: other.customerId })).toEqual([id]);
+    expect(await listTitles({ portfolioId: other.portfolioId })).toEqual([id]);
+    expect(await listTitles({ customerId: other.portfolioId })).toEqual([]);
+    expect(await listTitles({ customerId: other.customerId, status: 'PUBLIC_PROBLEM_STATUS_CLOSED' })).toEqual([]);
   });
 
   it('search title and description, with read access to planning', spec('4.3.9'), async () => {
-    const { id } = await created({ title: 'A 100% unique title', description: 'and words' });
+    const { id } = await createProblem({ title: 'A 100% unique title', description: 'and words' });
     for (const query of ['100% UNIQUE', 'and words']) {
       const { problems } = (await call('Problem/SearchProblems', { query })).body;
       expect(problems.map((problem: { id: string }) => problem.id)).toContain(id);

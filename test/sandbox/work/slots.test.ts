@@ -17,17 +17,17 @@ interface Slot {
   readonly memberIds: readonly string[];
 }
 
-async function slots(agendaId: string, date: string, appointmentTypeId: string): Promise<Slot[]> {
+async function listSlots(agendaId: string, date: string, appointmentTypeId: string): Promise<Slot[]> {
   const { status, body } = await call('Appointment/ListAvailableAppointmentSlots', { agendaId, date, appointmentTypeId });
   expect({ status, body }).toMatchObject({ status: 200 });
   return body.slots ?? [];
 }
 
 /** Local times of the slots. */
-const times = (found: readonly Slot[], timeZone: string) =>
+const toLocalTimes = (found: readonly Slot[], timeZone: string) =>
   found.map(({ startsAt }) => new Intl.DateTimeFormat('sv-SE', { timeZone, timeStyle: 'short' }).format(Number(startsAt) * 1000));
 
-const refused = async (request: object) =>
+const getRejection = async (request: object) =>
   summarizeError(
     await call('Appointment/ListAvailableAppointmentSlots', {
       agendaId: VISITS,
@@ -40,16 +40,16 @@ const refused = async (request: object) =>
 describe('slots of a day', () => {
   it('lie within the agenda’s hours, with available members and room for the duration', spec('4.8.10'), async () => {
     // On Wednesday, one technician has a survey at 09:00, and the other an installation from 13:00 to 17:00.
-    const found = await slots(VISITS, '2026-03-04', SURVEY);
-    const actual = times(found, 'Europe/Amsterdam');
+    const found = await listSlots(VISITS, '2026-03-04', SURVEY);
+    const actual = toLocalTimes(found, 'Europe/Amsterdam');
     expect([actual[0], actual.at(-1), actual.length]).toEqual(['08:00', '16:00', 17]);
     const [first, second] = [demoId('member technician'), demoId('member second technician')];
-    const freeAt = (time: string) => found[actual.indexOf(time)]?.memberIds;
-    expect([freeAt('08:00'), freeAt('08:30'), freeAt('10:00')]).toEqual([[first, second], [second], [first, second]]);
-    expect([freeAt('12:00'), freeAt('12:30'), freeAt('16:00')]).toEqual([[first, second], [first], [first]]);
+    const getMembersAt = (time: string) => found[actual.indexOf(time)]?.memberIds;
+    expect([getMembersAt('08:00'), getMembersAt('08:30'), getMembersAt('10:00')]).toEqual([[first, second], [second], [first, second]]);
+    expect([getMembersAt('12:00'), getMembersAt('12:30'), getMembersAt('16:00')]).toEqual([[first, second], [first], [first]]);
     for (const { startsAt, endsAt } of found) expect(Number(endsAt) - Number(startsAt)).toBe(3_600);
-    const installations = await slots(VISITS, '2026-03-04', demoId('appointment type installation'));
-    expect(times(installations, 'Europe/Amsterdam')).toEqual([
+    const installations = await listSlots(VISITS, '2026-03-04', demoId('appointment type installation'));
+    expect(toLocalTimes(installations, 'Europe/Amsterdam')).toEqual([
       '08:00',
       '08:30',
       '09:00',
@@ -65,10 +65,10 @@ describe('slots of a day', () => {
 
   it('exclude past times and days off', async () => {
     // The clock is at 10:00 in Amsterdam.
-    expect(times(await slots(VISITS, '2026-03-02', SURVEY), 'Europe/Amsterdam')[0]).toBe('10:00');
-    expect(await slots(VISITS, '2026-03-01', SURVEY)).toEqual([]);
-    expect(await slots(VISITS, '2026-03-07', SURVEY)).toEqual([]);
-    expect(await slots(VISITS, '2020-03-04', SURVEY)).toEqual([]);
+    expect(toLocalTimes(await listSlots(VISITS, '2026-03-02', SURVEY), 'Europe/Amsterdam')[0]).toBe('10:00');
+    expect(await listSlots(VISITS, '2026-03-01', SURVEY)).toEqual([]);
+    expect(await listSlots(VISITS, '2026-03-07', SURVEY)).toEqual([]);
+    expect(await listSlots(VISITS, '2020-03-04', SURVEY)).toEqual([]);
   });
 
   it.each([
@@ -76,22 +76,22 @@ describe('slots of a day', () => {
     ['2026-03-08', 46],
     ['2026-11-01', 50],
   ])('use the agenda’s time zone: on %s in New York there are %d', spec('4.8.11'), async (date, count) => {
-    const found = await slots(SUPPORT, date, CALL);
+    const found = await listSlots(SUPPORT, date, CALL);
     expect(found).toHaveLength(count);
-    const actual = times(found, 'America/New_York');
+    const actual = toLocalTimes(found, 'America/New_York');
     expect(new Set(actual).size).toBe(Math.min(count, 48));
     expect(actual.includes('02:30')).toBe(count >= 48);
     expect(found.map(({ startsAt }) => Number(startsAt))).toEqual(found.map((_slot, index) => Number(found[0]?.startsAt) + index * 1_800));
   });
 
   it('can’t be listed for agendas that can’t be booked, and for types that they don’t offer', spec('4.8.10', '4.8.12'), async () => {
-    expect(await refused({ agendaId: demoId('agenda emergencies') })).toEqual(BLOCKED);
-    expect(await refused({ agendaId: demoId('agenda showroom') })).toEqual(BLOCKED);
-    expect(await refused({ appointmentTypeId: CALL })).toEqual(INVALID);
-    expect(await refused({ date: '2026-02-30' })).toEqual(INVALID);
-    expect(await refused({ date: 'tomorrow' })).toEqual(INVALID);
-    expect(await refused({ agendaId: 'none' })).toEqual(MISSING);
-    expect(await refused({ appointmentTypeId: 'none' })).toEqual(MISSING);
+    expect(await getRejection({ agendaId: demoId('agenda emergencies') })).toEqual(BLOCKED);
+    expect(await getRejection({ agendaId: demoId('agenda showroom') })).toEqual(BLOCKED);
+    expect(await getRejection({ appointmentTypeId: CALL })).toEqual(INVALID);
+    expect(await getRejection({ date: '2026-02-30' })).toEqual(INVALID);
+    expect(await getRejection({ date: 'tomorrow' })).toEqual(INVALID);
+    expect(await getRejection({ agendaId: 'none' })).toEqual(MISSING);
+    expect(await getRejection({ appointmentTypeId: 'none' })).toEqual(MISSING);
   });
 });
 
@@ -122,6 +122,6 @@ describe('agenda', spec('4.8.15'), () => {
     await call('Member/RemoveMember', { memberId: demoId('member second planner') });
     const { members } = (await call('Appointment/ListAgendaEligibleMembers', { agendaId: SUPPORT })).body;
     expect(members.map(({ id }: { id: string }) => id)).toEqual([demoId('member planner')]);
-    for (const { memberIds } of await slots(SUPPORT, '2026-03-07', CALL)) expect(memberIds).toEqual([demoId('member planner')]);
+    for (const { memberIds } of await listSlots(SUPPORT, '2026-03-07', CALL)) expect(memberIds).toEqual([demoId('member planner')]);
   });
 });

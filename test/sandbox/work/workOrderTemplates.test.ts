@@ -10,7 +10,7 @@ const { call, callAs } = opened;
 const SITE = demoId('data field site_address');
 const ARCHIVED = 'PUBLIC_WORK_ORDER_TEMPLATE_STATUS_ARCHIVED';
 
-async function made(request: object = {}) {
+async function createTemplate(request: object = {}) {
   const { status, body } = await call('WorkOrderTemplate/CreateWorkOrderTemplate', { name: 'Made', title: 'To do', ...request });
   expect({ status, body }).toMatchObject({ status: 200 });
   return body.workOrderTemplate;
@@ -21,7 +21,7 @@ const get = async (id: string) => (await call('WorkOrderTemplate/GetWorkOrderTem
 describe('work order template', () => {
   it('has the specified fields when it’s created', spec('4.4.9'), async () => {
     const tasks = [{ body: 'One' }, { body: 'Two' }];
-    const template = await made({ description: 'How.', tasks, preferredLocationDataFieldId: SITE });
+    const template = await createTemplate({ description: 'How.', tasks, preferredLocationDataFieldId: SITE });
     expect(template).toMatchObject({ name: 'Made', title: 'To do', description: 'How.', tasks, preferredLocationDataFieldId: SITE });
     expect(await get(template.id)).toEqual(template);
   });
@@ -37,14 +37,14 @@ describe('work order template', () => {
 
   it('requires a location depending only on its field, regardless of customers’ values', spec('2.6.8'), async () => {
     const requires = async (id: string) => (await get(id)).requiresLocationOverride ?? false;
-    expect(await requires((await made({ preferredLocationDataFieldId: SITE })).id)).toBe(false);
-    expect(await requires((await made()).id)).toBe(true);
+    expect(await requires((await createTemplate({ preferredLocationDataFieldId: SITE })).id)).toBe(false);
+    expect(await requires((await createTemplate()).id)).toBe(true);
     // Its preferred field has been deleted.
     expect(await requires(demoId('work order template removal'))).toBe(true);
   });
 
   it('preserves omitted fields in an update, and copies in work orders', spec('4.4.9'), async () => {
-    const template = await made({ tasks: [{ body: 'One' }], preferredLocationDataFieldId: SITE });
+    const template = await createTemplate({ tasks: [{ body: 'One' }], preferredLocationDataFieldId: SITE });
     const order = (await call('WorkOrder/CreateWorkOrder', { customerId: demoId('customer 0'), workOrderTemplateId: template.id })).body
       .workOrder;
     opened.sandbox.now += 60;
@@ -56,7 +56,7 @@ describe('work order template', () => {
   });
 
   it('can be archived once, remains readable, and appears in the list of archived ones', spec('4.4.9'), async () => {
-    const { id } = await made();
+    const { id } = await createTemplate();
     const archive = async () => (await call('WorkOrderTemplate/ArchiveWorkOrderTemplate', { id })).body.workOrderTemplate;
     const first = await archive();
     expect(first).toMatchObject({ status: ARCHIVED, archivedAt: String(opened.sandbox.now) });
@@ -78,7 +78,7 @@ describe('work order template', () => {
 
 describe('template permissions', spec('5.30'), () => {
   const id = demoId('work order template service');
-  const statuses = async (
+  const fetchStatuses = async (
     permission: 'planningAccess:READ_ONLY' | 'settingsAccess:READ_ONLY' | 'settingsAccess:READ_WRITE' | 'boardAccess:READ_WRITE',
   ) => {
     const key = makeKey(opened.sandbox.world, { permissions: [permission] });
@@ -94,12 +94,12 @@ describe('template permissions', spec('5.30'), () => {
   };
 
   it('allow reading with access to content templates or settings', async () => {
-    expect(await statuses('planningAccess:READ_ONLY')).toEqual({ read: [200, 200], write: [FORBIDDEN.status, FORBIDDEN.status] });
-    expect(await statuses('settingsAccess:READ_ONLY')).toEqual({ read: [200, 200], write: [FORBIDDEN.status, FORBIDDEN.status] });
-    expect((await statuses('boardAccess:READ_WRITE')).read).toEqual([FORBIDDEN.status, FORBIDDEN.status]);
+    expect(await fetchStatuses('planningAccess:READ_ONLY')).toEqual({ read: [200, 200], write: [FORBIDDEN.status, FORBIDDEN.status] });
+    expect(await fetchStatuses('settingsAccess:READ_ONLY')).toEqual({ read: [200, 200], write: [FORBIDDEN.status, FORBIDDEN.status] });
+    expect((await fetchStatuses('boardAccess:READ_WRITE')).read).toEqual([FORBIDDEN.status, FORBIDDEN.status]);
   });
 
   it('allow writing with write access to settings', async () => {
-    expect(await statuses('settingsAccess:READ_WRITE')).toEqual({ read: [200, 200], write: [200, 200] });
+    expect(await fetchStatuses('settingsAccess:READ_WRITE')).toEqual({ read: [200, 200], write: [200, 200] });
   });
 });

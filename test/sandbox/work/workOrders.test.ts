@@ -22,7 +22,7 @@ const CANCELLED = 'PUBLIC_WORK_ORDER_STATUS_CANCELLED';
 const creation = (request: object = {}) => ({ customerId: CUSTOMER, locationDataFieldId: SITE, title: 'Made', ...request });
 const create = (request: object = {}) => call('WorkOrder/CreateWorkOrder', creation(request));
 
-async function made(request: object = {}) {
+async function createWorkOrder(request: object = {}) {
   const { status, body } = await create(request);
   expect({ status, body }).toMatchObject({ status: 200 });
   return body.workOrder;
@@ -41,11 +41,11 @@ async function listEvents(id: string): Promise<string[]> {
 }
 
 /** A customer without data fields. */
-const emptyCustomer = async () => (await call('Customer/CreateCustomer', { title: 'Nowhere' })).body.customer.id;
+const createEmptyCustomer = async () => (await call('Customer/CreateCustomer', { title: 'Nowhere' })).body.customer.id;
 
 describe('new work order', () => {
   it('copies the title, the description and the tasks of its template', spec('2.6.4', '2.6.5', '2.6.6'), async () => {
-    const order = await made({ title: '', workOrderTemplateId: SERVICE, tasks: [{ body: 'Bring cake' }] });
+    const order = await createWorkOrder({ title: '', workOrderTemplateId: SERVICE, tasks: [{ body: 'Bring cake' }] });
     expect(order).toMatchObject({
       customerId: CUSTOMER,
       workOrderTemplateId: SERVICE,
@@ -58,7 +58,12 @@ describe('new work order', () => {
   });
 
   it('uses its own title and description if specified', spec('2.6.5'), async () => {
-    const order = await made({ title: 'Mine', description: 'My own.', workOrderTemplateId: SERVICE, locationDataFieldId: BILLING });
+    const order = await createWorkOrder({
+      title: 'Mine',
+      description: 'My own.',
+      workOrderTemplateId: SERVICE,
+      locationDataFieldId: BILLING,
+    });
     expect(order).toMatchObject({ title: 'Mine', description: 'My own.', location: { locationDataFieldId: BILLING } });
     expect(order.location.isPreferred ?? false).toBe(false);
   });
@@ -81,15 +86,15 @@ describe('new work order', () => {
     spec('2.6.4', '2.6.5', '2.6.6', '4.4.3'),
     async () => {
       const tasks = Array.from({ length: 500 }, (_, index) => ({ body: `${index} ${'x'.repeat(10)}` }));
-      const order = await made({ title: 'x'.repeat(200), description: 'x'.repeat(20_000), tasks, workOrderTemplateId: SERVICE });
+      const order = await createWorkOrder({ title: 'x'.repeat(200), description: 'x'.repeat(20_000), tasks, workOrderTemplateId: SERVICE });
       const { tasks: last, hasMore } = await get(order.id, { page: 6, pageSize: 100 });
       expect([last.map(({ body }: { body: string }) => body), hasMore ?? false]).toEqual([tasks.slice(-3).map(({ body }) => body), false]);
     },
   );
 
   it('requires a location unless the template prefers one that the customer has', spec('2.6.2', '2.6.3', '2.6.8'), async () => {
-    const nowhere = await emptyCustomer();
-    expect((await made({ locationDataFieldId: '', workOrderTemplateId: SERVICE })).location.locationDataFieldId).toBe(SITE);
+    const nowhere = await createEmptyCustomer();
+    expect((await createWorkOrder({ locationDataFieldId: '', workOrderTemplateId: SERVICE })).location.locationDataFieldId).toBe(SITE);
     for (const request of [
       { locationDataFieldId: '' },
       { locationDataFieldId: '', workOrderTemplateId: demoId('work order template inspection') },
@@ -102,7 +107,7 @@ describe('new work order', () => {
   });
 
   it('fails for a field that the Customer View hides, with or without a value', spec('4.4.10'), async () => {
-    const nowhere = await emptyCustomer();
+    const nowhere = await createEmptyCustomer();
     for (const customerId of [CUSTOMER, nowhere]) {
       const hidden = creation({ customerId, locationDataFieldId: BILLING });
       expect(summarizeError(await callAs('demo-subcontractor', 'WorkOrder/CreateWorkOrder', hidden))).toEqual(FORBIDDEN);
@@ -142,14 +147,14 @@ describe('new work order', () => {
   });
 
   it('can be created twice', spec('4.4.1'), async () => {
-    const [first, second] = [await made({ title: 'Twice' }), await made({ title: 'Twice' })];
+    const [first, second] = [await createWorkOrder({ title: 'Twice' }), await createWorkOrder({ title: 'Twice' })];
     expect(first.id).not.toBe(second.id);
   });
 
   it('doesn’t change stock', async () => {
     const stock = () => opened.sandbox.world.store.all('SELECT * FROM inventory_movements');
     const before = stock();
-    const { id } = await made();
+    const { id } = await createWorkOrder();
     await step('Complete', id);
     expect(stock()).toEqual(before);
   });
@@ -164,7 +169,7 @@ describe('customer locations', () => {
     opened.requiresDemoData();
     expect(ids(await prepare('demo-owner', {}))).toEqual([SITE, BILLING]);
     expect(ids(await prepare('demo-subcontractor', {}))).toEqual([SITE]);
-    expect(await prepare('demo-owner', { customerId: await emptyCustomer() })).toEqual([]);
+    expect(await prepare('demo-owner', { customerId: await createEmptyCustomer() })).toEqual([]);
   });
 
   it('mark the one that the template prefers', spec('4.4.4'), async () => {
@@ -179,7 +184,7 @@ describe('customer locations', () => {
   });
 
   it('don’t appear in work orders for members who can’t see them', async () => {
-    const { id, location } = await made({ locationDataFieldId: BILLING });
+    const { id, location } = await createWorkOrder({ locationDataFieldId: BILLING });
     expect(location.label).toMatch(/^Billing address: /);
     const seen = await callAs('demo-subcontractor', 'WorkOrder/GetWorkOrder', { id });
     expect([seen.status, seen.body.workOrder.location ?? null]).toEqual([200, null]);
@@ -190,7 +195,7 @@ describe('work order update', () => {
   const update = (id: string, request: object) => call('WorkOrder/UpdateWorkOrder', { id, ...request });
 
   it('updates specified fields, and preserves the others', async () => {
-    const order = await made({ description: 'First.', tasks: [{ body: 'One' }, { body: 'Two' }] });
+    const order = await createWorkOrder({ description: 'First.', tasks: [{ body: 'One' }, { body: 'Two' }] });
     const [one, two] = await listTasks(order.id);
     const { body } = await update(order.id, { tasks: [{ taskId: two.taskId, isCompleted: true }] });
     expect(body.workOrder).toMatchObject({ title: 'Made', description: 'First.', status: OPEN });
@@ -201,14 +206,14 @@ describe('work order update', () => {
   });
 
   it('fails for a location that the Customer View hides or without a value', spec('4.4.7'), async () => {
-    const { id } = await made();
+    const { id } = await createWorkOrder();
     const hidden = { id, locationDataFieldId: BILLING };
     expect(summarizeError(await callAs('demo-subcontractor', 'WorkOrder/UpdateWorkOrder', hidden))).toEqual(FORBIDDEN);
     expect((await update(id, { locationDataFieldId: BILLING })).body.workOrder.location.locationDataFieldId).toBe(BILLING);
   });
 
   it('fails for a task of another work order, and changes nothing', async () => {
-    const [order, other] = [await made({ tasks: [{ body: 'Mine' }] }), await made({ tasks: [{ body: 'Theirs' }] })];
+    const [order, other] = [await createWorkOrder({ tasks: [{ body: 'Mine' }] }), await createWorkOrder({ tasks: [{ body: 'Theirs' }] })];
     const [[mine], [theirs]] = [await listTasks(order.id), await listTasks(other.id)];
     const tasks = [mine, theirs].map(({ taskId }) => ({ taskId, isCompleted: true }));
     expect(summarizeError(await update(order.id, { tasks }))).toEqual(MISSING);
@@ -216,7 +221,7 @@ describe('work order update', () => {
   });
 
   it.each(['Complete', 'Cancel'] as const)('fails after the work order was closed: %s', async (name) => {
-    const { id } = await made();
+    const { id } = await createWorkOrder();
     await step(name, id);
     expect(summarizeError(await update(id, { title: 'Too late' }))).toEqual(BLOCKED);
   });
@@ -224,7 +229,7 @@ describe('work order update', () => {
 
 describe('work order completion', () => {
   it('adds one timeline event, and returns a completed work order unchanged', spec('3.2', '6.3'), async () => {
-    const { id } = await made();
+    const { id } = await createWorkOrder();
     const first = (await step('Complete', id)).body.workOrder;
     expect(first).toMatchObject({ status: COMPLETED, completedAt: String(opened.sandbox.now) });
     opened.sandbox.now += 60;
@@ -233,7 +238,7 @@ describe('work order completion', () => {
   });
 
   it('fails while there are open tasks or advanced tasks', spec('3.1', '7.32'), async () => {
-    const { id } = await made({ tasks: [{ body: 'First' }] });
+    const { id } = await createWorkOrder({ tasks: [{ body: 'First' }] });
     const definition = { workOrderId: id, advancedTaskDefinitionId: demoId('advanced task definition 2') };
     const { task } = (await call('AdvancedTask/AttachAdvancedTask', definition)).body;
     expect(summarizeError(await step('Complete', id))).toEqual(BLOCKED);
@@ -246,14 +251,14 @@ describe('work order completion', () => {
   });
 
   it('fails for a canceled work order', async () => {
-    const { id } = await made();
+    const { id } = await createWorkOrder();
     await step('Cancel', id);
     expect(summarizeError(await step('Complete', id))).toEqual(BLOCKED);
     expect((await get(id)).workOrder.status).toBe(CANCELLED);
   });
 
   it('takes effect once together with a concurrent cancellation', spec('6.3'), async () => {
-    const { id } = await made();
+    const { id } = await createWorkOrder();
     const names = ['Complete', 'Cancel', 'Complete', 'Cancel'] as const;
     await Promise.all(names.map((name) => step(name, id)));
     expect(await listEvents(id)).toHaveLength(1);
@@ -262,7 +267,7 @@ describe('work order completion', () => {
 
 describe('work order cancellation', spec('3.3'), () => {
   it('adds one timeline event, and returns a canceled work order unchanged, even with tasks', async () => {
-    const { id } = await made({ tasks: [{ body: 'Never done' }] });
+    const { id } = await createWorkOrder({ tasks: [{ body: 'Never done' }] });
     const first = (await step('Cancel', id)).body.workOrder;
     expect(first).toMatchObject({ status: CANCELLED, cancelledAt: String(opened.sandbox.now) });
     opened.sandbox.now += 60;
@@ -271,7 +276,7 @@ describe('work order cancellation', spec('3.3'), () => {
   });
 
   it('returns a completed work order unchanged', async () => {
-    const { id } = await made();
+    const { id } = await createWorkOrder();
     const completed = (await step('Complete', id)).body.workOrder;
     expect((await step('Cancel', id)).body.workOrder).toEqual(completed);
     expect(await listEvents(id)).toEqual(['work_order_completed']);
@@ -288,7 +293,7 @@ describe('reopened work order', () => {
   }
 
   it.each(['Complete', 'Cancel'] as const)('has the status open and a timeline event, and can be closed again: %s', async (name) => {
-    const { id } = await made();
+    const { id } = await createWorkOrder();
     await step(name, id);
     reopen(id);
     const { status, completedAt, cancelledAt } = (await get(id)).workOrder;
@@ -299,7 +304,7 @@ describe('reopened work order', () => {
   });
 
   it('doesn’t change if it’s already open', async () => {
-    const { id } = await made();
+    const { id } = await createWorkOrder();
     reopen(id);
     expect([(await get(id)).workOrder.status, await listEvents(id)]).toEqual([OPEN, []]);
   });
@@ -309,7 +314,7 @@ describe('work order lists', () => {
   const list = async (request: object) => (await call('WorkOrder/ListWorkOrders', request)).body.workOrders ?? [];
 
   it('contain all, those of a customer, or those with a status', spec('4.4.5'), async () => {
-    const { id } = await made();
+    const { id } = await createWorkOrder();
     await step('Cancel', id);
     const of = await list({ customerId: CUSTOMER, status: CANCELLED });
     expect(of.map((order: { id: string }) => order.id)).toContain(id);
@@ -320,12 +325,12 @@ describe('work order lists', () => {
   });
 
   it('contain 100 rows by default', spec('4.4.5'), async () => {
-    for (let count = 0; count < 101; count += 1) await made({ title: `Many ${count}` });
+    for (let count = 0; count < 101; count += 1) await createWorkOrder({ title: `Many ${count}` });
     expect(await list({})).toHaveLength(100);
   });
 
   it('search title and description', spec('4.4.6'), async () => {
-    const { id } = await made({ title: 'A needle', description: 'In the 100 % haystack.' });
+    const { id } = await createWorkOrder({ title: 'A needle', description: 'In the 100 % haystack.' });
     for (const query of ['needle', '100 % hay']) {
       const { workOrders } = (await call('WorkOrder/SearchWorkOrders', { query })).body;
       expect(workOrders.map((order: { id: string }) => order.id)).toEqual([id]);
@@ -334,7 +339,7 @@ describe('work order lists', () => {
   });
 
   it('contain only the workspace’s work orders', spec('4.4.2'), async () => {
-    const { id } = await made();
+    const { id } = await createWorkOrder();
     expect(summarizeError(await callAs('demo-neighbour', 'WorkOrder/GetWorkOrder', { id }))).toEqual(MISSING);
     const { workOrders = [] } = (await callAs('demo-neighbour', 'WorkOrder/ListWorkOrders', {})).body;
     expect(workOrders.map((order: { id: string }) => order.id)).not.toContain(id);

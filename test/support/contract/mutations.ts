@@ -128,9 +128,9 @@ function countWrites({ store }: SandboxWorld): () => number {
 /** A world for sending mutations that counts the effects of each on the upstream. */
 export function useMutations() {
   const testGraph = useTestGraph();
-  let written = () => 0;
+  let getWriteCount = () => 0;
   beforeAll(() => {
-    written = countWrites(testGraph.sandbox.world);
+    getWriteCount = countWrites(testGraph.sandbox.world);
   });
   const createRecords = (workspace: Workspace = DEMO) =>
     new Records({ url: testGraph.sandbox.url, world: testGraph.sandbox.world }, workspace);
@@ -143,9 +143,9 @@ export function useMutations() {
     newInput: ({ field, input, variant }: Mutation): Promise<Input> => createValidInput(field, input, variant, createRecords()),
 
     ask: async ({ field, document }: Mutation, input: Input, key = 'demo-owner'): Promise<MutationResult> => {
-      const before = written();
+      const before = getWriteCount();
       const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.executeAs(key, document, { input }));
-      return { result: data?.[field] ?? null, errors, calls, writes: written() - before };
+      return { result: data?.[field] ?? null, errors, calls, writes: getWriteCount() - before };
     },
   });
 }

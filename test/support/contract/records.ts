@@ -58,7 +58,7 @@ export class Records {
 
   #example(type: string): string {
     const [name] = EXAMPLES[type] ?? [];
-    if (!name) throw new Error(`No record of type ${type}. Add one to the examples of its demo data, or create it in MAKERS.`);
+    if (!name) throw new Error(`No record of type ${type}. Add one to the examples of its demo data, or create it in CREATORS.`);
     return this.getDemoId(name);
   }
 

@@ -111,9 +111,9 @@ export async function openCollector(): Promise<Collector> {
     url,
     received,
     spansOf: async (traceId, requests = 1) => {
-      const found = () => spans.filter((span) => span.traceId === traceId);
-      while (found().filter(isRequest).length < requests) await onSpans.promise;
-      return found();
+      const findSpans = () => spans.filter((span) => span.traceId === traceId);
+      while (findSpans().filter(isRequest).length < requests) await onSpans.promise;
+      return findSpans();
     },
     close: () => {
       server.close();

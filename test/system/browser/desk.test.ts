@@ -96,9 +96,9 @@ describe('day page', () => {
       }
       return visited;
     });
-    const times = (operation: string) => calls.filter((name) => name === operation).length;
+    const countCalls = (operation: string) => calls.filter((name) => name === operation).length;
     // One request per column, and free times only for the bookable agendas.
-    expect([times('Appointment/ListAppointments'), times('Appointment/ListAvailableAppointmentSlots')]).toEqual([4, 2]);
+    expect([countCalls('Appointment/ListAppointments'), countCalls('Appointment/ListAvailableAppointmentSlots')]).toEqual([4, 2]);
     await fillInBooking(page, visits, '10:30');
     const { release } = await hold(page, 'BookAppointment');
     await press(page, 'Book');

@@ -57,11 +57,11 @@ const getOutcomes = (pending: readonly Promise<unknown>[]) =>
 describe('concurrent ledger writes', () => {
   it('share a transaction if they are requested in one turn of the event loop', async () => {
     const before = await ledger.execute({});
-    const soon = async (id: string, microtasks: number) => {
+    const runAfter = async (id: string, microtasks: number) => {
       for (let passed = 0; passed < microtasks; passed += 1) await undefined;
       return claim(id);
     };
-    expect(await getOutcomes(createNames(100).map(soon))).toEqual(createNames(100).map(() => 'claimed'));
+    expect(await getOutcomes(createNames(100).map(runAfter))).toEqual(createNames(100).map(() => 'claimed'));
     expect((await ledger.execute({})) - before).toBe(1);
   });
 

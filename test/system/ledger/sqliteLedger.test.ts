@@ -55,11 +55,11 @@ describe('ledger in a file', () => {
     const store = new Store(path);
     const ledger = new Ledger({ store, leaseMs: LEASE_MS });
     const { ok } = new Upstream();
-    const done = () => {
+    const breakStore = () => {
       store.isGone = true;
       return ok();
     };
-    expect((await ledger.runOnce(createUse(done))).effect).toBe('DONE');
+    expect((await ledger.runOnce(createUse(breakStore))).effect).toBe('DONE');
     // As many requests as the ledger retains results.
     for (let requests = 0; requests < 10_000; requests += 1)
       await expect(ledger.runOnce(createUse(ok, { idempotencyKey: `${requests}` }))).rejects.toThrow(LedgerUnavailableError);

@@ -59,7 +59,7 @@ describe('deprecation', () => {
   const TODAY = new Date('2027-03-31T15:00:00Z');
   const sized = (reason?: string) =>
     OLD.replace('size: Int', reason === undefined ? 'size: Int' : `size: Int @deprecated(reason: "${reason}")`);
-  const compared = async (old: string, now: string) =>
+  const compare = async (old: string, now: string) =>
     (await compareSchemas(parse(old), parse(now), TODAY)).filter(({ level }) => level === 'BREAKING').map(({ message }) => message);
 
   it.each([
@@ -68,38 +68,38 @@ describe('deprecation', () => {
     ['with a day that doesn’t exist', 'Use weight. Removed after 2028-02-30.'],
     ['with additional text', 'Use weight. Removed after 2028-06-30. Sorry.'],
   ])('rejects a reason %s', async (_name, reason) => {
-    expect(await compared(sized(), sized(reason))).toEqual([
+    expect(await compare(sized(), sized(reason))).toEqual([
       `Thing.size has the deprecation reason "${reason}". Expected the form "Use x. Removed after 2027-06-30."`,
     ]);
   });
 
   it('rejects enum values without a reason, and arguments with another form', async () => {
     const now = OLD.replace('RED GREEN', 'RED GREEN @deprecated').replace('by: ThingInput', 'by: ThingInput @deprecated(reason: "Old.")');
-    expect(await compared(OLD, now)).toEqual([
+    expect(await compare(OLD, now)).toEqual([
       expect.stringMatching(/^Query\.thing\(by:\) has the deprecation reason "Old\."/),
       expect.stringMatching(/^Color\.GREEN has the deprecation reason "No longer supported"/),
     ]);
   });
 
   it('rejects a removal in less than twelve months', async () => {
-    expect(await compared(sized(), sized('Use weight. Removed after 2028-03-31.'))).toEqual([]);
-    expect(await compared(sized(), sized('Use weight. Removed after 2028-03-30.'))).toEqual([
+    expect(await compare(sized(), sized('Use weight. Removed after 2028-03-31.'))).toEqual([]);
+    expect(await compare(sized(), sized('Use weight. Removed after 2028-03-30.'))).toEqual([
       'Thing.size has the removal date 2028-03-30. It must not be before 2028-03-31.',
     ]);
   });
 
   it('accepts a later removal date, and rejects an earlier one', async () => {
     const was = sized('Use weight. Removed after 2027-06-30.');
-    expect(await compared(was, sized('Use mass. Removed after 2027-06-30.'))).toEqual([]);
-    expect(await compared(was, sized('Use weight. Removed after 2027-09-30.'))).toEqual([]);
-    expect(await compared(was, sized('Use weight. Removed after 2027-06-29.'))).toHaveLength(1);
+    expect(await compare(was, sized('Use mass. Removed after 2027-06-30.'))).toEqual([]);
+    expect(await compare(was, sized('Use weight. Removed after 2027-09-30.'))).toEqual([]);
+    expect(await compare(was, sized('Use weight. Removed after 2027-06-29.'))).toHaveLength(1);
   });
 
   it('accepts a removal after the last day, and rejects one on it', async () => {
     const without = OLD.replace('size: Int @tag(name: "assumed")', '');
-    expect(await compared(sized('Use weight. Removed after 2027-03-30.'), without)).toEqual([]);
-    expect(await compared(sized('Use weight. Removed after 2027-03-31.'), without)).toEqual([expect.stringContaining('was removed')]);
-    expect(await compared(sized('Some day.'), without)).toEqual([expect.stringContaining('was removed')]);
+    expect(await compare(sized('Use weight. Removed after 2027-03-30.'), without)).toEqual([]);
+    expect(await compare(sized('Use weight. Removed after 2027-03-31.'), without)).toEqual([expect.stringContaining('was removed')]);
+    expect(await compare(sized('Some day.'), without)).toEqual([expect.stringContaining('was removed')]);
   });
 
   it('accepts the removal of types that only the removed member refers to', async () => {
@@ -107,8 +107,8 @@ describe('deprecation', () => {
     const withPage = (schema: string) => schema.replace('things: [Thing!]', `things: [Thing!] page: Page ${reason}`);
     const pages = 'type Page { info: PageInfo! color: Color kind: Kind } enum Kind { ODD }';
     const led = OLD.replace('name: String size', 'kind: Kind name: String size');
-    expect(await compared(`${withPage(OLD)} ${pages}`, OLD)).toEqual([]);
-    expect(await compared(`${withPage(led)} ${pages}`, OLD)).toEqual([
+    expect(await compare(`${withPage(OLD)} ${pages}`, OLD)).toEqual([]);
+    expect(await compare(`${withPage(led)} ${pages}`, OLD)).toEqual([
       expect.stringContaining("'Kind' was removed"),
       expect.stringContaining("'kind' was removed"),
     ]);

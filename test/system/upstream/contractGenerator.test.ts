@@ -117,8 +117,8 @@ describe('contract generator', () => {
     const inner = `message Board { string color = 1; string wood = 2 [(field) = PROVENANCE_STATED]; }
       message Place { option (input) = PROVENANCE_STATED; string room = 1; string wall = 2 [(field) = PROVENANCE_ASSUMED]; }`;
     const { Board, Place } = await generateMessages(printContract('Board board = 1; Place place = 2;', inner));
-    const assumed = (message: MessageFields | undefined) => Object.values(message?.fields ?? {}).map((field) => field.assumed ?? false);
-    expect([assumed(Board), assumed(Place)]).toEqual([
+    const listAssumed = (message: MessageFields | undefined) => Object.values(message?.fields ?? {}).map((field) => field.assumed ?? false);
+    expect([listAssumed(Board), listAssumed(Place)]).toEqual([
       [true, false],
       [false, true],
     ]);
@@ -162,13 +162,13 @@ describe('contract generator', () => {
       printContract('int64 starts_from = 1; int64 starts_before = 2;', '', `, page: {${page}}`)
         .replace('ShelfRecord shelf = 1', 'repeated ShelfRecord shelves = 1; bool has_more = 2')
         .replace('EFFECT_SETTING', 'EFFECT_EXPENSIVE_READ');
-    const printed = (page: string) => generate(listing(page))['operations.ts'];
-    expect(printed('kind: PAGING_PREFIX, cut_field: "has_more"')).toMatch(/"effect":"EXPENSIVE_READ".*"cutField":"hasMore"/);
-    const window = printed('kind: PAGING_WINDOW, from_field: "starts_from", to_field: "starts_before"');
+    const printOperations = (page: string) => generate(listing(page))['operations.ts'];
+    expect(printOperations('kind: PAGING_PREFIX, cut_field: "has_more"')).toMatch(/"effect":"EXPENSIVE_READ".*"cutField":"hasMore"/);
+    const window = printOperations('kind: PAGING_WINDOW, from_field: "starts_from", to_field: "starts_before"');
     expect(window).toContain('"fromField":"startsFrom","toField":"startsBefore"');
-    expect(() => printed('kind: PAGING_PREFIX, cut_field: "shelves"')).toThrow('PutShelfResponse.shelves must be a bool');
-    expect(() => printed('kind: PAGING_WINDOW')).toThrow('PAGING_WINDOW requires from_field and to_field');
-    expect(() => printed('kind: PAGING_PAGE, from_field: "starts_from"')).toThrow('PAGING_WINDOW requires from_field and to_field');
+    expect(() => printOperations('kind: PAGING_PREFIX, cut_field: "shelves"')).toThrow('PutShelfResponse.shelves must be a bool');
+    expect(() => printOperations('kind: PAGING_WINDOW')).toThrow('PAGING_WINDOW requires from_field and to_field');
+    expect(() => printOperations('kind: PAGING_PAGE, from_field: "starts_from"')).toThrow('PAGING_WINDOW requires from_field and to_field');
   });
 
   describe('covering list', () => {
@@ -176,20 +176,20 @@ describe('contract generator', () => {
       'rpc ListShelves(ListShelvesRequest) returns (ListShelvesResponse) { option (operation) = {scopes: ["shelf:read"], effect: EFFECT_READ';
     const messages = (row: string) =>
       `message ListShelvesRequest { string wall = 1; } message ListShelvesResponse { repeated ${row} shelves = 1; }`;
-    const covered = (page: string, row = 'ShelfRecord', cover = 'ListShelves') =>
+    const printCover = (page: string, row = 'ShelfRecord', cover = 'ListShelves') =>
       printContract('', messages(row), `, cover: {list: "${cover}"}`).replace('service Shelves {', `service Shelves { ${list}${page}}; }`);
     const PAGES = ', page: {kind: PAGING_PAGE}';
 
     it('prints the list of a get operation and whether it is assumed', () => {
-      expect(generate(covered(PAGES))['operations.ts']).toContain('"cover":{"list":"Shelves/ListShelves","assumed":true}');
+      expect(generate(printCover(PAGES))['operations.ts']).toContain('"cover":{"list":"Shelves/ListShelves","assumed":true}');
     });
 
     it.each([
-      ['that doesn’t exist', covered(PAGES, 'ShelfRecord', 'ListWalls'), 'ListWalls doesn’t exist'],
-      ['that isn’t paginated to its end', covered(', page: {kind: PAGING_WHOLE}'), 'has another pagination style than'],
+      ['that doesn’t exist', printCover(PAGES, 'ShelfRecord', 'ListWalls'), 'ListWalls doesn’t exist'],
+      ['that isn’t paginated to its end', printCover(', page: {kind: PAGING_WHOLE}'), 'has another pagination style than'],
       [
         'of other records',
-        covered(PAGES, 'OtherRecord').replace('message ListShelvesRequest', 'message OtherRecord {} message ListShelvesRequest'),
+        printCover(PAGES, 'OtherRecord').replace('message ListShelvesRequest', 'message OtherRecord {} message ListShelvesRequest'),
         'returns other records',
       ],
     ])('rejects a list %s', (_case, text, message) => {
@@ -198,7 +198,7 @@ describe('contract generator', () => {
 
     it('prints the owner field of the rows and rejects an unknown field', () => {
       const parts = (of: string, page = PAGES) =>
-        covered(`${page}, parts: {of: "${of}", provenance: PROVENANCE_STATED}`).replace(
+        printCover(`${page}, parts: {of: "${of}", provenance: PROVENANCE_STATED}`).replace(
           'string id = 1;',
           'string id = 1; string wall = 2;',
         );

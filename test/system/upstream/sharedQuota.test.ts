@@ -142,24 +142,24 @@ describe.skipIf(!hasRedis)(`instances that share quotas through Redis${redisNote
     /** A new instance that sees Redis's clock `aheadMs` ahead. It knows only what Redis returns. */
     const createQuota = () => {
       const [redis] = connections as [Redis];
-      const moved = (script: string) => script.replace('local now = ', `local now = ${aheadMs} + `);
-      return new RedisQuota({ ...redis, run: (script, ...given) => redis.run(moved(script), ...given) }, () => {});
+      const moveClock = (script: string) => script.replace('local now = ', `local now = ${aheadMs} + `);
+      return new RedisQuota({ ...redis, run: (script, ...given) => redis.run(moveClock(script), ...given) }, () => {});
     };
     const learn = async (remaining: number) => {
       const quota = createQuota();
       quota.update(hashApiKey(key), performance.now(), { limit: LIMIT, remaining, resetsInMs: 60_000 });
       await quota.close();
     };
-    const admits = async (calls = 1) => !('waitMs' in (await createQuota().reserve(hashApiKey(key), calls, 0)));
+    const canReserve = async (calls = 1) => !('waitMs' in (await createQuota().reserve(hashApiKey(key), calls, 0)));
 
     it('drops a known window if the clock is set back, and accepts the next one', async () => {
       aheadMs = HOUR_MS;
       await learn(0);
-      expect(await admits()).toBe(false);
+      expect(await canReserve()).toBe(false);
       aheadMs = 0;
-      expect(await admits()).toBe(true);
+      expect(await canReserve()).toBe(true);
       await learn(0);
-      expect(await admits()).toBe(false);
+      expect(await canReserve()).toBe(false);
     });
 
     it('drops the block of a 429 if the clock is set back, and accepts the next 429', async () => {
@@ -170,18 +170,18 @@ describe.skipIf(!hasRedis)(`instances that share quotas through Redis${redisNote
       };
       aheadMs = HOUR_MS;
       await block();
-      expect(await admits()).toBe(false);
+      expect(await canReserve()).toBe(false);
       aheadMs = 0;
-      expect(await admits()).toBe(true);
+      expect(await canReserve()).toBe(true);
       await block();
-      expect(await admits()).toBe(false);
+      expect(await canReserve()).toBe(false);
     });
 
     it('drops nothing if the clock is set back by less than a second', async () => {
       aheadMs = 900;
       await learn(0);
       aheadMs = 0;
-      expect(await admits()).toBe(false);
+      expect(await canReserve()).toBe(false);
     });
 
     it('ends a window if the clock is set ahead, with the reservations of a dead instance', async () => {
@@ -190,16 +190,16 @@ describe.skipIf(!hasRedis)(`instances that share quotas through Redis${redisNote
       await waitForState('remaining', (remaining) => remaining === 30);
       await reserve(died, 20);
       await learn(25);
-      expect(await admits(20)).toBe(false);
+      expect(await canReserve(20)).toBe(false);
       aheadMs = HOUR_MS;
       await learn(25);
-      expect(await admits(20)).toBe(true);
+      expect(await canReserve(20)).toBe(true);
     });
 
     it('ends a window if the clock is set ahead', async () => {
       await learn(0);
       aheadMs = HOUR_MS;
-      expect(await admits()).toBe(true);
+      expect(await canReserve()).toBe(true);
     });
   });
 

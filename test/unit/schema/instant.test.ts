@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ceilToSeconds, countDecimals, floorSeconds, formatInstant, isBefore, parseInstant } from '../../../src/lib/instant.ts';
 import { fc } from '../../support/seeded.ts';
 
-const parsed = (text: string): string => {
+const parseAndFormat = (text: string): string => {
   const instant = parseInstant(text);
   if (instant === undefined) throw new Error(`${text} is no timestamp.`);
   return instant;
@@ -43,7 +43,7 @@ describe('parseInstant', () => {
       fc.property(
         fc.date({ min: new Date('0000-01-01T00:00:00Z'), max: new Date('9999-12-31T23:59:59.999Z'), noInvalidDate: true }),
         (date) => {
-          const instant = parsed(date.toISOString());
+          const instant = parseAndFormat(date.toISOString());
           expect([floorSeconds(instant), ceilToSeconds(instant)]).toEqual([
             Math.floor(date.getTime() / 1000),
             Math.ceil(date.getTime() / 1000) + 0,
@@ -68,7 +68,7 @@ describe('instant', () => {
   it('can be ordered by time', () => {
     fc.assert(
       fc.property(nanoseconds, nanoseconds, (one, other) => {
-        expect(isBefore(parsed(formatTimestamp(one)), parsed(formatTimestamp(other)))).toBe(one < other);
+        expect(isBefore(parseAndFormat(formatTimestamp(one)), parseAndFormat(formatTimestamp(other)))).toBe(one < other);
       }),
       { numRuns: 2_000 },
     );
@@ -77,7 +77,7 @@ describe('instant', () => {
   it('lies between the seconds before and after it', () => {
     fc.assert(
       fc.property(nanoseconds, (nanosecond) => {
-        const instant = parsed(formatTimestamp(nanosecond));
+        const instant = parseAndFormat(formatTimestamp(nanosecond));
         const [floor, ceil] = [floorSeconds(instant), ceilToSeconds(instant)].map((second) => BigInt(second) * 1_000_000_000n) as [
           bigint,
           bigint,
@@ -90,7 +90,7 @@ describe('instant', () => {
   });
 
   it('prints in UTC without trailing zeros', () => {
-    expect(formatInstant(parsed('2026-03-31T11:30:00.1200+02:00'))).toBe('2026-03-31T09:30:00.12Z');
-    expect(formatInstant(parsed('1969-12-31T23:59:59.75Z'))).toBe('1969-12-31T23:59:59.75Z');
+    expect(formatInstant(parseAndFormat('2026-03-31T11:30:00.1200+02:00'))).toBe('2026-03-31T09:30:00.12Z');
+    expect(formatInstant(parseAndFormat('1969-12-31T23:59:59.75Z'))).toBe('1969-12-31T23:59:59.75Z');
   });
 });

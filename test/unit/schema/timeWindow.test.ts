@@ -18,7 +18,7 @@ interface Row {
 const rowsAt = (starts: readonly number[]): Row[] => starts.toSorted((one, other) => one - other).map((at, id) => ({ id, at }));
 
 /** An upstream that returns the first rows of a time range and counts its calls. */
-function upstreamWith(rows: readonly Row[], cap: number) {
+function createUpstream(rows: readonly Row[], cap: number) {
   const calls: number[] = [];
   return {
     calls,
@@ -34,7 +34,7 @@ function upstreamWith(rows: readonly Row[], cap: number) {
 const options = (maxSize: number) => ({ maxSize, startOf: ({ at }: Row) => at });
 
 async function read(rows: readonly Row[], cap: number, args: WindowArgs) {
-  const upstream = upstreamWith(rows, cap);
+  const upstream = createUpstream(rows, cap);
   const slice = await readTimeWindow(toTimeWindow(SPAN, args, LIST), options(cap), upstream.fetch);
   const cursors = slice.offsets.map((position) => encodeCursor(position, LIST));
   return { ...slice, cursors, calls: upstream.calls.length };

@@ -7,7 +7,7 @@ import { fc } from '../../support/seeded.ts';
 
 const LIST = computeFingerprint('Quote/ListQuotes', { customerId: 'a' });
 const cursor = (offset: number | undefined) => (offset === undefined ? undefined : encodeCursor(offset, LIST));
-const spanning = (from: number, to: number): Window => ({
+const createWindow = (from: number, to: number): Window => ({
   from,
   to,
   size: to - from,
@@ -18,7 +18,7 @@ const spanning = (from: number, to: number): Window => ({
 const createList = (length: number) => Array.from({ length }, (_, index) => index);
 
 /** An upstream with one list that counts its calls. */
-function upstreamWith(rows: readonly number[], cap: number, maxPage = Number.POSITIVE_INFINITY) {
+function createUpstream(rows: readonly number[], cap: number, maxPage = Number.POSITIVE_INFINITY) {
   const calls: { page: number; pageSize: number }[] = [];
   return {
     calls,
@@ -75,7 +75,7 @@ describe('window over pages', () => {
     await fc.assert(
       fc.asyncProperty(cases, async ({ length, cap, args }) => {
         const rows = createList(length);
-        const upstream = upstreamWith(rows, cap);
+        const upstream = createUpstream(rows, cap);
         const window = toWindow(withCursors(args), LIST);
         const slice = await readPages(window, { maxSize: cap, identify: String }, upstream.page);
         const expected = edgesToReturn(rows, args);
@@ -91,7 +91,7 @@ describe('window over pages', () => {
   it('needs one call if one page can contain it, and at most two otherwise', async () => {
     await fc.assert(
       fc.asyncProperty(cases, async ({ length, cap, args }) => {
-        const upstream = upstreamWith(createList(length), cap);
+        const upstream = createUpstream(createList(length), cap);
         const window = toWindow(withCursors(args), LIST);
         await readPages(window, { maxSize: cap }, upstream.page);
         const wanted = { from: window.from, to: Math.max(window.to, window.from + 1) };
@@ -130,7 +130,7 @@ describe('window over pages', () => {
   });
 
   it('fails if the upstream doesn’t list that many pages', async () => {
-    const upstream = upstreamWith(createList(500), 100, 3);
+    const upstream = createUpstream(createList(500), 100, 3);
     const window = toWindow({ first: 10, after: cursor(299) }, LIST);
     await expect(readPages(window, { maxSize: 100, maxPage: 3 }, upstream.page)).rejects.toThrow(ValidationError);
     expect(upstream.calls).toEqual([]);
@@ -139,7 +139,7 @@ describe('window over pages', () => {
   it('stops at the last available page, and reports if more rows follow', async () => {
     const read = (rows: number, after: number) => {
       const window = toWindow({ first: 20, after: cursor(after) }, LIST);
-      return readPages(window, { maxSize: 100, maxPage: 3 }, upstreamWith(createList(rows), 100, 3).page);
+      return readPages(window, { maxSize: 100, maxPage: 3 }, createUpstream(createList(rows), 100, 3).page);
     };
     expect(await read(500, 200)).toMatchObject({ rows: createList(221).slice(201), hasNextPage: true, isTruncated: false });
     expect(await read(500, 289)).toMatchObject({ rows: createList(300).slice(290), hasNextPage: false, isTruncated: true });
@@ -154,7 +154,7 @@ describe('window over pages', () => {
   ])(
     'reports whether rows follow an empty page, over %i rows after %s, by reading one row',
     async (length, after, hasNextPage, hasPreviousPage) => {
-      const upstream = upstreamWith(createList(length), 100);
+      const upstream = createUpstream(createList(length), 100);
       const slice = await readPages(toWindow({ first: 0, after: cursor(after) }, LIST), { maxSize: 100 }, upstream.page);
       expect(slice).toMatchObject({ rows: [], hasNextPage, hasPreviousPage });
       expect(upstream.calls).toEqual([{ page: after === undefined ? 1 : after + 2, pageSize: 1 }]);
@@ -169,7 +169,7 @@ describe('window over pages', () => {
         const page = async (number: number, pageSize: number) => {
           if (calls === 1) rows = [...createList(inserted).map((row) => -1 - row), ...rows];
           calls += 1;
-          return upstreamWith(rows, 100).page(number, pageSize);
+          return createUpstream(rows, 100).page(number, pageSize);
         };
         const options = { maxSize: 100, identify: String };
         const slice = await readPages(toWindow({ first: 100, after: cursor(after) }, LIST), options, page);
@@ -185,7 +185,7 @@ describe('window over pages', () => {
 
   it('continues after a page from which the upstream has omitted rows', async () => {
     const page = async () => ({ rows: createList(20), hasMore: true });
-    expect((await readPages(spanning(0, 25), { maxSize: 100 }, page)).hasNextPage).toBe(true);
+    expect((await readPages(createWindow(0, 25), { maxSize: 100 }, page)).hasNextPage).toBe(true);
   });
 
   it('returns no row twice if the upstream omits rows from its pages', async () => {
@@ -209,7 +209,7 @@ describe('window over pages', () => {
 
   it('ends if the upstream announces more rows but returns none', async () => {
     let calls = 0;
-    const slice = await readPages(spanning(50, 150), { maxSize: 100 }, async () => {
+    const slice = await readPages(createWindow(50, 150), { maxSize: 100 }, async () => {
       calls += 1;
       return { rows: [], hasMore: true };
     });
@@ -226,7 +226,7 @@ describe('pagination', () => {
   it('returns every row once forwards, with any page sizes', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 0, max: 400 }), sizes, async (length, steps) => {
-        const upstream = upstreamWith(createList(length), 100);
+        const upstream = createUpstream(createList(length), 100);
         const seen: number[] = [];
         for (let step = 0, after: number | undefined, goesOn = true; goesOn; step += 1) {
           const args = { first: steps[step % steps.length], after: cursor(after) };
@@ -244,7 +244,7 @@ describe('pagination', () => {
   it('returns every row once backwards, with any page sizes', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 400 }), sizes, async (length, steps) => {
-        const upstream = upstreamWith(createList(length), 100);
+        const upstream = createUpstream(createList(length), 100);
         const seen: number[] = [];
         for (let step = 0, before = length - 1, goesOn = true; goesOn; step += 1) {
           const args = { last: steps[step % steps.length], before: cursor(before) };
@@ -263,7 +263,7 @@ describe('pagination', () => {
   it('needs one call per page of constant size, with exactly that size', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 400 }), fc.integer({ min: 1, max: MAX_SIZE }), async (length, step) => {
-        const upstream = upstreamWith(createList(length), 100);
+        const upstream = createUpstream(createList(length), 100);
         let after: number | undefined;
         for (let goesOn = true; goesOn; ) {
           const slice = await readPages(toWindow({ first: step, after: cursor(after) }, LIST), { maxSize: 100 }, upstream.page);

@@ -16,7 +16,7 @@ const filesBelow = (folder: string) =>
     .map((name) => join(folder, name));
 
 /** Environment variables in a page's tables. */
-const tabled = (text: string) =>
+const listTabled = (text: string) =>
   [...text.matchAll(/^\| ((?:`[A-Z_]+`(?:, )?)+) \|/gm)].flatMap(([, names = '']) => names.match(/[A-Z_]+/g) ?? []);
 
 describe('settings', () => {
@@ -32,7 +32,7 @@ describe('settings', () => {
 
   it('have one line each in the docs page, which is up to date', () => {
     expect(page).toContain(createConfigurationPage());
-    const documented = tabled(page).filter((variable) => !variable.startsWith('SANDBOX_'));
+    const documented = listTabled(page).filter((variable) => !variable.startsWith('SANDBOX_'));
     expect(documented.toSorted()).toEqual(variables.toSorted());
   });
 
@@ -41,7 +41,7 @@ describe('settings', () => {
     const names = [...new Set(read.map((name) => name.slice(1, -1)))];
     expect(names.length).toBeGreaterThan(5);
     expect(
-      tabled(page)
+      listTabled(page)
         .filter((variable) => variable.startsWith('SANDBOX_'))
         .toSorted(),
     ).toEqual(names.toSorted());
@@ -49,7 +49,7 @@ describe('settings', () => {
 
   it('have the same names in the production guide', () => {
     const [, section = ''] = /## Essential settings\n([\s\S]+?)\n## /.exec(readFileSync('docs/production.md', 'utf8')) ?? [];
-    const named = tabled(section);
+    const named = listTabled(section);
     expect(named.length).toBeGreaterThan(3);
     expect(named.filter((variable) => !variables.includes(variable))).toEqual([]);
   });

@@ -28,14 +28,14 @@ afterEach(() => {
 });
 
 /** Ends the write in flight after this many bytes. */
-function written(count = Number.POSITIVE_INFINITY): void {
+function endWrite(count = Number.POSITIVE_INFINITY): void {
   const { bytes, callback } = disk.writes.shift() ?? expect.fail('Nothing is being written.');
   const size = Math.min(count, bytes.length);
   disk.text += bytes.subarray(0, size).toString();
   callback(null, size);
 }
 
-function failed(code: string): void {
+function failWrite(code: string): void {
   const { callback } = disk.writes.shift() ?? expect.fail('Nothing is being written.');
   callback(Object.assign(new Error(code), { code }), 0);
 }
@@ -50,7 +50,7 @@ function open() {
 it('writes lines in order, even if each write is partial', async () => {
   const { output } = open();
   for (const line of ['one\n', 'zwölf\n', 'three\n']) output.write(line);
-  while (disk.writes.length > 0) written(6);
+  while (disk.writes.length > 0) endWrite(6);
   expect(disk.text.replace('\ufffd\ufffd', 'ö')).toBe('one\nzwölf\nthree\n');
   expect(await output.close()).toBe(true);
 });
@@ -60,37 +60,37 @@ it('drops and counts the lines of a failed write, and reports their number after
   output.write('one\n');
   output.write('two\n');
   output.write('three\n');
-  failed('ENOSPC');
-  failed('ENOSPC');
+  failWrite('ENOSPC');
+  failWrite('ENOSPC');
   expect([dropped, recovered]).toEqual([[1, 2], []]);
   output.write('four\n');
-  written();
+  endWrite();
   output.write('five\n');
-  written();
+  endWrite();
   expect([disk.text, dropped, recovered]).toEqual(['four\nfive\n', [1, 2], [3]]);
 });
 
 it('starts a new line after one that was cut off', () => {
   const { output, dropped } = open();
   output.write('one\n');
-  written(2);
-  failed('ENOSPC');
+  endWrite(2);
+  failWrite('ENOSPC');
   output.write('two\n');
-  failed('ENOSPC');
+  failWrite('ENOSPC');
   output.write('three\n');
-  written();
+  endWrite();
   output.write('four\n');
-  written();
+  endWrite();
   expect([disk.text, dropped]).toEqual(['on\nthree\nfour\n', [1, 1]]);
 });
 
 it('doesn’t count a line if only its line feed is missing', () => {
   const { output, dropped } = open();
   output.write('one\n');
-  written(3);
-  failed('ENOSPC');
+  endWrite(3);
+  failWrite('ENOSPC');
   output.write('two\n');
-  written();
+  endWrite();
   expect([disk.text, dropped]).toEqual(['one\ntwo\n', []]);
 });
 
@@ -99,9 +99,9 @@ it('drops new lines while too many wait, and retains the waiting ones', () => {
   const line = `${'x'.repeat(1024 * 1024 - 1)}\n`;
   for (let count = 0; count < 8; count += 1) output.write(line);
   expect(dropped).toEqual([1, 1, 1]);
-  written();
+  endWrite();
   expect(recovered).toEqual([3]);
-  written();
+  endWrite();
   expect([disk.text.length, disk.writes]).toEqual([5 * line.length, []]);
 });
 
@@ -109,9 +109,9 @@ it('retries a full pipe', () => {
   vi.useFakeTimers();
   const { output, dropped } = open();
   output.write('one\n');
-  failed('EAGAIN');
+  failWrite('EAGAIN');
   vi.runAllTimers();
-  written();
+  endWrite();
   vi.useRealTimers();
   expect([disk.text, dropped]).toEqual(['one\n', []]);
 });
@@ -120,7 +120,7 @@ it('waits for the last line when it is closed, but not indefinitely', async () =
   const { output } = open();
   output.write('one\n');
   const closed = output.close();
-  written();
+  endWrite();
   expect(await closed).toBe(true);
   output.write('two\n');
   vi.useFakeTimers();

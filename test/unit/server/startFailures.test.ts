@@ -51,7 +51,7 @@ function expectLine(message: string, start: string, ...parts: readonly string[])
 }
 
 /** A port of this machine that is in use. */
-async function takenPort(): Promise<number> {
+async function takePort(): Promise<number> {
   const server = createServer();
   onTestFinished(() => void server.close());
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -105,7 +105,7 @@ describe('settings', () => {
 
 describe('server', () => {
   it('rejects a port that is in use', async () => {
-    const port = await takenPort();
+    const port = await takePort();
     expectLine(
       await getFailure(listenOn(port, '127.0.0.1')),
       `Can’t listen on 127.0.0.1:${port} (HOST and PORT)`,

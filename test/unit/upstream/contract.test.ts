@@ -18,7 +18,7 @@ import { spec } from '../../support/spec.ts';
 const { schema: graph } = getGraph();
 
 /** Names of rules in the registry, by their names in protovalidate. */
-const WORDS: Readonly<Record<string, string>> = {
+const RULE_NAMES: Readonly<Record<string, string>> = {
   minLen: 'minLength',
   maxLen: 'maxLength',
   minPairs: 'minItems',
@@ -44,7 +44,7 @@ function rulesOfField(field: DescField): Rule {
   const inner = field.fieldKind !== 'map' && field.message?.typeName.startsWith('publicapi.') ? rulesOfMessage(field.message) : undefined;
   const each = inner && (inner.exactlyOne || Object.keys(inner.fields).length > 0) ? { each: inner } : {};
   return {
-    ...Object.fromEntries(own.map(([name, value]) => [WORDS[name] ?? name, typeof value === 'bigint' ? Number(value) : value])),
+    ...Object.fromEntries(own.map(([name, value]) => [RULE_NAMES[name] ?? name, typeof value === 'bigint' ? Number(value) : value])),
     ...each,
   };
 }
@@ -55,14 +55,14 @@ const madeRules = new Map<DescMessage, Rules>();
 function rulesOfMessage(message: DescMessage): Rules {
   const made = madeRules.get(message);
   if (made) return made;
-  const wireName = (name: string) => message.fields.find((field) => field.name === name)?.jsonName ?? '';
+  const toWireName = (name: string) => message.fields.find((field) => field.name === name)?.jsonName ?? '';
   const { oneof, celExpression } = getOption(message, messageRules);
   const [choice] = oneof;
   const [presence] = celExpression;
   const fields: Record<string, Rule> = {};
   const rules: Rules = {
-    ...(choice && { exactlyOne: choice.fields.map(wireName) }),
-    ...(presence && { atLeastOne: presence.split(' || ').map((has) => wireName(has.slice('has(this.'.length, -1))) }),
+    ...(choice && { exactlyOne: choice.fields.map(toWireName) }),
+    ...(presence && { atLeastOne: presence.split(' || ').map((has) => toWireName(has.slice('has(this.'.length, -1))) }),
     fields,
   };
   madeRules.set(message, rules);

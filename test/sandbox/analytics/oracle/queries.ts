@@ -57,7 +57,7 @@ const upTo = (draw: Draw, max: number): number => draw(fc.nat, max);
 const parseTimestamp = (draw: Draw): number => draw(() => timestampArb);
 
 /** RFC 3339, with or without an offset and fractional seconds. */
-function written(draw: Draw, seconds: number): string {
+function formatRfc3339(draw: Draw, seconds: number): string {
   const fraction = pick(draw, ['', '', '.5', '.000001', '.999999']);
   const shift = pick(draw, [0, 0, 120, -210]);
   const local = new Date((seconds + shift * 60) * 1000).toISOString().slice(0, 19);
@@ -117,7 +117,7 @@ export class QueryGenerator {
         return { field, calendar: { startDate: formatDay(start), endDate: formatDay(start + length) } };
       case 1: {
         // At least one second, because fractional seconds add up to less than one.
-        const [from, to] = [written(draw, start), written(draw, start + length + 2)];
+        const [from, to] = [formatRfc3339(draw, start), formatRfc3339(draw, start + length + 2)];
         return { field, timestamp: { start: from, end: to } };
       }
       default: {
@@ -190,7 +190,7 @@ export class QueryGenerator {
       case FieldType.TIMESTAMP: {
         if (chance(draw, 30)) return { nowOffsetSeconds: String(pick(draw, [0, -DAY, DAY, -90 * DAY, -FIVE_YEARS, FIVE_YEARS])) };
         const known = value && typeof value === 'object' && 'moment' in value && chance(draw, 60);
-        return { timestamp: written(draw, known ? Number(value.moment / 1_000_000n) : parseTimestamp(draw)) };
+        return { timestamp: formatRfc3339(draw, known ? Number(value.moment / 1_000_000n) : parseTimestamp(draw)) };
       }
       default:
         throw new Error(`No value is drawn for ${name}.`);
