@@ -11,7 +11,7 @@ import {
   OverloadedError,
 } from '../failures/failures.ts';
 import { BoundedCache } from '../lib/boundedCache.ts';
-import { canonicalJson } from '../lib/canonicalJson.ts';
+import { toCanonicalJson } from '../lib/canonicalJson.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { hashApiKey } from '../lib/keyHash.ts';
 import { isConclusive } from '../upstream/calls/outcomes.ts';
@@ -172,7 +172,7 @@ export class Ledger {
       state: 'IN_FLIGHT',
       attempt: randomUUID(),
       operation: use.operation.name,
-      fingerprint: sha256(canonicalJson(use.request)),
+      fingerprint: sha256(toCanonicalJson(use.request)),
       credential: hashApiKey(use.apiKey),
       startedAt: this.#clock.unixMs(),
       leaseMs: this.#leaseMs,

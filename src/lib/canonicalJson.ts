@@ -6,7 +6,7 @@ const sortMembers = (value: unknown): unknown => {
 };
 
 /** JSON that is identical for equivalent requests: members are sorted by name, undefined members are omitted, and null is preserved. */
-export const canonicalJson = (value: unknown): string => JSON.stringify(sortMembers(value));
+export const toCanonicalJson = (value: unknown): string => JSON.stringify(sortMembers(value));
 
 /** Whether the members are sorted by name and none is an object or array. Any JSON of such an object is canonical. */
 export function isFlatAndSorted(value: object): boolean {

@@ -207,7 +207,7 @@ export function loadChildren<Request, Response>(
         identify,
       };
       const loader: ChildLoader<Row<Response>> = new DataLoader(async (owners) => {
-        const byOwner = await new ChildrenBatch(list, lists, lists.ownersList(key)).load(owners);
+        const byOwner = await new ChildrenBatch(list, lists, lists.getOwnersList(key)).load(owners);
         return owners.map((each) => (byOwner ? (byOwner.get(each) ?? []) : null));
       });
       return loader;

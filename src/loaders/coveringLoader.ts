@@ -233,6 +233,6 @@ export function coveringLoaderFor<Row extends object>(
       get: (id) => get(session, id),
       getId: (row) => (row as { readonly id: string }).id,
     };
-    return new CoveringLoader(list, lists, () => lists.recordList(operation.name));
+    return new CoveringLoader(list, lists, () => lists.getRecordList(operation.name));
   };
 }

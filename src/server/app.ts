@@ -89,7 +89,7 @@ function createRequestListener(
     // The tool endpoint has its own rules for origins.
     if (path !== TOOLS_PATH && handleCors(request, response, config.CORS_ORIGINS)) return;
     const { keyHash } = current;
-    const problem = overload.problem() ?? overload.unreadProblem(keyHash);
+    const problem = overload.findProblem() ?? overload.findUnreadProblem(keyHash);
     if (problem) {
       current.log.onRejected(['OVERLOADED']);
       return sendOverloaded(request, response, problem);

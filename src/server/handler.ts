@@ -130,7 +130,7 @@ function createHandler(
     executor: trace === null ? (executor ?? new Executor(config.COMPILE_AFTER, config.DOCUMENT_CACHE_MB * BYTES_PER_MB)) : null,
     meter: isMeasured ? new OperationMeter(metrics?.onOperation ?? null) : null,
     names: documents.names,
-    unreadProblem: overload && ((keyHash) => overload.unreadProblem(keyHash)),
+    unreadProblem: overload && ((keyHash) => overload.findUnreadProblem(keyHash)),
     clock,
   });
   const createRequestContext = (current: Pick<CurrentRequest, 'apiKey' | 'requestId'>, recipient: ResponseTarget) =>

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { canonicalJson } from '../lib/canonicalJson.ts';
+import { toCanonicalJson } from '../lib/canonicalJson.ts';
 import type { Clock } from '../lib/clock.ts';
 import { hashApiKey } from '../lib/keyHash.ts';
 
@@ -102,7 +102,7 @@ export class Confirmations {
   /** Keyed, so that a token reveals nothing about its input. */
   #fingerprint(kind: string, value: unknown): string {
     return createHmac('sha256', this.#secret)
-      .update(`${kind} ${canonicalJson(value)}`)
+      .update(`${kind} ${toCanonicalJson(value)}`)
       .digest('base64url')
       .slice(0, FINGERPRINT_LENGTH);
   }

@@ -1,5 +1,5 @@
 import { UnauthenticatedError } from '../failures/failures.ts';
-import { canonicalJson, isFlatAndSorted } from '../lib/canonicalJson.ts';
+import { isFlatAndSorted, toCanonicalJson } from '../lib/canonicalJson.ts';
 import { systemClock } from '../lib/clock.ts';
 import { hashApiKey } from '../lib/keyHash.ts';
 import { Authorization } from './access/authorization.ts';
@@ -74,7 +74,7 @@ const serializeRequest = (operation: AnyOperation, request: object): string =>
 
 /** Equal for reads with the same operation and request, regardless of the order of members. */
 const createRequestKey = ({ name }: AnyOperation, request: object, body: string): string =>
-  `${name} ${isFlatAndSorted(request) ? body : canonicalJson(request)}`;
+  `${name} ${isFlatAndSorted(request) ? body : toCanonicalJson(request)}`;
 
 /** A request's access to the upstream. Every call passes through the steps in calls/chain.ts. */
 export class Session {

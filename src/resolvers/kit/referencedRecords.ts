@@ -40,7 +40,7 @@ class ReferencedRecords<Request, Response> {
   async #firstPage(ids: readonly string[]): Promise<FirstPage<Row<Response>> | undefined> {
     const { upstream } = this.#context;
     const { kind, maxSize: pageSize = 0 } = upstream.operation(this.#list).page ?? {};
-    const known = upstream.lists?.recordList(this.#list.name);
+    const known = upstream.lists?.getRecordList(this.#list.name);
     if (ids.length < 2 || known?.isPaused) return undefined;
     const paging = kind === 'PREFIX' ? { pageSize } : { page: 1, pageSize };
     const response = await upstream.call(this.#list, paging as Request);

@@ -1,6 +1,6 @@
 import { createHash, hash } from 'node:crypto';
 import { InvalidCursorError } from '../../failures/failures.ts';
-import { canonicalJson } from '../../lib/canonicalJson.ts';
+import { toCanonicalJson } from '../../lib/canonicalJson.ts';
 import { type Anchor, parseAnchor } from './anchors.ts';
 
 /** Position of a row in its list, as contained in cursors: its offset, or a string in lists with another kind of position. */
@@ -9,7 +9,7 @@ export type Position = number | string;
 /** 48-bit fingerprint of a list: its operation, parent and filters. Part of each cursor. */
 export const computeFingerprint = (operation: string, request: object): string =>
   createHash('sha256')
-    .update(`${operation}\0${canonicalJson(request)}`)
+    .update(`${operation}\0${toCanonicalJson(request)}`)
     .digest('base64url')
     .slice(0, 8);
 

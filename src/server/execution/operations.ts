@@ -89,7 +89,7 @@ export interface OperationsOptions {
   /** Null if nothing is measured. */
   readonly meter: OperationMeter | null;
   readonly names: DocumentNames;
-  /** Why no response can be built for an API key now, as a clause. By default, all can. */
+  /** Why no response can be built for an API key now, as a clause without a period. By default, responses can be built for all keys. */
   readonly unreadProblem?: ((keyHash: string | null) => string | undefined) | undefined;
   /** Default: the system clock. */
   readonly clock?: Clock | undefined;

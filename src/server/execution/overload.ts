@@ -153,7 +153,7 @@ export class Overload {
   }
 
   /** Why a request must be rejected now, as a clause without a period. Undefined if it can be accepted. */
-  problem(): string | undefined {
+  findProblem(): string | undefined {
     const now = this.#now();
     this.#measure(now);
     if (this.#running >= this.#maxRequests) return `${this.#running} requests are in progress, which is the maximum`;
@@ -164,7 +164,7 @@ export class Overload {
   }
 
   /** Why no further response can be built for an API key, as a clause without a period: its clients must first read earlier ones. Undefined if one can be built. */
-  unreadProblem(keyHash: string | null): string | undefined {
+  findUnreadProblem(keyHash: string | null): string | undefined {
     const { total, byKey } = this.#measureUnread();
     const bytes = byKey.get(keyHash) ?? 0;
     const limit = total > this.#maxUnreadBytes ? 0 : Math.floor(this.#maxUnreadBytes * UNREAD_SHARE_OF_KEY);

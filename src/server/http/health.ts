@@ -69,7 +69,7 @@ export function createHealth(
   const findProblem = () => {
     // Load balancers must stop sending requests while the process still accepts them.
     if (isClosing()) return 'The server is shutting down.';
-    return overload.problem() ? 'The server is overloaded.' : undefined;
+    return overload.findProblem() ? 'The server is overloaded.' : undefined;
   };
   return (path, response) => {
     if (path === HEALTH_PATHS.live) return sendHealth(response, 200, { status: 'ok' });

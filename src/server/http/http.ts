@@ -12,7 +12,7 @@ export interface HttpLimits {
   readonly headersTimeoutMs: number;
   /** From the first byte of a request to its end. */
   readonly requestTimeoutMs: number;
-  /** How long a client may read nothing of a buffered response. */
+  /** How long a client can leave a buffered response unread. */
   readonly unreadTimeoutMs: number;
   /** How long a connection can be idle between requests. */
   readonly idleTimeoutMs: number;

@@ -72,13 +72,13 @@ export class RequestLists {
   }
 
   /** Returns what the key has learned about a list of complete records. Throws UnauthenticatedError if there is no key. */
-  recordList(list: string): KnownRecordList {
+  getRecordList(list: string): KnownRecordList {
     const { knownLists, keyHash } = this.#options;
     return knownLists.getRecordList(keyHash(), list);
   }
 
   /** Returns what the key has learned about a list of many owners' rows. `list` is its name and its filters. Throws UnauthenticatedError if there is no key. */
-  ownersList(list: string): KnownOwnersList {
+  getOwnersList(list: string): KnownOwnersList {
     const { knownLists, keyHash } = this.#options;
     return knownLists.getOwnersList(keyHash(), list);
   }

@@ -3,7 +3,7 @@ import { type DocumentNode, type ExecutionResult, execute, GraphQLError, Kind, p
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createContext } from '../../../src/context.ts';
 import { createGraph } from '../../../src/graph.ts';
-import { canonicalJson } from '../../../src/lib/canonicalJson.ts';
+import { toCanonicalJson } from '../../../src/lib/canonicalJson.ts';
 import { computeCost } from '../../../src/schema/cost/cost.ts';
 import { type Execute, Executor, loadCompiler } from '../../../src/server/execution/executor.ts';
 import { createUpstream } from '../../../src/upstream/client.ts';
@@ -43,12 +43,12 @@ function describeError(error: GraphQLError, data: unknown): string {
     if (value === null) return `something within ${JSON.stringify(path.slice(0, depth))}`;
     value = (value as Readonly<Record<string, unknown>> | undefined)?.[key];
   }
-  return canonicalJson(error.toJSON());
+  return toCanonicalJson(error.toJSON());
 }
 
 /** The result with sorted errors, because errors are ordered by when they occur. */
 const normalizeResult = ({ errors = [], ...rest }: ExecutionResult) =>
-  canonicalJson({ ...rest, errors: [...new Set(errors.map((error) => describeError(error, rest.data)))].sort() });
+  toCanonicalJson({ ...rest, errors: [...new Set(errors.map((error) => describeError(error, rest.data)))].sort() });
 
 /** Turns of the event loop after which no more calls follow. */
 const TURNS = 5;

@@ -127,7 +127,7 @@ describe('maximum of concurrent requests', () => {
       expect((await fetch(`${testGraph.url}/graphql`, { method: 'DELETE' })).status).toBe(405);
       expect((await fetch(`${testGraph.url}/nope`)).status).toBe(404);
     }
-    expect(overload.problem()).toBeUndefined();
+    expect(overload.findProblem()).toBeUndefined();
   });
 });
 
@@ -165,7 +165,7 @@ describe('unread responses of an API key', () => {
   const KEY = 'demo-owner';
   const CREATE = 'mutation { contactCreate(input: { lastName: "Unread" }) { ... on ContactCreatePayload { contact { lastName } } } }';
   const WAIT_MS = 20_000;
-  const hasProblem = () => unread.unreadProblem(hashApiKey(KEY)) !== undefined;
+  const hasProblem = () => unread.findUnreadProblem(hashApiKey(KEY)) !== undefined;
 
   /** Requests a large response and doesn't read it. Returns a function that disconnects. */
   async function requestWithoutReading() {
@@ -234,9 +234,9 @@ describe('starting process', () => {
       delayMs = delay;
       for (let ended = 0; ended < count; ended += 1) {
         now += WINDOW_MS;
-        guard.problem();
+        guard.findProblem();
       }
-      return guard.problem();
+      return guard.findProblem();
     };
     /** Starts a request and returns a function that ends it. */
     const startRequest = () => {
@@ -309,13 +309,13 @@ describe('event loop delay', () => {
     const guard = new Overload({ maxRequests: 2, maxDelayMs, now: () => now });
     guard.enter(new ServerResponse(new IncomingMessage(new Socket())), null);
     now += MAX_WARM_UP_MS;
-    guard.problem();
+    guard.findProblem();
     const problems = blockedMs.map((blocked) => {
       for (let turn = 0; turn < WINDOW_MS / TURN_MS; turn += 1) {
         now += TURN_MS + (turn === 0 ? blocked : 0);
         vi.advanceTimersByTime(TURN_MS);
       }
-      return guard.problem();
+      return guard.findProblem();
     });
     guard.close();
     return problems;

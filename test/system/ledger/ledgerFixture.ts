@@ -10,19 +10,19 @@ export const LEASE_MS = 50_000;
 export const HOUR_MS = 60 * 60 * 1000;
 export const DAY_MS = 24 * HOUR_MS;
 
-export interface Created {
+export interface CreatedRecord {
   readonly id: number;
 }
 
-export type Use = LedgerUse<Created>;
+export type Use = LedgerUse<CreatedRecord>;
 
 /** An upstream that counts its effects. */
 export class Upstream {
   readonly effects: number[] = [];
 
-  readonly ok = async (): Promise<Created> => ({ id: this.effects.push(0) });
+  readonly ok = async (): Promise<CreatedRecord> => ({ id: this.effects.push(0) });
 
-  readonly lostAfter = async (): Promise<Created> => {
+  readonly lostAfter = async (): Promise<CreatedRecord> => {
     this.effects.push(0);
     throw createLostError();
   };
@@ -31,7 +31,7 @@ export class Upstream {
 export const createLostError = () =>
   new OutcomeUnknownError({ startedAt: new Date(), idempotencyKey: null, advice: 'Look.', retry: 'CHECK_FIRST' });
 
-export const failWith = (error: Error) => async (): Promise<Created> => {
+export const failWith = (error: Error) => async (): Promise<CreatedRecord> => {
   throw error;
 };
 

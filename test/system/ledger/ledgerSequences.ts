@@ -4,9 +4,9 @@ import type { Ledger, LedgerOutcome } from '../../../src/ledger/ledger.ts';
 import { TestClock } from '../../support/clock.ts';
 import { fc } from '../../support/seeded.ts';
 import { LONG_TEST_MS } from '../../support/timeouts.ts';
-import { type Created, createLostError, createUse, LEASE_MS, type LedgerKind, useLedgers } from './ledgerFixture.ts';
+import { type CreatedRecord, createLostError, createUse, LEASE_MS, type LedgerKind, useLedgers } from './ledgerFixture.ts';
 
-const sendNothing = async (): Promise<Created> => {
+const sendNothing = async (): Promise<CreatedRecord> => {
   throw new Error('This must not be sent.');
 };
 
@@ -38,13 +38,13 @@ export function testLedgerSequences(kind: LedgerKind): void {
           const outcomes: {
             readonly key: string;
             readonly input: string;
-            readonly outcome: LedgerOutcome<Created> | ApiError | undefined;
+            readonly outcome: LedgerOutcome<CreatedRecord> | ApiError | undefined;
           }[] = [];
           const running = steps.map(({ outcome: kindOf, key, input, process, later }) =>
             scheduler.schedule(Promise.resolve(), `${key}${input} ${kindOf}`).then(async () => {
               clock.now += later;
               const died = Promise.withResolvers<undefined>();
-              const send = async (): Promise<Created> => {
+              const send = async (): Promise<CreatedRecord> => {
                 await scheduler.schedule(Promise.resolve(), 'send');
                 if (kindOf === 'refused') throw new NotFoundError('No.');
                 if (kindOf === 'broken') throw new TypeError('boom');
@@ -66,7 +66,7 @@ export function testLedgerSequences(kind: LedgerKind): void {
             const applied = effects.filter((effect) => effect.key === key);
             expect(applied.length).toBeLessThanOrEqual(1);
             const results = outcomes.filter((each) => each.key === key && each.outcome && 'effect' in each.outcome);
-            expect(new Set(results.map((each) => (each.outcome as LedgerOutcome<Created>).response.id)).size).toBeLessThanOrEqual(1);
+            expect(new Set(results.map((each) => (each.outcome as LedgerOutcome<CreatedRecord>).response.id)).size).toBeLessThanOrEqual(1);
             for (const result of results) expect(applied).toEqual([{ key, input: result.input }]);
             // A key whose write was applied is never released for another attempt.
             const state = await (processes[0] as Ledger).find(createUse(sendNothing, { idempotencyKey: createKey(key) }));

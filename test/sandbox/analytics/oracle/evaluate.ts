@@ -191,7 +191,7 @@ function sorted({ columns, rows, dimensions }: Table, { sort, records }: Analyti
 const MAX_ROWS = 100;
 
 /** The result of a query, without its timestamp and warnings. */
-export interface Expected
+export interface ExpectedResult
   extends Pick<MessageInitShape<typeof AnalyticsResultSchema>, 'columns' | 'rows' | 'timezone' | 'status' | 'truncated'> {
   readonly query: AnalyticsQuery;
   /** Unix microseconds. */
@@ -201,7 +201,7 @@ export interface Expected
 }
 
 /** Evaluates a valid query with a slow, literal implementation of the specification. */
-export function evaluate(situation: Situation, original: AnalyticsQuery): Expected {
+export function evaluate(situation: Situation, original: AnalyticsQuery): ExpectedResult {
   const query = resolveIds(original);
   const zone = query.timezone || situation.zone;
   const { timeRange, filter, entity } = query;
