@@ -79,7 +79,7 @@ describe('execution queue', () => {
     expect((await send('demo-owner')).status).toBe(200);
   });
 
-  it('supports faults that look like its own errors', async () => {
+  it('supports injected faults that look like its own errors', async () => {
     hold();
     const waiting = await queued('demo-owner', 32);
     const full = await send('demo-owner');
