@@ -18,14 +18,22 @@ const ORDERS = `query ($id: ID!) {
 const CONFIRM = `mutation ($input: QuoteConfirmInput!) {
   quoteConfirm(input: $input) { ... on QuoteConfirmPayload { effect quote { status } } ... on MutationError { code message } }
 }`;
-const RECORDS = '{ customers(first: 10) { nodes { id quotes(first: 10, filter: { status: CONCEPT }) { nodes { id } } } } }';
+const RECORDS = `{ customers(first: 10) { nodes {
+  id orders(first: 10) { nodes { id } } quotes(first: 10, filter: { status: CONCEPT }) { nodes { id } }
+} } }`;
 /** Requests before the measured one, so that operations are compiled and their costs are known. */
 const WARM_UPS = 3;
 
+interface Page<Node> {
+  readonly nodes: readonly Node[];
+}
+
+interface Node {
+  readonly id: string;
+}
+
 interface Records {
-  readonly customers: {
-    readonly nodes: readonly { readonly id: string; readonly quotes: { readonly nodes: readonly { readonly id: string }[] } }[];
-  };
+  readonly customers: Page<Node & { readonly orders: Page<Node>; readonly quotes: Page<Node> }>;
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'entered-'));
@@ -72,7 +80,8 @@ async function count(name: string, run: () => Promise<unknown>): Promise<void> {
 }
 
 const { customers } = (await send(RECORDS, {})) as Records;
-const id = customers.nodes[0]?.id;
+const id = customers.nodes.find(({ orders }) => orders.nodes.length > 0)?.id;
+if (id === undefined) throw new Error('No customer of the demo data has orders.');
 const drafts = customers.nodes.flatMap(({ quotes }) => quotes.nodes).values();
 const confirm = () => {
   const quoteId = drafts.next().value?.id;
