@@ -34,7 +34,6 @@ class CoveredBatch<Row> {
   readonly #lists: RequestLists;
   readonly #known: KnownRecordList;
   readonly #fetched: FetchedPages<Row>;
-  readonly #gets = new Map<string, Promise<Row | Error | null>>();
   readonly #progress: BatchProgress;
 
   constructor(list: CoveringList<Row>, lists: RequestLists, known: KnownRecordList, fetched: FetchedPages<Row>) {
@@ -58,16 +57,15 @@ class CoveredBatch<Row> {
       if (this.#pagesToFetch(Number.POSITIVE_INFINITY) > 0) await this.#lists.waitForSpareCalls();
       if (this.#pagesToFetch() > 0) await this.#withLock(() => this.#fetchTraced(missing));
       // A list row is authoritative even if the get would be denied: see docs/decisions/0016-covering-lists.md.
-      return Promise.all(ids.map((id) => this.#fetched.rows.get(id) ?? this.#gets.get(id) ?? this.#get(id)));
+      return Promise.all(ids.map((id) => this.#fetched.rows.get(id) ?? this.#get(id)));
     } finally {
       this.#lists.close(this.#progress);
     }
   }
 
+  /** Gets a record. The session sends a repeated get only once. */
   #get(id: string): Promise<Row | Error | null> {
-    const result = this.#list.get(id).catch(nullIfNotFound);
-    this.#gets.set(id, result);
-    return result;
+    return this.#list.get(id).catch(nullIfNotFound);
   }
 
   async #withLock(task: () => Promise<void>): Promise<void> {

@@ -13,38 +13,26 @@ export const checkRecord = <Entry>(record: Entry | undefined): Entry | UpstreamI
 
 /** Request-scoped loader: fetches each ID at most once. Resolves to null for missing records. */
 export class Loader<Entry> extends DataLoader<string, Entry | null> {
-  readonly #inFlight: Map<string, Promise<Entry | null>>;
-  /** Records that list fields have already returned. Promises are created on demand because few of these records are ever loaded by ID. */
-  readonly #primed = new Map<string, Entry>();
+  /** Loads by ID, and records that list fields have returned. These have no promise yet, because few of them are ever loaded by ID. */
+  readonly #known: Map<string, Promise<Entry | null> | Entry>;
 
   constructor(batch: (ids: readonly string[]) => Promise<readonly (Entry | Error | null)[]>) {
-    const inFlight = new Map<string, Promise<Entry | null>>();
-    super(batch, { cacheMap: inFlight });
-    this.#inFlight = inFlight;
+    const known = new Map<string, Promise<Entry | null> | Entry>();
+    // DataLoader only receives promises from it: `load` passes on IDs that it doesn't contain.
+    super(batch, { cacheMap: known as Map<string, Promise<Entry | null>> });
+    this.#known = known;
   }
 
   /** Returns the cached promise as is. DataLoader would wrap it in a new promise that waits for the next batch, which saves no calls here. */
   override load(id: string): Promise<Entry | null> {
-    return this.#inFlight.get(id) ?? this.#loadPrimed(id) ?? super.load(id);
-  }
-
-  #loadPrimed(id: string): Promise<Entry | null> | undefined {
-    const record = this.#primed.get(id);
-    if (record === undefined) return undefined;
-    const loaded = Promise.resolve(record);
-    this.#inFlight.set(id, loaded);
-    return loaded;
+    const known = this.#known.get(id);
+    return known === undefined ? super.load(id) : Promise.resolve(known);
   }
 
   /** Adds a record that a list returned. As in DataLoader, the first value for an ID wins. */
   override prime(id: string, record: Entry): this {
-    if (!this.#primed.has(id)) this.#primed.set(id, record);
+    if (!this.#known.has(id)) this.#known.set(id, record);
     return this;
-  }
-
-  override clearAll(): this {
-    this.#primed.clear();
-    return super.clearAll();
   }
 }
 

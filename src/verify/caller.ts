@@ -241,11 +241,9 @@ export class Caller {
 
   #toError(response: UpstreamResponse, operation: AnyOperation, body: string) {
     const { apiKey, timeoutMs } = this.#options;
-    const { scopes } = this.#grants;
-    const requiredScopes = operation.scopes;
-    const hasExactScopes = scopes !== null && requiredScopes.every((scope) => scopes.has(scope));
     const rest = { startedAt: Date.now(), timeoutMs, idempotencyKey: null, delivery: null, expectedVersion: null, apiKey };
-    return classifyResponse(response, { operation, body, requiredScopes, hasExactScopes, ...rest });
+    const access = { requiredScopes: operation.scopes, grantedScopes: this.#grants.scopes };
+    return classifyResponse(response, { operation, body, ...access, ...rest });
   }
 }
 

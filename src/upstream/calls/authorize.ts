@@ -6,7 +6,7 @@ import type { RequestCall, Send } from './call.ts';
 
 function recordAuthorization(call: RequestCall, { scopes }: Grants): RequestCall {
   call.requiredScopes = getRequiredScopes(call.operation, call.request);
-  call.hasExactScopes = scopes !== null && call.requiredScopes.every((scope) => scopes.has(scope));
+  call.grantedScopes = scopes;
   // Excludes the time spent on looking up the scopes.
   call.startedAt = Date.now();
   call.trace = call.origin.trace?.createCallTrace(call.operation) ?? null;

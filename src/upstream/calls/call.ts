@@ -26,7 +26,7 @@ export interface Call extends PermitHolder, CallFacts {
   trace: CallTrace | null;
   startedAt: number;
   requiredScopes: readonly string[];
-  hasExactScopes: boolean;
+  grantedScopes: ReadonlySet<string> | null;
   /** Budget that the call is charged to: the requester's, or that of another request waiting for it after the requester disconnected. */
   chargedTo: CallBudget;
   /** Whether the call has been charged but not yet sent. */
@@ -109,7 +109,7 @@ export function createCall<Origin extends CallOrigin>(
     trace: null,
     startedAt: Date.now(),
     requiredScopes: operation.scopes,
-    hasExactScopes: false,
+    grantedScopes: null,
     idempotencyKey: stringField(request, operation.keyField),
     expectedVersion: stringField(request, operation.versionField),
     queuedFor: budget,

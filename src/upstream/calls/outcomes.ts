@@ -37,8 +37,8 @@ export interface CallFacts {
   readonly timeoutMs: number;
   /** Scopes that the request requires. */
   readonly requiredScopes: readonly string[];
-  /** Whether the key has all of them by name. The upstream may not accept wildcards. */
-  readonly hasExactScopes: boolean;
+  /** Scopes of the key. Null if they are unknown. */
+  readonly grantedScopes: ReadonlySet<string> | null;
   /** Idempotency key in the request. Null if there is none. */
   readonly idempotencyKey: string | null;
   /** Expected version in the request. Null if there is none. */
@@ -105,11 +105,13 @@ function createStateError(response: UpstreamResponse, code: string | null, messa
 }
 
 /** Returns why the upstream rejected a call that passed the graph's own scope check. */
-function getForbiddenReason(message: string | null, { operation, requiredScopes, hasExactScopes }: CallFacts): ForbiddenReason {
+function getForbiddenReason(message: string | null, { operation, requiredScopes, grantedScopes }: CallFacts): ForbiddenReason {
   if (isIpRestriction(message)) return 'ADDRESS';
   // The scopes may have changed since they were fetched.
   const isAboutScopes = requiredScopes.some((scope) => message?.includes(scope));
-  return hasExactScopes && !operation.scopesUnknown && !isAboutScopes ? 'PERMISSION_OR_RESOURCE' : 'UNDETERMINED';
+  // By name, because the upstream may not accept wildcards.
+  const hasAll = grantedScopes !== null && requiredScopes.every((scope) => grantedScopes.has(scope));
+  return hasAll && !operation.scopesUnknown && !isAboutScopes ? 'PERMISSION_OR_RESOURCE' : 'UNDETERMINED';
 }
 
 /** Creates the error for a request that the upstream rejects as invalid, with the upstream's message if there is one. */

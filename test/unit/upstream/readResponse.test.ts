@@ -13,7 +13,7 @@ const getCode = (operation: AnyOperation, body: object): string | null => {
     startedAt: 0,
     timeoutMs: 0,
     requiredScopes: [],
-    hasExactScopes: false,
+    grantedScopes: null,
     idempotencyKey: null,
     expectedVersion: null,
     delivery: null,
