@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject } from '../lib/json.ts';
+import { toPlural } from '../lib/words.ts';
 import type { AnyOperation } from '../upstream/contract/operation.ts';
 import { getServiceName } from '../upstream/contract/overlay.ts';
 import type { Caller, CallResult, UnreachedReason } from './caller.ts';
-import { listNameCandidates } from './candidates.ts';
 import { findMismatch } from './envelope.ts';
 import type { Evidence } from './evidence.ts';
 import type { Pool } from './pool.ts';
@@ -46,6 +46,14 @@ const hasRecordId = ({ request }: AnyOperation) =>
 /** Whether the upstream or the connection failed, so that a retry can succeed. */
 const isRetryable = ({ reason, status }: { readonly reason: UnreachedReason; readonly status: number | null }) =>
   reason === 'ERROR' && (status === null || status >= 500);
+
+/** Names that a service can have in paths, most likely first: the configured ones, then variants of its own name. */
+function listNameCandidates(service: string, configured: readonly string[]): readonly string[] {
+  const plural = toPlural(service);
+  const names = new Set([...configured, plural, `${service}Service`, `${plural}Service`, `Public${service}`]);
+  names.delete(service);
+  return [...names];
+}
 
 /** Operations without any response before the run is aborted. Chosen: each can take as long as the timeout. */
 const MAX_SILENT = 3;
