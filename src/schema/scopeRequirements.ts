@@ -24,17 +24,12 @@ import { collectFragments } from './kit/selections.ts';
 
 type Field = GraphQLField<unknown, unknown>;
 
-/** Operations that a field calls in addition to its own. */
-interface CallExtensions extends CostExtensions {
-  readonly alsoCalls?: readonly AnyOperation[];
-}
-
 /**
  * Operations that the field itself requires, without the one that reads the record it refers to. Excludes `compares`, because a mutation also works if the key
  * can't read the record to compare.
  */
-function getCalledOperations(field: Field): readonly AnyOperation[] {
-  const { calls, reads, sharedCall, alsoCalls = [] }: CallExtensions = field.extensions;
+export function getCalledOperations(field: Field): readonly AnyOperation[] {
+  const { calls, reads, sharedCall, alsoCalls = [] }: CostExtensions = field.extensions;
   return [getOperation(field), calls, reads, sharedCall, ...alsoCalls].flatMap((operation) => operation ?? []);
 }
 

@@ -18,16 +18,13 @@ import { getSelectionNeed } from '../schema/kit/lookahead.ts';
 import { getOperation } from '../schema/kit/operations.ts';
 import { getEntityOfType } from '../schema/kit/registry.ts';
 import { collectFragments } from '../schema/kit/selections.ts';
+import { getCalledOperations } from '../schema/scopeRequirements.ts';
 import type { AnyOperation } from '../upstream/contract/operation.ts';
 
-interface CallingExtensions extends CostExtensions {
-  readonly alsoCalls?: readonly AnyOperation[];
-}
-
 /** The operations that a field itself can call, whatever is selected below it. */
-function listFieldOperations(field: GraphQLField<unknown, unknown>): AnyOperation[] {
-  const { calls, reads, sharedCall, compares, alsoCalls = [] } = field.extensions as CallingExtensions;
-  return [getOperation(field), calls, reads, sharedCall, compares, ...alsoCalls].filter((operation) => operation !== undefined);
+function listFieldOperations(field: GraphQLField<unknown, unknown>): readonly AnyOperation[] {
+  const { compares }: CostExtensions = field.extensions;
+  return [...getCalledOperations(field), ...(compares ? [compares] : [])];
 }
 
 /** The operations that read the objects of a type by ID. None if only IDs are selected. */

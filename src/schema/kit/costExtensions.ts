@@ -21,7 +21,7 @@ export interface SearchSelection {
   readonly isCovered: boolean;
 }
 
-/** Cost extensions of a field, if its cost doesn't follow from its own operation or its type. */
+/** Extensions of a field whose calls or cost don't follow from its own operation or its type. */
 export interface CostExtensions {
   /** Called for each object, whatever is selected. */
   readonly calls?: AnyOperation;
@@ -35,6 +35,8 @@ export interface CostExtensions {
   readonly compares?: AnyOperation;
   /** For searches: what the selection needs of the index, and of records. */
   readonly analyzeSearch?: (nodes: readonly FieldNode[], connection: GraphQLObjectType, scope: DocumentScope) => SearchSelection;
+  /** Called instead of the field's own operation, depending on its arguments. */
+  readonly alsoCalls?: readonly AnyOperation[];
   /** Assumed number of objects in a list. */
   readonly assumedSize?: number;
   /** Returns the maximum lengths of lists in the field's object. Replaces their assumed sizes. */
