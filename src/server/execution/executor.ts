@@ -2,8 +2,8 @@ import type { DocumentNode, ExecutionArgs, ExecutionResult, GraphQLSchema } from
 import type { CompiledQuery } from 'graphql-jit';
 import type { Context } from '../../context.ts';
 import { BoundedCache } from '../../lib/boundedCache.ts';
-import { type Conditions, evaluateConditions, resolveConditions } from './conditions.ts';
-import type { Plan } from './plan.ts';
+import { evaluateConditions, resolveConditions } from './conditions.ts';
+import type { Plan, Variant } from './plan.ts';
 import { SchemaResponses } from './schemaResponses.ts';
 
 let compiler: typeof import('graphql-jit') | undefined;
@@ -37,14 +37,6 @@ interface Compiled {
   readonly selections: number;
 }
 
-/** An operation with fixed values for the variables of its @skip and @include. */
-interface Variant {
-  readonly id: string;
-  readonly conditions: Conditions;
-  executions: number;
-  isCompilable: boolean;
-}
-
 /** Whether a response may have a member of this name: compiled code would set the prototype of an object. */
 const hasPrototypeName = ({ loc }: DocumentNode) => loc?.source.body.includes('__proto__') === true;
 
@@ -72,8 +64,6 @@ async function runCompiled({ query }: Compiled, args: ExecutionArgs, otherwise: 
 /** Compiles queries that are executed repeatedly. Mutations aren't compiled: they have few fields, and their effect matters more than their speed. */
 export class Executor {
   readonly #after: number;
-  /** Variants by their conditions. Null for operations that can't be compiled. */
-  readonly #variants = new WeakMap<Plan, Map<string, Variant> | null>();
   readonly #compiled: BoundedCache<Compiled>;
   readonly #schemaResponses = new SchemaResponses();
 
@@ -86,8 +76,7 @@ export class Executor {
 
   /** Executes an operation, compiled or by `otherwise`. Responses that contain only the schema are cached. */
   execute(plan: Plan, args: ExecutionArgs, otherwise: Execute): unknown {
-    const schemaResponse = this.#schemaResponses.execute(plan, args, otherwise);
-    if (schemaResponse !== undefined) return schemaResponse;
+    if (plan.isSchemaOnly) return this.#schemaResponses.execute(plan, args, otherwise);
     const compiled = this.#getCompiled(plan, args);
     return compiled ? runCompiled(compiled, args, otherwise) : otherwise(args);
   }
@@ -101,16 +90,9 @@ export class Executor {
     return variant.executions >= this.#after ? this.#compile(plan, variant, args) : undefined;
   }
 
-  #getVariants(plan: Plan): Map<string, Variant> | null {
-    const known = this.#variants.get(plan);
-    if (known !== undefined) return known;
-    const variants = isCompilable(plan) ? new Map<string, Variant>() : null;
-    this.#variants.set(plan, variants);
-    return variants;
-  }
-
   #getVariant(plan: Plan, variables: Readonly<Record<string, unknown>>): Variant | undefined {
-    const variants = this.#getVariants(plan);
+    if (plan.variants === undefined) plan.variants = isCompilable(plan) ? new Map() : null;
+    const { variants } = plan;
     if (!variants || !plan.variableUse.isExactFor(plan.operation, variables)) return undefined;
     const conditions = evaluateConditions(plan.variableUse.conditions, plan.operation, variables);
     if (!conditions) return undefined;

@@ -8,6 +8,7 @@ import {
   type SelectionNode,
 } from 'graphql';
 import { collectFragments } from '../../schema/kit/selections.ts';
+import type { Conditions } from './conditions.ts';
 import { CostCache } from './costCache.ts';
 import type { DocumentNames } from './documentNames.ts';
 import { measureOperation, type OperationSize, SCHEMA_FIELDS } from './operationSize.ts';
@@ -22,6 +23,14 @@ const isTypename = (node: SelectionNode) => node.kind === Kind.FIELD && node.nam
 /** Whether an operation only reads the schema, so that its response is the same for all clients. */
 const isSchemaOnly = ({ selectionSet: { selections } }: OperationDefinitionNode) =>
   selections.some(isSchemaField) && selections.every((node) => isSchemaField(node) || isTypename(node));
+
+/** An operation with fixed values for the variables of its @skip and @include. */
+export interface Variant {
+  readonly id: string;
+  readonly conditions: Conditions;
+  executions: number;
+  isCompilable: boolean;
+}
 
 let lastId = 0;
 
@@ -41,6 +50,8 @@ export class Plan {
   readonly documentId: string | null;
   /** Largest share of its predicted calls that it has sent recently. Undefined before it was executed. */
   callShare: number | undefined;
+  /** Variants that are or may be compiled, by their conditions. Null if it can't be compiled. Undefined before it was executed. */
+  variants: Map<string, Variant> | null | undefined;
   readonly #names: DocumentNames;
   #documentName: string | undefined;
 

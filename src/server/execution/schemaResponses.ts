@@ -14,10 +14,10 @@ interface Cached {
 /** Chosen: the JSON bytes of some dozen complete schemas. */
 const LIMITS = { entries: 256, weight: { max: 8 * 1024 * 1024, weightOf: (_key: string, { bytes }: Cached) => bytes } };
 
-/** Cache key. Null if the operation reads anything but the schema. */
-function createCacheKey({ isSchemaOnly, document }: Plan, { operationName, variableValues }: ExecutionArgs): string | null {
+/** Cache key. Null if it would be too long. */
+function createCacheKey({ document }: Plan, { operationName, variableValues }: ExecutionArgs): string | null {
   const source = document.loc?.source.body;
-  if (!isSchemaOnly || source === undefined) return null;
+  if (source === undefined) return null;
   const variables = JSON.stringify(variableValues ?? {});
   return variables.length > MAX_VARIABLES ? null : JSON.stringify([operationName ?? null, variables, source]);
 }
@@ -26,10 +26,10 @@ function createCacheKey({ isSchemaOnly, document }: Plan, { operationName, varia
 export class SchemaResponses {
   readonly #cache = new BoundedCache<Cached>(LIMITS);
 
-  /** The result from the cache, or by `execute`. Undefined if the operation reads anything but the schema. */
+  /** The result of an operation that only reads the schema, from the cache or by `execute`. */
   execute(plan: Plan, args: ExecutionArgs, execute: (args: ExecutionArgs) => unknown): unknown {
     const key = createCacheKey(plan, args);
-    if (key === null) return undefined;
+    if (key === null) return execute(args);
     const cached = this.#cache.get(key);
     if (cached) return cached.result;
     const result = execute(args);
