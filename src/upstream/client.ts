@@ -207,14 +207,6 @@ export class Session {
     }
   }
 
-  /**
-   * Like `requireScopes`, but looks the scopes up again. For responses that aren't fetched from the upstream. Throws UnauthenticatedError if the key was
-   * revoked.
-   */
-  async requireCurrentScopes(operation: AnyOperation, request: object = {}): Promise<void> {
-    await this.access.requireCurrent(operation, request);
-  }
-
   /** Returns the operation with this upstream's corrections. Its page sizes and its idempotency key may differ from the contract. */
   operation<Request, Response>(operation: Operation<Request, Response>): Operation<Request, Response> {
     return this.#shared.contract.getOperation(operation);

@@ -69,7 +69,7 @@ export async function perform<Request extends object, Response extends object>(
     // A caller that lacks the scopes must not learn from the ledger that another caller ran the mutation.
     await upstream.requireScopes(sent, request);
     const workspaceId = await upstream.access.getWorkspaceId();
-    const recheckAccess = () => upstream.requireCurrentScopes(sent, request);
+    const recheckAccess = () => upstream.access.requireCurrent(sent, request);
     const keyUse = { apiKey: upstream.apiKey ?? '', workspaceId, operation, idempotencyKey, isDeduplicatedUpstream, recheckAccess };
     return ledger.runOnce({
       ...keyUse,

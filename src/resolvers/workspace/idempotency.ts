@@ -20,7 +20,7 @@ builder.queryField('idempotentOperation', (t) =>
       const mutationField = info.schema.getMutationType()?.getFields()[name];
       const operation = operationByMutationName.get(mutationField ? getCanonicalName(mutationField) : name);
       if (!operation) throw invalidInput(['operation'], 'UNKNOWN_NAME', 'must be the name of a mutation, such as `inventoryAdjust`.');
-      await upstream.requireCurrentScopes(operation);
+      await upstream.access.requireCurrent(operation);
       const workspaceId = await upstream.access.getWorkspaceId();
       const finding = await ledger.find({ apiKey: upstream.apiKey ?? '', workspaceId, operation, idempotencyKey });
       return finding ? { ...finding, operation: name, idempotencyKey } : null;

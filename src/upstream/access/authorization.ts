@@ -49,7 +49,7 @@ export class Authorization {
   }
 
   /** Like `require`, but looks the scopes up again. For responses that aren't fetched from the upstream. Throws UnauthenticatedError if the key was revoked. */
-  async requireCurrent(operation: AnyOperation, request: object): Promise<void> {
+  async requireCurrent(operation: AnyOperation, request: object = {}): Promise<void> {
     const wanted = getRequiredScopes(operation, request);
     const missing = findMissing(await this.#renewGrants(), wanted);
     if (missing.length > 0) throw new ForbiddenError('MISSING_SCOPE', wanted, missing);
