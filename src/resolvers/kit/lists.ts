@@ -107,19 +107,19 @@ async function readList<Request, Response>(
   }
   if (page.kind === 'PREFIX') {
     const slice = await readPrefix(args, fingerprint, { maxSize: page.maxSize, ...order }, (pageSize) => read({ pageSize }));
-    return new ConnectionPage(slice, fingerprint, { isTruncated: slice.isTruncated });
+    return new ConnectionPage(slice, fingerprint, slice);
   }
   if (typeof args.last === 'number' && !args.before) {
     toWindow(args, fingerprint, 0);
     const { rows, hasMore } = await read({ page: 1, pageSize: page.maxSize });
-    const window = toWindow(args, fingerprint, hasMore ? undefined : rows.length);
-    return new ConnectionPage(sliceCompleteList(window, rows, order), fingerprint, { isTruncated: false });
+    const totalCount = hasMore ? undefined : rows.length;
+    return new ConnectionPage(sliceCompleteList(toWindow(args, fingerprint, totalCount), rows, order), fingerprint, { totalCount });
   }
   const window = toWindow(args, fingerprint);
   const slice = await readPages(window, { maxSize: page.maxSize, maxPage: page.maxPage, ...order }, (number, pageSize) =>
     read({ page: number, pageSize }),
   );
-  return new ConnectionPage(slice, fingerprint, { isTruncated: slice.isTruncated });
+  return new ConnectionPage(slice, fingerprint, slice);
 }
 
 /** Reads the window from the list of all owners, if this takes fewer calls for the owners that are requested together. Otherwise undefined. */
@@ -135,7 +135,8 @@ async function readCovered<Request, Response>(
   toWindow(args, fingerprint, 0);
   const rows = await loadChildren(operation, request, order.identify, upstream, loaders);
   if (!rows) return undefined;
-  return new ConnectionPage(sliceCompleteList(toWindow(args, fingerprint, rows.length), rows, order), fingerprint, { isTruncated: false });
+  const totalCount = rows.length;
+  return new ConnectionPage(sliceCompleteList(toWindow(args, fingerprint, totalCount), rows, order), fingerprint, { totalCount });
 }
 
 /**
@@ -169,7 +170,8 @@ async function readParts<Request, Response, Part>(
   const { rows, isTruncated = rows.length >= maxSize } = await read({ pageSize: maxSize });
   const parts = rows.flatMap(selectParts);
   const window = toWindow(args, fingerprint, isTruncated && !args.before ? undefined : parts.length);
-  return new ConnectionPage(sliceCompleteList(window, parts, order), fingerprint, { isTruncated });
+  const totalCount = isTruncated ? undefined : parts.length;
+  return new ConnectionPage(sliceCompleteList(window, parts, order), fingerprint, { totalCount, isTruncated });
 }
 
 /** Connection arguments, with forward paging first. */
@@ -341,7 +343,7 @@ export function listReferenced<Parent, Request, Response>(
       getAnchor: (index: number) => getAnchor?.(found[index]?.index ?? 0),
       ...ends,
     };
-    return new ConnectionPage(slice, fingerprint);
+    return new ConnectionPage(slice, fingerprint, { totalCount: selected.length === ids.length ? found.length : undefined });
   });
   return { ...field, extensions: { ...field.extensions, sharedCall: operation } };
 }

@@ -62,7 +62,7 @@ class PageInfo {
 export class ConnectionPage<Row> {
   readonly nodes: readonly Row[];
   readonly pageInfo: PageInfo;
-  /** Undefined for lists that aren't read as a whole. */
+  /** Number of rows of the list. Undefined if it isn’t known. */
   readonly totalCount: number | undefined;
   /** Whether the list may have rows that can't be read. */
   readonly isTruncated: boolean;
@@ -85,7 +85,7 @@ export class ConnectionPage<Row> {
 
 /** Metadata of the whole list. */
 interface ListMetadata {
-  readonly totalCount?: number;
+  readonly totalCount?: number | undefined;
   readonly isTruncated?: boolean;
 }
 
@@ -105,8 +105,8 @@ function describeTruncation({ kind, maxPage }: Paging): string | undefined {
 const definedConnections = new Map<string, { readonly connection: object; readonly paging: Paging }>();
 
 /**
- * Defines the connection type of a node type, once: `QuoteConnection` with `QuoteEdge`, or with another prefix than the node's name. A list that is read as a
- * whole has `totalCount`, and a list that may be cut off has `isTruncated`.
+ * Defines the connection type of a node type, once: `QuoteConnection` with `QuoteEdge`, or with another prefix than the node's name. `totalCount` is never null
+ * on a list that is read as a whole, and missing on a list by time. A list that may be cut off has `isTruncated`.
  */
 export function defineConnection<Row extends object>(
   node: ObjectRef<Types, Row>,
@@ -141,6 +141,13 @@ export function defineConnection<Row extends object>(
         description: 'Number of items in the list.',
         nullable: false,
         resolve: ({ totalCount }) => totalCount as number,
+      }),
+    );
+  } else if (paging.kind !== 'WINDOW') {
+    builder.objectField(connection, 'totalCount', (t) =>
+      t.int({
+        description: 'Number of items in the list. Null if it isn’t known without further calls.',
+        resolve: ({ totalCount }) => totalCount,
       }),
     );
   }

@@ -67,6 +67,7 @@ class PageRun<Row> implements Run<Row> {
   #first: number;
   #next: number;
   #hasMore = true;
+  #isAtEnd = false;
 
   constructor(pageSize: number, firstPage: number, fetchPage: FetchPage<Row>, { identify = () => undefined, maxPage }: PageOptions<Row>) {
     this.pageSize = pageSize;
@@ -90,6 +91,11 @@ class PageRun<Row> implements Run<Row> {
     return this.#hasMore;
   }
 
+  /** Whether the upstream reported that no page follows. An empty page isn’t the end if its rows were omitted. */
+  get isAtEnd(): boolean {
+    return this.#isAtEnd;
+  }
+
   get canAppend(): boolean {
     return this.#hasMore && this.#next <= this.#maxPage;
   }
@@ -98,6 +104,7 @@ class PageRun<Row> implements Run<Row> {
   async append(): Promise<void> {
     const { rows, hasMore } = await this.#fetchPage(this.#next, this.pageSize);
     this.#hasMore = hasMore && rows.length > 0;
+    this.#isAtEnd = !hasMore;
     const fresh = this.#assignOffsets(rows, this.#next, this.#hasMore);
     // Rows that are inserted between two calls push others to the next page, so those are returned twice. Drops and counts the duplicates.
     const pushedBack = rows.length - fresh.length;
@@ -226,6 +233,8 @@ export async function readPages<Row>(window: Window, options: PageOptions<Row>, 
     hasNextPage: run.rows.length > slice.to || (run.hasMore && !isEmpty && !isTruncated),
     hasPreviousPage: cursor?.anchor ? slice.from > 0 || run.start > 0 : from > 0,
     isTruncated,
+    // On later pages, the offset of the end isn't the number of rows: the upstream may have omitted some before.
+    totalCount: run.start === 0 && run.isAtEnd ? run.rows.length : undefined,
   };
 }
 

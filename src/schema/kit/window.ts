@@ -35,6 +35,8 @@ export interface Slice<Row, At extends Position = number> {
 /** A slice of a list that may have rows that can't be read. */
 export interface TruncatableSlice<Row, At extends Position = number> extends Slice<Row, At> {
   readonly isTruncated: boolean;
+  /** Number of rows of the list. Undefined unless all of them were read. */
+  readonly totalCount?: number | undefined;
 }
 
 /** Page size if the caller specifies none. Chosen. */
@@ -142,7 +144,7 @@ export async function readPrefix<Row>(
   const { rows, isTruncated = rows.length >= maxSize } = await fetchPrefix(maxSize);
   const readable = rows.slice(0, maxSize);
   const window = toWindow(args, fingerprint, isTruncated && !args.before ? undefined : readable.length);
-  return { ...sliceCompleteList(window, readable, order), isTruncated };
+  return { ...sliceCompleteList(window, readable, order), isTruncated, totalCount: isTruncated ? undefined : readable.length };
 }
 
 /** Selects a window of a complete list. */
