@@ -1,4 +1,4 @@
-import { AccountingIntegration, Invoice } from '../../schema/billing/invoices.ts';
+import { AccountingIntegration, Invoice, InvoiceStatus } from '../../schema/billing/invoices.ts';
 import { Customer } from '../../schema/customers/customers.ts';
 import { rankDescendingBy } from '../../schema/kit/anchors.ts';
 import { builder } from '../../schema/kit/builder.ts';
@@ -12,9 +12,16 @@ import {
   SendInvoice,
 } from '../../upstream/contract/generated/operations.ts';
 import type { InvoiceRecord } from '../../upstream/contract/generated/records.ts';
+import { defineCriteria } from '../kit/listCriteria.ts';
 import { list } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
 import { read } from '../kit/reads.ts';
+
+const criteria = defineCriteria(ListInvoices, Invoice, {
+  status: InvoiceStatus,
+  times: { sentAt: 'first sent' },
+  alternative: 'Omit `filter` and `orderBy`, and paginate.',
+});
 
 builder.objectFields(Customer.ref, (t) => ({
   invoices: t.field(
@@ -24,6 +31,7 @@ builder.objectFields(Customer.ref, (t) => ({
       sortedBy: rankDescendingBy('createdAt'),
       on: Customer,
       node: Invoice,
+      ...criteria,
     }),
   ),
   accountingIntegrations: t.field(

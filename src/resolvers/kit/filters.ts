@@ -20,7 +20,7 @@ import type { MessageFields } from '../../upstream/contract/fields.ts';
 import type { AnyOperation } from '../../upstream/contract/operation.ts';
 
 /** Name of the argument that contains a list's filter. */
-const ARGUMENT = 'filter';
+export const ARGUMENT = 'filter';
 
 /** Filter input of a list, bound to the request of the list operation. */
 export interface Filter<Shape> {

@@ -9,7 +9,7 @@ import { ConnectionPage, defineConnection } from '../../schema/kit/connections.t
 import { LazyFingerprint } from '../../schema/kit/cursors.ts';
 import { createOperationOptions } from '../../schema/kit/fieldAnnotations.ts';
 import { getOwnerType, joinIds } from '../../schema/kit/globalIds.ts';
-import { readPages } from '../../schema/kit/pages.ts';
+import { readAllPages, readPages } from '../../schema/kit/pages.ts';
 import { getKeyMembers, OWNER, withOwner } from '../../schema/kit/parts.ts';
 import type { Entity } from '../../schema/kit/registry.ts';
 import { readPrefix, sliceCompleteList, toWindow, type WindowArgs } from '../../schema/kit/window.ts';
@@ -17,12 +17,14 @@ import type { AnyOperation, Operation, Page } from '../../upstream/contract/oper
 import { getRows, type Row } from '../../upstream/contract/rows.ts';
 import { checkRequiredFields, findIdField } from './bindInput.ts';
 import { type Filter, requireParentId, toFilterPaths } from './filters.ts';
+import type { Criteria, CriteriaArgs, Refinement } from './listCriteria.ts';
 import { getReferenceLoader } from './referencedRecords.ts';
 
-/** Arguments of a list: text search, filter, and page. */
+/** Arguments of a list: text search, filter, sort order, and page. */
 export interface ListArgs<Shape> extends WindowArgs {
   readonly query?: string | null | undefined;
   readonly filter?: Shape | null | undefined;
+  readonly orderBy?: CriteriaArgs['orderBy'];
 }
 
 interface FieldOptions<Node extends object, Shape> {
@@ -37,6 +39,8 @@ interface FieldOptions<Node extends object, Shape> {
   readonly query?: string;
   /** See `declareFilter`. Without it, the list has no `filter` argument. */
   readonly filter?: Filter<Shape>;
+  /** See `defineCriteria`. Without it, the list has no `orderBy` argument. */
+  readonly criteria?: Criteria<Node>;
   /** Name of the connection type without `Connection`. Set it if other lists of the node are paged differently. */
   readonly name?: string;
 }
@@ -122,6 +126,32 @@ async function readList<Request, Response>(
   return new ConnectionPage(slice, fingerprint, slice);
 }
 
+/** Maximum number of pages of a list that is read as a whole. Chosen: a thousand rows, more than most customers have. */
+const MAX_WHOLE_PAGES = 10;
+
+/** Reads a list as a whole, and returns one window of the rows that match, in their sort order. Equal calls within a request are sent once. */
+async function readRefined<Request, Response>(
+  operation: Operation<Request, Response>,
+  request: Omit<Request, 'page' | 'pageSize'>,
+  args: WindowArgs,
+  { upstream }: Context,
+  { identify = () => undefined }: RowOrder<Row<Response>>,
+  { key, refine, getRank, createTooLongError }: Refinement<Row<Response>>,
+): Promise<ConnectionPage<Row<Response>>> {
+  const { maxSize, maxPage = MAX_WHOLE_PAGES } = requirePaging(upstream.operation(operation));
+  const maxPages = Math.min(maxPage, MAX_WHOLE_PAGES);
+  const fingerprint = new LazyFingerprint(operation.name, { ...request, refinement: key });
+  // Reject invalid cursors before the call.
+  toWindow(args, fingerprint, 0);
+  const all = await readAllPages({ maxSize, identify }, maxPages, async (page, pageSize) =>
+    getRows(operation, await upstream.call(operation, { ...request, page, pageSize } as Request), { page, pageSize }),
+  );
+  if (!all) throw createTooLongError(maxPages * maxSize);
+  const rows = refine(all, identify);
+  const slice = sliceCompleteList(toWindow(args, fingerprint, rows.length), rows, { identify, getRank });
+  return new ConnectionPage(slice, fingerprint, { totalCount: rows.length });
+}
+
 /** Reads the window from the list of all owners, if this takes fewer calls for the owners that are requested together. Otherwise undefined. */
 async function readCovered<Request, Response>(
   operation: Operation<Request, Response>,
@@ -180,11 +210,16 @@ export const connectionArgs = builder.args((t) => {
   return { first, after, last, before };
 });
 
-/** Arguments of a list other than those of the page: `query` for text search, `filter` for everything else. */
-export const buildSearchArgs = <Shape>(query: string | undefined, filter: Filter<Shape> | undefined) =>
+/** Arguments of a list other than those of the page: `query` for text search, `filter` for everything else, and `orderBy`. */
+export const buildSearchArgs = <Shape>(
+  query: string | undefined,
+  filter: Filter<Shape> | undefined,
+  criteria?: Pick<Criteria<object>, 'orderBy'>,
+) =>
   builder.args((t) => ({
     ...(query && { query: t.string({ description: query }) }),
     ...(filter && { filter: t.field({ type: filter.ref as never, description: 'Returns only items that match the filter.' }) }),
+    ...(criteria && { orderBy: t.field({ type: criteria.orderBy as never, description: 'Sort order. Defaults to newest first.' }) }),
   }));
 
 const getRef = <Node extends object>(node: ObjectRef<Types, Node> | Entity<Node>): ObjectRef<Types, Node> =>
@@ -193,15 +228,15 @@ const getRef = <Node extends object>(node: ObjectRef<Types, Node> | Entity<Node>
 /** Options of a connection field. Scopes, paging and annotations are derived from the operation. */
 function connectionField<Parent, Node extends object, Shape>(
   operation: Operation<never, unknown>,
-  { description, order = UNKNOWN_ORDER, node, query, filter, name }: FieldOptions<Node, Shape>,
+  { description, order = UNKNOWN_ORDER, node, query, filter, criteria, name }: FieldOptions<Node, Shape>,
   isServedByKey: boolean,
   read: (parent: Parent, args: ListArgs<Shape>, context: Context) => Promise<ConnectionPage<Node>>,
 ) {
   return createOperationOptions(operation, `${description} ${order}`, {
     type: defineConnection(getRef(node), requirePaging(operation), name),
     nullable: true as const,
-    args: { ...(buildSearchArgs(query, filter) as object), ...connectionArgs },
-    extensions: { isServedByKey },
+    args: { ...(buildSearchArgs(query, filter, criteria) as object), ...connectionArgs },
+    extensions: { isServedByKey, ...(criteria && { countRows: criteria.countRows }) },
     resolve: read,
   });
 }
@@ -246,7 +281,7 @@ export function list<Parent extends object, Request, Response, Shape = object>(
   operation: Operation<Request, Response>,
   options: ListOptions<Parent, Request, Response, Shape>,
 ) {
-  const { on, node, filter } = options;
+  const { on, node, filter, criteria } = options;
   const entity = 'ref' in node ? node : undefined;
   const { prime = entity?.prime } = options;
   const createRequest = bindRequest(operation, options);
@@ -258,11 +293,14 @@ export function list<Parent extends object, Request, Response, Shape = object>(
     options,
     on !== undefined && !options.request,
     async (parent: Parent, args: ListArgs<Shape>, context) => {
-      const request = createRequest(parent, args) as Omit<Request, 'page' | 'pageSize'>;
+      const refinement = criteria?.compile(args);
+      const request = createRequest(parent, criteria?.simplify(args) ?? args) as Omit<Request, 'page' | 'pageSize'>;
       const owner = isOwned ? on.getId(parent) : undefined;
       try {
-        const covered = operation.parts && (await readCovered(operation, request, args, context, order));
-        const connection = covered ?? (await readList(operation, request, args, context, { order, owner }));
+        const connection = refinement
+          ? await readRefined(operation, request, args, context, order, refinement)
+          : ((operation.parts && (await readCovered(operation, request, args, context, order))) ??
+            (await readList(operation, request, args, context, { order, owner })));
         if (prime) for (const row of connection.nodes) prime(row, context);
         return connection;
       } catch (error) {

@@ -12,7 +12,7 @@ import { COUNT_COLUMN, type Counts, toCounts } from '../../schema/search/facets.
 import type { IndexUse } from '../../schema/search/filters.ts';
 import { type CellRow, toCellRows } from '../../schema/search/indexes.ts';
 import { type ExecutionBudget, type IndexQuery, readKeysetPage, type Segment } from '../../schema/search/keyset.ts';
-import { type Search, type SearchedText, type SearchSort, SearchPage } from '../../schema/search/searches.ts';
+import { type Search, type SearchedText, SearchPage, type SearchSort } from '../../schema/search/searches.ts';
 import { analyzeSelection } from '../../schema/search/selections.ts';
 import { ExecuteQuery, ListCatalog } from '../../upstream/contract/generated/operations.ts';
 import type { AnalyticsQueryJson } from '../../upstream/contract/generated/publicapi/v1/analytics_pb.ts';

@@ -7,14 +7,18 @@ import { Order, OrderCancellationImpact, OrderStatus } from '../../schema/sales/
 import { CancelOrder, GetOrderCancellationImpact, ListOrders } from '../../upstream/contract/generated/operations.ts';
 // Declares the refund that a cancellation returns.
 import '../billing/payments.ts';
-import { declareFilter } from '../kit/filters.ts';
+import { defineCriteria } from '../kit/listCriteria.ts';
 import { list } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
 import { read } from '../kit/reads.ts';
 import { fetchCurrent, matchesInput } from '../kit/reconcile.ts';
 import { search } from '../kit/search.ts';
 
-const OrderFilter = declareFilter(ListOrders, Order, (f) => ({ status: f.status('Only orders with this status.', OrderStatus) }));
+const criteria = defineCriteria(ListOrders, Order, {
+  status: OrderStatus,
+  times: { cancelledAt: 'canceled' },
+  alternative: 'Use `orderSearch(filter: { customerId })`, or only filter by one status.',
+});
 
 builder.objectField(Customer.ref, 'orders', (t) =>
   t.field(
@@ -24,7 +28,7 @@ builder.objectField(Customer.ref, 'orders', (t) =>
       sortedBy: rankDescendingBy('createdAt'),
       on: Customer,
       node: Order,
-      filter: OrderFilter,
+      ...criteria,
     }),
   ),
 );

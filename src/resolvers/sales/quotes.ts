@@ -11,13 +11,16 @@ import * as messages from '../../upstream/contract/generated/messages.ts';
 import { ConfirmQuote, CreateQuote, DiscardQuote, ListQuotes, UpdateQuote } from '../../upstream/contract/generated/operations.ts';
 import type { QuoteLineInputJson } from '../../upstream/contract/generated/publicapi/v1/quotes_pb.ts';
 import type { QuoteRecord } from '../../upstream/contract/generated/records.ts';
-import { declareFilter } from '../kit/filters.ts';
+import { defineCriteria } from '../kit/listCriteria.ts';
 import { list } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
 import { fetchCurrent, findCreated, matchesInput, reconcileByValues } from '../kit/reconcile.ts';
 import { search } from '../kit/search.ts';
 
-const QuoteFilter = declareFilter(ListQuotes, Quote, (f) => ({ status: f.status('Only quotes with this status.', QuoteStatus) }));
+const criteria = defineCriteria(ListQuotes, Quote, {
+  status: QuoteStatus,
+  alternative: 'Use `quoteSearch(filter: { customerId })`, or only filter by one status.',
+});
 
 builder.objectField(Customer.ref, 'quotes', (t) =>
   t.field(
@@ -27,7 +30,7 @@ builder.objectField(Customer.ref, 'quotes', (t) =>
       sortedBy: rankDescendingBy('createdAt'),
       on: Customer,
       node: Quote,
-      filter: QuoteFilter,
+      ...criteria,
     }),
   ),
 );

@@ -242,7 +242,7 @@ class CostCounter {
     if (operation?.page?.kind === 'WINDOW')
       return estimateSpanCalls(getRequestedRows(args), this.#rowsPerCall(operation), typeof args.last === 'number');
     const perCall = operation?.page?.kind === 'PAGE' ? this.#rowsPerCall(operation) : 0;
-    return perCall === 0 ? 1 : Math.max(1, Math.ceil(getRequestedRows(args) / perCall));
+    return perCall === 0 ? 1 : Math.max(1, Math.ceil((getCostExtensions(field).countRows?.(args) ?? getRequestedRows(args)) / perCall));
   }
 
   /** Adds one query for the page and one for the counts, as most searches need, and the records that the index doesn't cover. */

@@ -74,7 +74,7 @@ export const builder = new SchemaBuilder<GraphTypes>({
     afterArgOptions: { description: 'Returns items after this cursor.' },
     lastArgOptions: {
       description:
-        'Returns the last _n_ items. 0–100. Requires `before` unless the list is time-based, or the Workspace API returns its end in one call.',
+        'Returns the last _n_ items. 0–100. Requires `before` unless the list is time-based, is sorted or filtered by the graph, or its end is returned by the Workspace API in one call.',
     },
     beforeArgOptions: { description: 'Returns items before this cursor.' },
     nodeTypeOptions: { description: 'An object that can be looked up by its global ID.' },

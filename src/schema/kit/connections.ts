@@ -89,8 +89,8 @@ interface ListMetadata {
   readonly isTruncated?: boolean;
 }
 
-/** The upstream's paging, as far as the connection type depends on it. */
-type Paging = Pick<Page, 'kind' | 'maxPage'>;
+/** The paging of a list, as far as the connection type depends on it: the upstream's, or that of an index. */
+type Paging = Pick<Page, 'maxPage'> & { readonly kind: Page['kind'] | 'INDEX' };
 
 /** Describes why a list may have rows that can't be read, depending on its paging. Undefined if the end of the list can always be reached. */
 function describeTruncation({ kind, maxPage }: Paging): string | undefined {
@@ -106,7 +106,7 @@ const definedConnections = new Map<string, { readonly connection: object; readon
 
 /**
  * Defines the connection type of a node type, once: `QuoteConnection` with `QuoteEdge`, or with another prefix than the node's name. `totalCount` is never null
- * on a list that is read as a whole, and missing on a list by time. A list that may be cut off has `isTruncated`.
+ * on a list that is read as a whole, and missing on a list by time. A list that may be cut off has `isTruncated`. Searches of an index define both themselves.
  */
 export function defineConnection<Row extends object>(
   node: ObjectRef<Types, Row>,
@@ -143,7 +143,7 @@ export function defineConnection<Row extends object>(
         resolve: ({ totalCount }) => totalCount as number,
       }),
     );
-  } else if (paging.kind !== 'WINDOW') {
+  } else if (paging.kind !== 'WINDOW' && paging.kind !== 'INDEX') {
     builder.objectField(connection, 'totalCount', (t) =>
       t.int({
         description: 'Number of items in the list. Null if it isn’t known without further calls.',

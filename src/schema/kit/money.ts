@@ -1,6 +1,7 @@
 import { GraphQLError } from 'graphql';
 import { invalidInput } from '../../failures/failures.ts';
 import { builder } from './builder.ts';
+import type { Limits } from './ranges.ts';
 
 /** Currencies that ECMAScript knows. `NumberFormat` itself accepts any three letters. */
 const KNOWN_CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
@@ -125,4 +126,27 @@ export function checkCurrency({ currencyCode }: MoneyInputValue, currency: strin
     ? `must be ${currency}, the currency of the record, but is ${currencyCode}.`
     : `must be omitted, because the currency of the record is unknown, but is ${currencyCode}.`;
   throw invalidInput([...path, 'currencyCode'], 'NOT_ALLOWED', problem);
+}
+
+export const MoneyConditionInput = builder.inputType('MoneyConditionInput', {
+  description:
+    'A condition on an amount of money. Only amounts in its currency match. Without `gte` or `lt`, the range is open at that end.',
+  fields: (t) => ({
+    currencyCode: t.field({ type: 'CurrencyCode', required: true, description: 'Currency of the amount.' }),
+    gte: t.field({ type: 'Int64', description: 'Lower limit, inclusive, in the smallest unit of the currency, such as cents.' }),
+    lt: t.field({
+      type: 'Int64',
+      description: 'Upper limit, exclusive, in the smallest unit of the currency. Must be greater than `gte`.',
+    }),
+  }),
+});
+
+export type MoneyConditionValue = typeof MoneyConditionInput.$inferInput;
+
+/** Returns the range of a condition in minor units. Throws ValidationError if `lt` isn’t greater than `gte`. */
+export function toAmountLimits({ gte, lt }: MoneyConditionValue, path: readonly string[]): Limits {
+  const limits = { gte: gte ? BigInt(gte) : null, lt: lt ? BigInt(lt) : null };
+  if (limits.gte !== null && limits.lt !== null && limits.gte >= limits.lt)
+    throw invalidInput([...path, 'lt'], 'OUT_OF_RANGE', `must be greater than \`gte\` (${gte}), but is ${lt}.`);
+  return limits;
 }

@@ -259,3 +259,14 @@ async function readMoved<Row>(
   while (run.start > Math.max(0, offset - size)) await run.prepend();
   return { run, low: findOtherEnd(run, after, 'after', options), high: boundary + run.rows.length - known, end: offset };
 }
+
+/** Reads all rows of a paged list, with pages of the maximum size. Drops rows that are returned twice. Null if the list has more pages than `maxPages`. */
+export async function readAllPages<Row>(
+  options: PageOptions<Row>,
+  maxPages: number,
+  fetchPage: FetchPage<Row>,
+): Promise<readonly Row[] | null> {
+  const run = new PageRun(options.maxSize, 1, fetchPage, options);
+  for (let page = 1; page <= maxPages && !run.isAtEnd; page += 1) await run.append();
+  return run.isAtEnd ? run.rows : null;
+}

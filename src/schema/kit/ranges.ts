@@ -26,3 +26,36 @@ export function toTimeSpan({ from, to }: DateTimeRange, argument: string): TimeS
   if (isBefore(from, to)) return { from: ceilToSeconds(from), to: ceilToSeconds(to) };
   throw invalidInput([argument, 'to'], 'OUT_OF_RANGE', `must be after \`from\` (${formatInstant(from)}), but is ${formatInstant(to)}.`);
 }
+
+/** A condition on a timestamp as callers specify it. */
+interface TimeCondition {
+  readonly gte?: Instant | null | undefined;
+  readonly lt?: Instant | null | undefined;
+}
+
+export const TimeConditionInput = builder.inputRef<TimeCondition>('TimeConditionInput').implement({
+  description: 'A condition on a timestamp. Without `gte` or `lt`, the range is open at that end.',
+  fields: (t) => ({
+    gte: t.field({ type: 'DateTime', description: 'Start of the range, inclusive.' }),
+    lt: t.field({ type: 'DateTime', description: 'End of the range, exclusive. Must be after `gte`.' }),
+  }),
+});
+
+/** Limits of a range of whole numbers. Null at an open end. */
+export interface Limits {
+  readonly gte: bigint | null;
+  readonly lt: bigint | null;
+}
+
+/** Throws ValidationError if `lt` isn’t after `gte`. */
+export function checkTimeOrder({ gte, lt }: TimeCondition, path: readonly string[]): void {
+  if (gte && lt && !isBefore(gte, lt))
+    throw invalidInput([...path, 'lt'], 'OUT_OF_RANGE', `must be after \`gte\` (${formatInstant(gte)}), but is ${formatInstant(lt)}.`);
+}
+
+/** Converts a condition to whole seconds, rounded as by `toTimeSpan`. Throws ValidationError if `lt` isn’t after `gte`. */
+export function toTimeLimits(condition: TimeCondition, path: readonly string[]): Limits {
+  checkTimeOrder(condition, path);
+  const { gte, lt } = condition;
+  return { gte: gte ? BigInt(ceilToSeconds(gte)) : null, lt: lt ? BigInt(ceilToSeconds(lt)) : null };
+}

@@ -1,8 +1,8 @@
 import { builder } from './builder.ts';
 import { describeValues } from './enums.ts';
 
-/** A sort direction. It isn't part of responses, so it has no `OTHER`. */
+/** A sort direction. Rows without a value come last in both directions. It isn't part of responses, so it has no `OTHER`. */
 export const SortDirection = builder.enumType('SortDirection', {
-  description: 'A sort direction.',
+  description: 'A sort direction. Rows without a value come last in both directions.',
   values: describeValues({ ASC: 'Ascending.', DESC: 'Descending.' }),
 });

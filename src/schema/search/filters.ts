@@ -7,9 +7,10 @@ import { builder, type InputFields, type Types } from '../kit/builder.ts';
 import type { WireEnum } from '../kit/enums.ts';
 import { toRawId } from '../kit/globalIds.ts';
 import { countJsonBytes } from '../kit/jsonValues.ts';
+import { TimeConditionInput } from '../kit/ranges.ts';
 import { all, any, type Condition, compare, measure } from './conditions.ts';
 import { getIndex } from './indexes.ts';
-import { NullableTimeConditionInput, type TextCondition, TextConditionInput, type TimeCondition, TimeConditionInput } from './inputs.ts';
+import { NullableTimeConditionInput, type TextCondition, TextConditionInput, type TimeCondition } from './inputs.ts';
 
 type Path = readonly string[];
 

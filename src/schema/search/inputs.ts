@@ -27,22 +27,11 @@ export interface TimeCondition {
   readonly isNull?: boolean | null | undefined;
 }
 
-const FROM = 'At or after this time.';
-const BEFORE = 'Before this time.';
-
-export const TimeConditionInput = builder.inputRef<TimeCondition>('TimeConditionInput').implement({
-  description: 'A condition on a timestamp. Both ends are optional.',
-  fields: (t) => ({
-    gte: t.field({ type: 'DateTime', description: FROM }),
-    lt: t.field({ type: 'DateTime', description: BEFORE }),
-  }),
-});
-
 export const NullableTimeConditionInput = builder.inputRef<TimeCondition>('NullableTimeConditionInput').implement({
   description: 'A condition on a timestamp that can be absent. Conditions are combined with AND.',
   fields: (t) => ({
-    gte: t.field({ type: 'DateTime', description: FROM }),
-    lt: t.field({ type: 'DateTime', description: BEFORE }),
+    gte: t.field({ type: 'DateTime', description: 'Start of the range, inclusive.' }),
+    lt: t.field({ type: 'DateTime', description: 'End of the range, exclusive. Must be after `gte`.' }),
     isNull: t.boolean({ description: 'Whether the timestamp is absent.' }),
   }),
 });

@@ -167,7 +167,7 @@ export function defineSearch<RecordShape extends object>(
 ): Search<RecordShape> {
   const name = `${target.name}Search`;
   const index = getIndex(root);
-  const connection = defineConnection(target.ref, { kind: 'PAGE' }, name) as unknown as ObjectRef<Types, SearchPage<RecordShape>>;
+  const connection = defineConnection(target.ref, { kind: 'INDEX' }, name) as unknown as ObjectRef<Types, SearchPage<RecordShape>>;
   const facetsRef = Object.keys(facets).length > 0 ? defineFacets(name, index, facets) : undefined;
   defineCountFields(connection, noun, facetsRef);
   const sortFields = new Map(

@@ -1,4 +1,4 @@
-import { getNamedType, isEnumType, isInputObjectType, isObjectType } from 'graphql';
+import { getNamedType, isEnumType, isInputObjectType, isListType, isObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { getGraph } from '../../support/getGraph.ts';
@@ -30,9 +30,10 @@ const FILTERS = Object.entries(PARENTS).flatMap(([parent, selection]) => {
     const members = isInputObjectType(filter) ? Object.values(filter.getFields()) : [];
     return members
       .filter(({ type }) => isEnumType(getNamedType(type)))
-      .map(({ name: member }) => {
+      .map(({ name: member, type: memberType }) => {
+        const path = isListType(memberType) ? [member, '0'] : [member];
         const list = `{ ${field}(${range}filter: { ${member}: OTHER }) { __typename } }`;
-        return [`${parent}.${field}`, member, selection ? `{ ${selection} ${list} }` : list] as const;
+        return [`${parent}.${field}`, path, selection ? `{ ${selection} ${list} }` : list] as const;
       });
   });
 });
@@ -68,10 +69,10 @@ describe('OTHER in an input', () => {
     );
   });
 
-  it.each(FILTERS)('causes BAD_USER_INPUT in the filter of %s as %s', async (_field, member, query) => {
+  it.each(FILTERS)('causes BAD_USER_INPUT in the filter of %s as %s', async (_field, path, query) => {
     const [{ errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(query));
     expect(errors?.map(({ extensions }) => [extensions.code, extensions.issues])).toEqual([
-      ['BAD_USER_INPUT', [createIssue('filter', member)]],
+      ['BAD_USER_INPUT', [createIssue('filter', ...path)]],
     ]);
     expect(calls).toEqual([]);
   });

@@ -247,11 +247,12 @@ describe('schema', () => {
       .filter(isEnumType);
     const others = new Map(inputEnums.map((type) => [type.name, type.getValue('OTHER')?.description ?? null]));
     // These are input-only.
-    for (const name of ['AnalyticsRelativePeriod', 'AnalyticsSortDirection']) {
+    const sortFields = [...others.keys()].filter((name) => name.endsWith('SortField'));
+    for (const name of ['AnalyticsRelativePeriod', 'SortDirection', ...sortFields]) {
       expect(others.get(name)).toBeNull();
       others.delete(name);
     }
-    expect(others.size).toBe(21);
+    expect(others.size).toBe(22);
     for (const [name, description] of others)
       expect([name, description]).toEqual([name, expect.stringMatching(/ Only returned, not accepted as input\.$/)]);
   });
@@ -262,17 +263,18 @@ describe('schema', () => {
       .map((field) => ({ coordinate: `${type.name}.${field.name}`, field, type: getNamedType(field.type) as GraphQLObjectType })),
   );
 
-  it('uses `query` for text and `filter` for other conditions, with a filter type named after the record', () => {
+  it('uses `query` for text, `filter` for other conditions, and `orderBy` for the sort order, with types named after the record', () => {
     expect(paged.length).toBeGreaterThan(20);
     for (const { coordinate, field, type } of paged) {
       const args = Object.fromEntries(field.args.map((arg) => [arg.name, String(arg.type)]));
-      const { query = 'String', filter = 'none', ...page } = args;
+      const { query = 'String', filter = 'none', orderBy = 'none', ...page } = args;
       expect([coordinate, Object.keys(page).sort(), query]).toEqual([
         coordinate,
         ['after', 'before', 'first', 'last', ...(getOperation(field)?.page?.kind === 'WINDOW' ? ['scheduledBetween'] : [])],
         'String',
       ]);
       expect(['none', type.name.replace(/Connection$/, 'FilterInput')], coordinate).toContain(filter);
+      expect(['none', type.name.replace(/Connection$/, 'SortInput')], coordinate).toContain(orderBy);
     }
   });
 
