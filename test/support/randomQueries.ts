@@ -38,6 +38,7 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   last: ['2', 'null'],
   idempotencyKey: ['"k"'],
   name: ['"budget"', '"nothing"'],
+  orderBy: ['{ field: CREATED_AT }', '{ field: CREATED_AT, direction: ASC }', '{ field: TOTAL_ONCE }', 'null'],
   operation: ['"inventoryAdjust"', '"nothing"'],
   query: ['""', '"a"'],
   scheduledBetween: [

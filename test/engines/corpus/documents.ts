@@ -46,6 +46,10 @@ const SELECTIONS: readonly Document[] = [
     '{ customers(first: 2, query: "a") { nodes { title } } products(query: "SKU", first: 2) { nodes { sku } } members(query: "a", first: 2) { nodes { displayName } } }',
   ],
   ['a list by filter', `{ customer(id: "${ID}") { quotes(first: 3, filter: { status: CONCEPT }) { nodes { status } } } }`],
+  [
+    'a list that is filtered and sorted in memory',
+    `{ customer(id: "${ID}") { orders(first: 3, filter: { statusIn: [OPEN, CANCELLED], totalOnce: { currencyCode: "EUR", gte: "10000" } }, orderBy: { field: TOTAL_ONCE }) { totalCount nodes { status totalOnce { amount } } } } }`,
+  ],
   ['an empty page', '{ customers(first: 0) { nodes { title } pageInfo { hasNextPage endCursor } } }'],
   ['an error alongside data', '{ contacts(first: 1) { nodes { lastName } } a: customers(first: -1) { nodes { title } } }'],
   ['an error below a list', '{ customers(first: 2) { nodes { title quotes(first: -1) { nodes { status } } } } }'],
@@ -74,6 +78,8 @@ const CONDITIONS: readonly Document[] = [true, false, undefined]
   .map(([title, query, variables]) => [`${title}: ${JSON.stringify(variables)}`, query, variables]);
 
 const FIRST = 'query ($first: Int = 2) { customers(first: $first) { nodes { title } } }';
+const SORTED = `query ($filter: OrderFilterInput, $field: OrderSortField = UPDATED_AT, $direction: SortDirection) {
+  customer(id: "${ID}") { orders(first: 2, filter: $filter, orderBy: { field: $field, direction: $direction }) { totalCount nodes { updatedAt } } } }`;
 const BY = 'query ($by: CustomerByInput!) { customersByIdentifier(by: $by) { title } }';
 const IDS = 'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }';
 
@@ -138,6 +144,19 @@ const VARIABLES: readonly Document[] = [
   ['an input object with an unknown field', BY, { by: { referenceNumber: 'x', more: 1 } }],
   ['an input object with two fields', BY, { by: { referenceNumber: 'x', email: 'x@example.com' } }],
   ['an empty input object', BY, { by: {} }],
+  ['a nested enum without a value, which has a default', SORTED.replace('SortDirection)', 'SortDirection! = ASC)')],
+  [
+    'nested enums and an input object',
+    SORTED.replace('SortDirection)', 'SortDirection!)'),
+    { field: 'TOTAL_ONCE', direction: 'DESC', filter: { statusIn: 'OPEN', createdAt: { gte: '2025-06-01T00:00:00Z' } } },
+  ],
+  ['null for a nested enum that has a default', SORTED.replace('SortDirection)', 'SortDirection = ASC)'), { direction: null }],
+  ['a nested enum with an unknown value', SORTED.replace('SortDirection)', 'SortDirection!)'), { direction: 'UP' }],
+  [
+    'an invalid condition',
+    SORTED.replace('SortDirection)', 'SortDirection! = ASC)'),
+    { filter: { totalOnce: { currencyCode: 'EUR', gte: '2', lt: '1' } } },
+  ],
   ['a list', IDS, { ids: ['Q3VzdG9tZXI6eA'] }],
   ['one value for a list', IDS, { ids: 'Q3VzdG9tZXI6eA' }],
   ['null in a list', IDS, { ids: [null] }],

@@ -31,11 +31,11 @@ function findPage(value: unknown): Page | undefined {
 }
 const parsePage = (body: string | undefined) => findPage(JSON.parse(body ?? '{}'));
 
-/** The pages of a connection: the first, the next, the previous ones, and rejected ones. */
-function createListCase(type: string, field: string, row: string): Case {
+/** The pages of a connection: the first, the next, the previous ones, and rejected ones. `order`: its sort order, as an argument. */
+function createListCase(type: string, field: string, row: string, order = ''): Case {
   const declared = '$first: Int, $after: String, $last: Int, $before: String';
   const page = (selection: string) =>
-    `${field}(first: $first, after: $after, last: $last, before: $before) { ${selection} pageInfo { hasNextPage hasPreviousPage startCursor endCursor } }`;
+    `${field}(${order}first: $first, after: $after, last: $last, before: $before) { ${selection} pageInfo { hasNextPage hasPreviousPage startCursor endCursor } }`;
   const printDocument = (selection: string) =>
     type === 'Query'
       ? `query (${declared}) { ${page(selection)} }`
@@ -43,8 +43,9 @@ function createListCase(type: string, field: string, row: string): Case {
   const leaves = `edges { cursor node { __typename ${listLeaves(row).join(' ')} } }`;
   const cursors = 'edges { cursor }';
   const of = type === 'Query' ? {} : { of: [{ __typename: type, rawId: getOwnerId(type) }] };
+  const name = `${type}.${field}${order && ' sorted in memory'}`;
   const step = (title: string, selection: string, window: object | ((cursor: string | undefined) => object)) => ({
-    title: `${type}.${field} ${title}`,
+    title: `${name} ${title}`,
     request: (bodies: readonly string[]) => {
       const first = parsePage(bodies[0]);
       const variables = typeof window === 'function' ? window(first?.edges?.[1]?.cursor ?? first?.pageInfo?.endCursor ?? 'none') : window;
@@ -52,7 +53,7 @@ function createListCase(type: string, field: string, row: string): Case {
     },
   });
   return {
-    title: `${type}.${field}`,
+    title: name,
     steps: [
       step('first page', leaves, { first: 3 }),
       step('after a cursor', cursors, (after) => ({ first: 2, after })),
@@ -73,4 +74,8 @@ const cases = listExposedOperations(graph).flatMap(({ type, field, operation }) 
   return [createListCase(type, definition.name, getNamedType(connection.getFields().nodes?.type)?.name ?? '')];
 });
 
-export const lists: Area = { name: 'lists', cases };
+const sorted = ['Order', 'Quote', 'Invoice'].map((row) =>
+  createListCase('Customer', `${row.toLowerCase()}s`, row, 'orderBy: { field: TOTAL_ONCE, direction: ASC }, '),
+);
+
+export const lists: Area = { name: 'lists', cases: [...cases, ...sorted] };
