@@ -41,6 +41,7 @@ export default defineConfig({
     // Enough for a machine that is ten times slower than an idle one, as in `npm run test:slow`.
     testTimeout: 300_000,
     hookTimeout: 300_000,
+    teardownTimeout: 100_000,
     expect: { poll: { timeout: 60_000 } },
     env: {
       // For the programs that tests start: a machine that runs many tests at once doesn't mean that the server is overloaded.

@@ -1,8 +1,13 @@
 import { setImmediate, setTimeout as wait } from 'node:timers/promises';
 import { StartError } from './startup.ts';
 
-/** Timeout of a command, and of a connection attempt with its handshake, in milliseconds. Chosen: within one network, Redis takes one or two. */
+/** Timeout of a command, and of a reconnection attempt with its handshake, in milliseconds. Chosen: within one network, Redis takes one or two. */
 const TIMEOUT_MS = 2_000;
+/**
+ * Timeout of the first connection attempt, in milliseconds. Chosen: a process that starts also loads its modules and builds the schema, which delays the
+ * handshake by seconds on a slow machine.
+ */
+const START_TIMEOUT_MS = 10_000;
 /** Delay before the next connection attempt: doubled after each one that led to no successful command, in milliseconds. */
 const MIN_RECONNECT_MS = 50;
 const MAX_RECONNECT_MS = 1_000;
@@ -57,13 +62,13 @@ class RedisTimeoutError extends Error {
   override readonly name = 'RedisTimeoutError';
 }
 
-async function withTimeout<Reply>(reply: Promise<Reply>): Promise<Reply> {
+async function withTimeout<Reply>(reply: Promise<Reply>, timeoutMs = TIMEOUT_MS): Promise<Reply> {
   const settled = new AbortController();
-  const late = wait(TIMEOUT_MS, undefined, { signal: settled.signal })
+  const late = wait(timeoutMs, undefined, { signal: settled.signal })
     // After a pause of this process, the reply may have arrived and not been read yet.
     .then(() => setImmediate())
     .then(() => {
-      throw new RedisTimeoutError(`Redis didn’t respond within ${TIMEOUT_MS} ms.`);
+      throw new RedisTimeoutError(`Redis didn’t respond within ${timeoutMs} ms.`);
     });
   try {
     return await Promise.race([reply, late]);
@@ -76,7 +81,7 @@ async function withTimeout<Reply>(reply: Promise<Reply>): Promise<Reply> {
 /** Whether a failed command means that its connection must be replaced: it's dead, or a failover made its server a replica. */
 const isBroken = (error: unknown) => error instanceof RedisTimeoutError || /\bREADONLY\b/.test((error as Error).message);
 
-async function createRedisClient(url: string) {
+async function createRedisClient(url: string, connectTimeout: number) {
   // Most deployments with one instance don't need the package.
   const { createClient } = await import('@redis/client');
   return createClient({
@@ -84,7 +89,7 @@ async function createRedisClient(url: string) {
     // While there is no connection, commands fail instead of being queued: their callers couldn't know about a command that is sent later.
     disableOfflineQueue: true,
     // `Connection` reconnects. The package doesn't if a connection is half-open or hangs in its handshake.
-    socket: { connectTimeout: TIMEOUT_MS, reconnectStrategy: false },
+    socket: { connectTimeout, reconnectStrategy: false },
   });
 }
 
@@ -105,11 +110,11 @@ class Connection {
     this.#pings = setInterval(() => void this.#send((client) => client.ping()).catch(() => {}), PING_MS).unref();
   }
 
-  async open(): Promise<void> {
-    const client = await createRedisClient(this.#url);
+  async open(timeoutMs = TIMEOUT_MS): Promise<void> {
+    const client = await createRedisClient(this.#url, timeoutMs);
     client.on('error', (error: unknown) => this.#replace(client, error));
     try {
-      await withTimeout(client.connect());
+      await withTimeout(client.connect(), timeoutMs);
     } catch (error) {
       client.destroy();
       throw error;
@@ -177,7 +182,7 @@ class Connection {
 export async function connectRedis(url: string, onError: (error: unknown) => void): Promise<Redis> {
   const connection = new Connection(url, onError);
   try {
-    await connection.open();
+    await connection.open(START_TIMEOUT_MS);
     return {
       run: (...command) => connection.run(...command),
       durability: () => connection.readDurability(),

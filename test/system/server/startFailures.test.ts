@@ -128,7 +128,7 @@ describe('connection to Redis', () => {
       () => 'redis://user:secret@127.0.0.1:9/1',
       /: connect ECONNREFUSED .* Start Redis, or correct LEDGER_URL\.$/,
     ],
-    ['the server doesn’t respond', () => `redis://127.0.0.1:${port}`, /didn’t respond within 2000 ms/],
+    ['the server doesn’t respond', () => `redis://127.0.0.1:${port}`, /didn’t respond within 10000 ms/],
   ])('fails with one line, without the password, if %s', async (_name, url, reason) => {
     const error = await connectRedis(url(), () => {}).catch((failure: unknown) => failure);
     expect(error).toMatchObject({

@@ -331,12 +331,12 @@ describe('graph with an OpenTelemetry SDK', () => {
       children: [],
     });
     const [span] = await collector.spansOf(traceId);
-    const lines = readFileSync(join(tmpdir(), 'programs'), 'utf8')
-      .split('\n')
-      .filter((line) => line.includes(traceId));
-    expect(lines.map((line) => JSON.parse(line))).toEqual([
-      expect.objectContaining({ msg: 'request', trace_id: traceId, span_id: span?.id }),
-    ]);
+    const readLines = () =>
+      readFileSync(join(tmpdir(), 'programs'), 'utf8')
+        .split('\n')
+        .filter((line) => line.includes(traceId))
+        .map((line) => JSON.parse(line));
+    await expect.poll(readLines).toEqual([expect.objectContaining({ msg: 'request', trace_id: traceId, span_id: span?.id })]);
   });
 
   it('exports no spans of health checks and no secrets', async () => {
