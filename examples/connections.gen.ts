@@ -8,7 +8,10 @@ export default {
       "filter"
     ],
     "appointments": [],
-    "invoices": [],
+    "invoices": [
+      "filter",
+      "orderBy"
+    ],
     "accountingIntegrations": [],
     "payments": [
       "filter"
@@ -19,10 +22,12 @@ export default {
       "filter"
     ],
     "orders": [
-      "filter"
+      "filter",
+      "orderBy"
     ],
     "quotes": [
-      "filter"
+      "filter",
+      "orderBy"
     ],
     "timelineEvents": [
       "filter"

@@ -616,7 +616,7 @@ export type RetryAdvice =
   /** Retry with the same idempotency key, so that the mutation isn’t applied twice. With another key, it may be. */
   | 'SAME_KEY';
 
-/** A sort direction. */
+/** A sort direction. Rows without a value come last in both directions. */
 export type SortDirection =
   /** Ascending. */
   | 'ASC'
