@@ -1,5 +1,6 @@
 import { useApolloClient } from '@apollo/client/react';
 import { useState } from 'react';
+import { CancelButtons } from '../CancelButtons.tsx';
 import type { MutationResult } from '../failure.ts';
 import { formatStatus } from '../formatStatus.ts';
 import type { AppointmentPartsFragment } from '../gql/graphql.ts';
@@ -37,39 +38,6 @@ function Facts({ appointment }: { readonly appointment: AppointmentPartsFragment
         </p>
       )}
     </>
-  );
-}
-
-interface ActionsProps {
-  readonly onCancel: () => void;
-  readonly onRecord: () => void;
-}
-
-/** Canceling requires a confirmation, because it's final. A button that disappears passes its focus to the next one. */
-function Actions({ onCancel, onRecord }: ActionsProps) {
-  const [step, setStep] = useState<'initial' | 'confirming' | 'dismissed'>('initial');
-  if (step === 'confirming')
-    return (
-      <p className="buttons">
-        <button type="button" onClick={onCancel}>
-          Cancel appointment
-        </button>
-        {/* biome-ignore lint/a11y/noAutofocus: the clicked button was removed */}
-        <button type="button" className="quiet" autoFocus onClick={() => setStep('dismissed')}>
-          Keep appointment
-        </button>
-      </p>
-    );
-  return (
-    <p className="buttons">
-      <button type="button" onClick={onRecord}>
-        Record result
-      </button>
-      {/* biome-ignore lint/a11y/noAutofocus: the clicked button was removed */}
-      <button type="button" className="quiet" autoFocus={step === 'dismissed'} onClick={() => setStep('confirming')}>
-        Cancel…
-      </button>
-    </p>
   );
 }
 
@@ -122,7 +90,13 @@ export function AppointmentCard({ appointment, timeZone, isEditable, onChanged }
       </header>
       <Facts appointment={appointment} />
       {!isEditable && status === 'SCHEDULED' && <small>Can’t be changed here.</small>}
-      {hasSteps && <Actions onCancel={cancel} onRecord={() => setIsRecording(true)} />}
+      {hasSteps && (
+        <CancelButtons subject="appointment" onCancel={cancel}>
+          <button type="button" onClick={() => setIsRecording(true)}>
+            Record result
+          </button>
+        </CancelButtons>
+      )}
       <Notice state={state} subject="appointment" onReload={isBlocked ? undefined : () => void run(reload)} onClose={close} />
       {isRecording && <ResultDialog appointment={appointment} onRecord={record} onClose={() => setIsRecording(false)} />}
     </article>
