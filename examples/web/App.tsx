@@ -4,6 +4,7 @@ import { lazy, type SubmitEvent, Suspense, useState } from 'react';
 import { CustomerView } from './CustomerView.tsx';
 import { createClient } from './client.ts';
 import { DayView } from './day/DayView.tsx';
+import { OrdersView } from './orders/OrdersView.tsx';
 import { createHref, goTo, useRoute, type View } from './route.ts';
 import { WorkView } from './work/WorkView.tsx';
 
@@ -20,6 +21,7 @@ const VIEWS: readonly { readonly view: View; readonly name: string }[] = [
   { view: 'customer', name: 'Customer' },
   { view: 'day', name: 'Day' },
   { view: 'work', name: 'Work orders' },
+  { view: 'orders', name: 'Orders' },
   { view: 'numbers', name: 'Numbers' },
 ];
 
@@ -27,12 +29,14 @@ const WELCOME: Readonly<Record<View, string>> = {
   customer: 'Enter a customer number and an API key that can read the customer. The key is only stored in this page’s memory.',
   day: 'Enter an API key that can read agendas and appointments. The key is only stored in this page’s memory.',
   work: 'Enter an API key that can read work orders. The key is only stored in this page’s memory.',
+  orders: 'Enter an API key of an account with full access. The key is only stored in this page’s memory.',
   numbers: 'Enter an API key that can read analytics. The key is only stored in this page’s memory.',
 };
 
 function CurrentView({ view, id }: { readonly view: View; readonly id: string }) {
   if (view === 'day') return <DayView day={id} />;
   if (view === 'work') return <WorkView id={id} />;
+  if (view === 'orders') return <OrdersView />;
   if (view === 'numbers')
     return (
       <Suspense fallback={<p role="status">Loading…</p>}>

@@ -13,27 +13,32 @@ export interface FailureActions {
   readonly onClose: () => void;
 }
 
-function Conflict({
-  failure,
-  onUseCurrent,
-  onClose,
-}: FailureActions & { readonly failure: Extract<Failure, { __typename: 'VersionConflictError' }> }) {
+interface ConflictProps extends FailureActions {
+  readonly failure: Extract<Failure, { __typename: 'VersionConflictError' }>;
+  readonly subject: string;
+}
+
+function Conflict({ failure, subject, onUseCurrent, onClose }: ConflictProps) {
   const { current, expectedVersion } = failure;
-  if (current?.__typename !== 'Quote' || !('lines' in current))
-    return <SimpleNotice title="This quote has changed" text={failure.message} onClose={onClose} />;
+  const title = `This ${subject} has changed`;
+  if (!current || !('lines' in current)) return <SimpleNotice title={title} text={failure.message} onClose={onClose} />;
+  // A quote is displayed as edited. An order is displayed in its current version.
+  const isQuote = current.__typename === 'Quote';
   return (
     <>
-      <h5>This quote has changed</h5>
+      <h5>{title}</h5>
       <p>
-        You edited version {expectedVersion}. The current version is {current.version}, with these lines:
+        You saw version {expectedVersion}. The current version is {current.version}, {isQuote ? 'with these lines:' : 'as displayed now.'}
       </p>
-      <ul>
-        {current.lines.map((line) => (
-          <li key={line.id}>
-            {line.quantity} × {line.productName}
-          </li>
-        ))}
-      </ul>
+      {isQuote && (
+        <ul>
+          {current.lines.map((line) => (
+            <li key={line.id}>
+              {line.quantity} × {line.productName}
+            </li>
+          ))}
+        </ul>
+      )}
       <p className="buttons">
         <button type="button" onClick={onUseCurrent}>
           Use the current version
@@ -107,7 +112,7 @@ interface FailureNoticeProps extends FailureActions {
 
 /** Notice of a failure: the reason, and buttons for the possible actions. */
 export function FailureNotice({ failure, subject, ...next }: FailureNoticeProps) {
-  if (failure.__typename === 'VersionConflictError') return <Conflict failure={failure} {...next} />;
+  if (failure.__typename === 'VersionConflictError') return <Conflict failure={failure} subject={subject} {...next} />;
   if (failure.__typename === 'ForbiddenError') return <Forbidden failure={failure} {...next} />;
   return (
     <>

@@ -1,8 +1,12 @@
 import { CombinedGraphQLErrors } from '@apollo/client';
-import type { FailureFragment, FailurePartsFragment, RetryAdvice } from './gql/graphql.ts';
+import type { FailureFragment, FailurePartsFragment, OrderFailureFragment, RetryAdvice } from './gql/graphql.ts';
 
 /** Why a mutation failed, or why its outcome is unknown. */
-export type Failure = FailurePartsFragment | FailureFragment | { __typename: 'NoAnswer' | 'Refused'; message: string; retry: RetryAdvice };
+export type Failure =
+  | FailurePartsFragment
+  | OrderFailureFragment
+  | FailureFragment
+  | { __typename: 'NoAnswer' | 'Refused'; message: string; retry: RetryAdvice };
 
 /** Whether the same mutation can be repeated, which applies it only once. */
 export const isRepeatable = ({ retry }: Failure): boolean => retry === 'SAFE' || retry === 'SAME_KEY';

@@ -32,5 +32,9 @@ function addErrors({ messages, isStockForbidden }: PageProblems, error: ErrorLik
 /** Stores the errors of each response, because Apollo discards them as soon as the next response changes the cache. */
 export function useProblems() {
   const [problems, setProblems] = useState(NONE);
-  return { problems, addError: (error: ErrorLike | undefined) => setProblems((before) => addErrors(before, error)) };
+  return {
+    problems,
+    addError: (error: ErrorLike | undefined) => setProblems((before) => addErrors(before, error)),
+    clear: () => setProblems(NONE),
+  };
 }

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
-/** Views, with their URL fragments: `#customer/C-000001`, `#day/2030-03-10`, `#work/<id>`, `#numbers`. */
-export type View = 'customer' | 'day' | 'work' | 'numbers';
+/** Views, with their URL fragments: `#customer/C-000001`, `#day/2030-03-10`, `#work/<id>`, `#orders`, `#numbers`. */
+export type View = 'customer' | 'day' | 'work' | 'orders' | 'numbers';
 
 interface Route {
   readonly view: View;
@@ -12,7 +12,7 @@ interface Route {
 /** The URL fragment of a view, for links. */
 export const createHref = (view: View, of = ''): string => (of ? `#${view}/${encodeURIComponent(of)}` : `#${view}`);
 
-const VIEWS: readonly string[] = ['customer', 'day', 'work', 'numbers'] satisfies readonly View[];
+const VIEWS: readonly string[] = ['customer', 'day', 'work', 'orders', 'numbers'] satisfies readonly View[];
 const isView = (text: string): text is View => VIEWS.includes(text);
 
 function parseHash(hash: string): Route {

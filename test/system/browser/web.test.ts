@@ -271,7 +271,7 @@ describe('quote update', () => {
     await updateElsewhere(rawId, 7);
     await card(number).getByRole('spinbutton').fill('5');
     await press(card(number), 'Save quantities');
-    await waitForText(card(number), 'You edited version 1. The current version is 2, with these lines:');
+    await waitForText(card(number), 'You saw version 1. The current version is 2, with these lines:');
     await card(number).getByRole('listitem').getByText('7 ×').waitFor();
     expect(getQuoteState(rawId)).toMatchObject({ version: 2, quantity: 7 });
     expect(await card(number).getByRole('spinbutton').inputValue()).toBe('5');
