@@ -31,6 +31,11 @@ const desk = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Show' }).first().click();
 };
 
+const board = async (page: Page): Promise<void> => {
+  await desk(page);
+  await page.locator('.order-card .title', { hasText: /\w/ }).first().waitFor();
+};
+
 const sandbox = await serveSandbox(readSandboxConfig({ SANDBOX_PORT: '0' }));
 const env = { GRAPHIQL_KEY: 'demo-owner', LOG_LEVEL: 'warn', PORT: '0', LEDGER_URL: 'file::memory:', UPSTREAM_URL: sandbox.url };
 const graph = await serveGraph(env);
@@ -41,6 +46,7 @@ const browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PAT
 mkdirSync(FOLDER, { recursive: true });
 await takeScreenshot(browser, 'graphiql', `${graph.url}/graphql`, graphiql);
 await takeScreenshot(browser, 'desk', `${web.resolvedUrls?.local[0]}#numbers`, desk);
+await takeScreenshot(browser, 'orders', `${web.resolvedUrls?.local[0]}#orders`, board);
 await browser.close();
 await web.close();
 await graph.close();
