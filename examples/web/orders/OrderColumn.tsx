@@ -42,24 +42,24 @@ function OrderCard({ order, onOpen }: OrderCardProps) {
   );
 }
 
-/** Focuses the first new card after more cards have been loaded, because the button may have disappeared. */
-function useFocusOnNew(list: RefObject<HTMLElement | null>, length: number) {
-  const next = useRef<number | null>(null);
+/**
+ * Focuses the first new card after more cards have been loaded, because the button may have disappeared. Returns a ref for the position of that card, which is
+ * null if none is expected.
+ */
+function useFocusOnNew(list: RefObject<HTMLElement | null>, length: number): RefObject<number | null> {
+  const position = useRef<number | null>(null);
   useEffect(() => {
-    if (next.current === null || length <= next.current) return;
-    list.current?.children[next.current]?.querySelector('button')?.focus();
-    next.current = null;
+    if (position.current === null || length <= position.current) return;
+    list.current?.children[position.current]?.querySelector('button')?.focus();
+    position.current = null;
   }, [list, length]);
-  return {
-    expect: () => {
-      next.current = length;
-    },
-  };
+  return position;
 }
 
 interface OrderColumnProps {
   readonly column: Column;
-  readonly onMore: (column: Column) => Promise<void>;
+  /** Loads the next page. Resolves to whether there was no error. */
+  readonly onMore: (column: Column) => Promise<boolean>;
   readonly onOpen: (order: OrderCardPartsFragment) => void;
 }
 
@@ -67,13 +67,15 @@ interface OrderColumnProps {
 export function OrderColumn({ column, onMore, onOpen }: OrderColumnProps) {
   const { status, title, orders, count, nextCursor } = column;
   const list = useRef<HTMLUListElement>(null);
-  const newCards = useFocusOnNew(list, orders?.length ?? 0);
+  const length = orders?.length ?? 0;
+  const newPosition = useFocusOnNew(list, length);
   const [isLoading, setIsLoading] = useState(false);
   const loadMore = async () => {
     if (isLoading) return;
     setIsLoading(true);
-    newCards.expect();
-    await onMore(column).finally(() => setIsLoading(false));
+    newPosition.current = length;
+    const isLoaded = await onMore(column).finally(() => setIsLoading(false));
+    if (!isLoaded) newPosition.current = null;
   };
   const remaining = count === null || orders === null ? null : Math.max(count - orders.length, 0);
   return (

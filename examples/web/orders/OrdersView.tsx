@@ -49,15 +49,16 @@ export function OrdersView() {
     fetchPolicy: 'network-only',
     errorPolicy: 'all',
   });
-  const { data: all } = useQuery(OrderCurrencies, { errorPolicy: 'all' });
+  const { data: all, refetch: refetchCurrencies } = useQuery(OrderCurrencies, { errorPolicy: 'all' });
+  const byCurrency = all?.orderSearch?.facets?.byCurrency;
   const board = data ?? previousData;
   const columns = board ? createColumns(board) : [];
-  const titleError = useCustomerTitles(columns.flatMap(({ orders }) => orders ?? []));
+  const titles = useCustomerTitles(columns.flatMap(({ orders }) => orders ?? []));
   const { problems, addError, clear } = useProblems();
   // biome-ignore lint/correctness/useExhaustiveDependencies: an error is noted once, when it comes
   useEffect(() => addError(error), [error]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: as above
-  useEffect(() => addError(titleError), [titleError]);
+  useEffect(() => addError(titles.error), [titles.error]);
   const { opened, open, close } = useOpenOrder();
 
   const search = (next: Filter) => {
@@ -66,7 +67,9 @@ export function OrdersView() {
   };
   const reload = () => {
     clear();
-    void refetch().catch(() => undefined);
+    void refetch();
+    if (titles.error) void titles.refetch();
+    if (!byCurrency) void refetchCurrencies();
   };
   const loadMore = async ({ status, nextCursor: after }: Column) => {
     const variables = { ...filter, status, after };
@@ -77,8 +80,9 @@ export function OrdersView() {
       errorPolicy: 'all',
     });
     addError(problem);
+    return !problem;
   };
-  const currencies = all?.orderSearch?.facets?.byCurrency.map(({ currencyCode }) => currencyCode) ?? [];
+  const currencies = byCurrency?.map(({ currencyCode }) => currencyCode) ?? [];
   const counts = columns.flatMap(({ title, count }) => (count === null ? [] : [`${count} ${title.toLowerCase()}`]));
   return (
     <>

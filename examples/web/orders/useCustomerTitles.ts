@@ -1,4 +1,4 @@
-import type { ApolloCache, ErrorLike } from '@apollo/client';
+import type { ApolloCache } from '@apollo/client';
 import { useApolloClient, useQuery } from '@apollo/client/react';
 import type { OrderCardPartsFragment } from '../gql/graphql.ts';
 import { CustomerTitle, CustomerTitles } from './documents.ts';
@@ -17,15 +17,14 @@ function listUntitled(orders: readonly OrderCardPartsFragment[], cache: ApolloCa
   return [...numbers.values()].slice(0, MAX_ITEMS);
 }
 
-/** Reads the missing titles of the orders' customers into the cache, where the cards get them. Returns the error, if any. */
-export function useCustomerTitles(orders: readonly OrderCardPartsFragment[]): ErrorLike | undefined {
+/** Reads the missing titles of the orders' customers into the cache, where the cards get them. */
+export function useCustomerTitles(orders: readonly OrderCardPartsFragment[]) {
   const { cache } = useApolloClient();
   const referenceNumbers = listUntitled(orders, cache);
-  const { error } = useQuery(CustomerTitles, {
+  return useQuery(CustomerTitles, {
     variables: { referenceNumbers },
     skip: referenceNumbers.length === 0,
     fetchPolicy: 'network-only',
     errorPolicy: 'all',
   });
-  return error;
 }

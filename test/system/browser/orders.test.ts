@@ -329,6 +329,25 @@ describe('order board', () => {
     for (const { page, problems } of [restricted, scopeless]) expect([await page.getByRole('region').count(), problems]).toEqual([0, []]);
   });
 
+  it('says that it is loading, and that the titles of customers failed, until they are loaded again', async () => {
+    const queries = testGraph.gate.hold('AnalyticsService/ExecuteQuery');
+    const { page, open, waitForBoard } = await visit();
+    await queries.arrived;
+    await waitForText(page, 'Loading…');
+    await page.route(
+      (url) => url.pathname === '/graphql',
+      (route) => (route.request().postData()?.includes('CustomerTitles') ? route.abort() : route.continue()),
+    );
+    queries.release();
+    await waitForText(page, 'Can’t reach the graph. Check that it’s running.');
+    await waitForText(page, formatCounts());
+    expect(await getCards(open).first().innerText()).toContain('—');
+    await page.unrouteAll();
+    await press(page, 'Reload');
+    await waitForBoard();
+    expect(await page.locator('.notice.failed').count()).toBe(0);
+  });
+
   it('reports a failure, and loads the board again on request', async () => {
     testGraph.sandbox.faults.add({ operation: 'AnalyticsService/ExecuteQuery', status: 503, times: 100 });
     const { page, waitForBoard } = await visit();
