@@ -107,7 +107,7 @@ export function OrdersView() {
           ))
         )}
       </div>
-      {columns.some(({ orders }) => orders) && <small className="keys">Arrow keys move between cards.</small>}
+      {columns.some(({ orders }) => orders?.length) && <small className="keys">Arrow keys move between cards.</small>}
       {columns.some(({ orders }) => orders) && (
         <div className="board" aria-busy={loading}>
           {columns.map((column) => (
