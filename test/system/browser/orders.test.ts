@@ -77,7 +77,7 @@ async function visit({ key = 'demo-owner', width = 1280 } = {}) {
     getCard: (number: string) => page.getByRole('button', { name: number }),
     /** Waits until the board shows the orders of the sandbox, with the titles of their customers. */
     waitForBoard: async (orders = listOrders()) => {
-      await waitForText(page, formatCounts(orders));
+      await waitForText(page.getByRole('status'), formatCounts(orders));
       await page.locator('.board[aria-busy=false]').waitFor();
       const [first] = orders;
       if (first)
