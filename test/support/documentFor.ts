@@ -15,7 +15,9 @@ import {
 } from 'graphql';
 import type { Coordinate } from '../../scripts/exposure.ts';
 import { toGlobalId } from '../../src/schema/kit/globalIds.ts';
+import { getMember } from '../../src/schema/kit/operations.ts';
 import { getEntityByName } from '../../src/schema/kit/registry.ts';
+import { indexes } from '../../src/upstream/contract/generated/messages.ts';
 import { demoId } from '../sandbox/sandbox.ts';
 import { EXAMPLES } from './examples.ts';
 import { getGraph } from './getGraph.ts';
@@ -89,11 +91,18 @@ function createInput(type: GraphQLInputType, name: string, owner: string): unkno
   ]);
 }
 
-const firstLeaf = (type: GraphQLObjectType) =>
-  Object.values(type.getFields()).find(
+/** Whether searches resolve a field without reading the record. */
+const isIndexed = (type: GraphQLObjectType, field: GraphQLField<unknown, unknown>) =>
+  Object.values(indexes).some(({ record, columns }) => record.name === type.extensions.record && (getMember(field) ?? '') in columns);
+
+/** Name of a leaf that requires the record. */
+function findLeaf(type: GraphQLObjectType): string {
+  const leaves = Object.values(type.getFields()).filter(
     ({ name, type: fieldType, args }) =>
       isLeafType(getNamedType(fieldType)) && !args.some(isRequiredArgument) && name !== 'id' && name !== 'rawId',
-  )?.name ?? '__typename';
+  );
+  return (leaves.find((field) => !isIndexed(type, field)) ?? leaves[0])?.name ?? '__typename';
+}
 
 /** A selection that includes more than keys, so that the record has to be fetched. */
 function selectFields(type: GraphQLOutputType): string {
@@ -104,7 +113,7 @@ function selectFields(type: GraphQLOutputType): string {
     return reportsDenials ? '{ __typename ... on ForbiddenError { reason requiredScopes missingScopes } }' : '{ __typename }';
   }
   const { nodes } = named.getFields();
-  return nodes ? `{ nodes ${selectFields(nodes.type)} }` : `{ __typename ${firstLeaf(named)} }`;
+  return nodes ? `{ nodes ${selectFields(nodes.type)} }` : `{ __typename ${findLeaf(named)} }`;
 }
 
 const listFields = (typeName: string) => {
@@ -159,7 +168,7 @@ const createRepresentations = (type: string) => [{ __typename: type, id: toGloba
 /** Documents that call an operation through one coordinate, with these optional arguments. */
 export function createDocuments({ type, field, operation }: Coordinate, optionalArgs: Arguments = {}): ReachingDocument[] {
   if (field === null) {
-    const leaf = firstLeaf(graph.getType(type) as GraphQLObjectType);
+    const leaf = findLeaf(graph.getType(type) as GraphQLObjectType);
     return [
       {
         title: `${operation.name} behind node as ${type}`,

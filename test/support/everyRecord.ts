@@ -46,7 +46,9 @@ const rootLists = [
       const target = getNamedType(connection);
       const nodes = isObjectType(target) ? target.getFields().nodes : undefined;
       const type = nodes && getNamedType(nodes.type).name;
-      if (!type || !getEntityByName(type) || SELECTED_TYPES.has(type) || args.some(isRequiredArgument)) return [];
+      // The index has only a part of each record.
+      if (!type || !getEntityByName(type) || SELECTED_TYPES.has(type) || args.some(isRequiredArgument) || field.endsWith('Search'))
+        return [];
       return [[type, { field, type }] as const];
     }),
   ).values(),

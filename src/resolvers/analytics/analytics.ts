@@ -173,7 +173,7 @@ builder.queryFields((t) => ({
   analyticsQuery: t.field(
     createOperationOptions(
       ExecuteQuery,
-      'Runs an analytics query on the current records of the workspace. An operation can select `analyticsQuery` and `analyticsSql` up to 4 times in total. Each costs 10 calls and can take 45 seconds.',
+      'Runs an analytics query on the current records of the workspace. An operation can execute up to 8 analytics queries, including those of searches. Each costs 10 calls and can take 45 seconds.',
       {
         type: QueryResult,
         nullable: true as const,

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { invalidInput, QueryTooExpensiveError, UnsupportedError, UpstreamInvalidError, ValidationError } from '../../failures/failures.ts';
 import { builder } from '../../schema/kit/builder.ts';
 import { type Fingerprint, LazyFingerprint } from '../../schema/kit/cursors.ts';
-import { createOperationOptions } from '../../schema/kit/fieldAnnotations.ts';
+import { ASSUMED, createOperationOptions } from '../../schema/kit/fieldAnnotations.ts';
 import type { DocumentScope } from '../../schema/kit/lookahead.ts';
 import type { TruncatableSlice, WindowArgs } from '../../schema/kit/window.ts';
 import { checkCatalog } from '../../schema/search/catalogCheck.ts';
@@ -31,8 +31,10 @@ const MAX_QUERY_LENGTH = 200;
 interface SearchArgs extends WindowArgs {
   readonly query?: string | null | undefined;
   readonly filter?: object | null | undefined;
-  readonly orderBy: SearchSort;
+  readonly orderBy?: SearchSort | null | undefined;
 }
+
+const NEWEST_FIRST: SearchSort = { field: 'CREATED_AT', direction: 'DESC' };
 
 const budgets = new WeakMap<object, ExecutionBudget>();
 
@@ -164,13 +166,14 @@ async function resolveSearch<RecordShape extends object>(
   info: GraphQLResolveInfo,
 ): Promise<SearchPage<RecordShape>> {
   const { target, index, filter, facetColumns } = definition;
+  const orderBy = args.orderBy ?? NEWEST_FIRST;
   const filtered = filter.toCondition(args.filter ?? {});
   const searched = typeof args.query === 'string' ? toTextCondition(definition, args.query) : undefined;
-  const { segments, uses } = definition.createSegments(args.orderBy);
+  const { segments, uses } = definition.createSegments(orderBy);
   const condition = all(filtered.condition, searched?.condition);
   const { hasPage, isCovered } = analyzeSelection(info.fieldNodes, getNamedType(info.returnType) as GraphQLObjectType, index, info);
   await checkUses([...filtered.uses, ...(searched?.uses ?? []), ...(hasPage ? uses : [])], context);
-  const fingerprint = new LazyFingerprint(`${ExecuteQuery.name} ${index.root}`, { condition: condition ?? {}, orderBy: args.orderBy });
+  const fingerprint = new LazyFingerprint(`${ExecuteQuery.name} ${index.root}`, { condition: condition ?? {}, orderBy });
   const count = () => readCounts(index.root, facetColumns, condition, context);
   if (!hasPage) return new SearchPage(NO_PAGE, fingerprint, count);
   const sortColumns = segments.flatMap(({ keys }) => keys.map(({ column }) => column));
@@ -185,7 +188,9 @@ export function search<RecordShape extends object>(search: Search<RecordShape>, 
   const { target, index, filter, query, sortInput, connection } = search;
   const scopes = [...new Set([...ExecuteQuery.scopes, ...target.operation.scopes])];
   return {
-    ...createOperationOptions(ExecuteQuery, description, {
+    ...createOperationOptions(ExecuteQuery, `${description} Newest first by default.`, {
+      // The columns of the index.
+      tag: [ASSUMED],
       type: connection,
       nullable: true as const,
       args: {
@@ -194,9 +199,8 @@ export function search<RecordShape extends object>(search: Search<RecordShape>, 
           filter: t.field({ type: filter.ref as never, description: 'Returns only items that match the filter.' }),
           orderBy: t.field({
             type: sortInput as never,
-            required: true,
-            defaultValue: { field: 'CREATED_AT', direction: 'DESC' } as never,
-            description: 'Sort order. Default: newest first.',
+            defaultValue: NEWEST_FIRST as never,
+            description: 'Sort order. Defaults to newest first.',
           }),
         })),
         ...connectionArgs,

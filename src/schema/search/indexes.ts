@@ -28,7 +28,8 @@ export function toCellRows({ columns, rows }: AnalyticsResult): readonly CellRow
     const getValue = (column: string) => {
       const cell = getCell(column);
       if (!cell || !isReady(cell)) return null;
-      return cell.timestamp ?? cell.integer ?? cell.text ?? null;
+      const value: unknown = cell.timestamp ?? cell.integer ?? cell.text;
+      return value === undefined ? null : String(value);
     };
     return { id: getValue('id') ?? '', getCell, getValue };
   });

@@ -235,7 +235,7 @@ export async function readKeysetPage<Row extends IndexRow>(
   for (const [number, segment] of isForward ? numbered : numbered.reverse()) {
     if (start && (isForward ? number < start.segment : number > start.segment)) continue;
     const reader = new SegmentReader(execute, segment, isForward, start?.segment === number ? start.place : undefined);
-    // One row more than requested tells whether there is another page.
+    // One row more than requested shows whether there is another page.
     await reader.read(size + 1 - found.length, condition, takeExecution);
     for (const each of reader.rows) found.push({ ...each, segment: number });
     isComplete = reader.isAtEnd;

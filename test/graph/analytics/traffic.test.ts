@@ -44,19 +44,19 @@ describe('failing analytics query', () => {
 describe('operation', () => {
   const testGraph = useTestGraph();
 
-  it('allows at most four analytics fields, including aliases and fragments', async () => {
+  it('allows at most eight analytics fields, including aliases and fragments', async () => {
     await executeQuery(testGraph, createCountQuery('ORDERS'));
-    const four = ['a', 'b', 'c', 'd'].map((name, index) => printField(name, index + 1)).join(' ');
-    const [result, calls] = await testGraph.recordCalls(() => testGraph.execute(`{ ${four} }`));
-    expect([result.errors, calls, result.cost?.predictedCalls]).toEqual([undefined, Array(4).fill(QUERY), 40]);
-    const five = `query { ${four} ...More } fragment More on Query { e: analyticsSql(sql: "SELECT") { __typename } }`;
-    const [refused, none] = await testGraph.recordCalls(() => testGraph.execute(five));
+    const eight = Array.from({ length: 8 }, (_, index) => printField(`field${index}`, index + 1)).join(' ');
+    const [result, calls] = await testGraph.recordCalls(() => testGraph.execute(`{ ${eight} }`));
+    expect([result.errors, calls, result.cost?.predictedCalls]).toEqual([undefined, Array(8).fill(QUERY), 80]);
+    const nine = `query { ${eight} ...More } fragment More on Query { more: analyticsSql(sql: "SELECT") { __typename } }`;
+    const [refused, none] = await testGraph.recordCalls(() => testGraph.execute(nine));
     expect([refused.status, refused.errors, none]).toMatchObject([
       400,
-      [{ extensions: { code: 'QUERY_TOO_EXPENSIVE', limitOf: 'ANALYTICS_QUERIES', limit: 4, analyticsQueries: 5 } }],
+      [{ extensions: { code: 'QUERY_TOO_EXPENSIVE', limitOf: 'ANALYTICS_QUERIES', limit: 8, analyticsQueries: 9 } }],
       [],
     ]);
-    const skipped = five.replace('...More', '...More @include(if: false)');
+    const skipped = nine.replace('...More', '...More @include(if: false)');
     expect((await testGraph.execute(skipped)).errors).toBeUndefined();
   });
 });

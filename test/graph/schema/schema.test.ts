@@ -252,7 +252,7 @@ describe('schema', () => {
       expect(others.get(name)).toBeNull();
       others.delete(name);
     }
-    expect(others.size).toBe(22);
+    expect(others.size).toBe(23);
     for (const [name, description] of others)
       expect([name, description]).toEqual([name, expect.stringMatching(/ Only returned, not accepted as input\.$/)]);
   });
@@ -281,7 +281,7 @@ describe('schema', () => {
   it('documents the sort order of each list', () => {
     const undocumented = paged.filter(
       ({ field }) =>
-        !/\. ((Newest|Oldest) first|(Earliest|Latest) start first|Sorted in the order in which to do them|Sort order is unspecified)\.( \(Assumed.*\))?$/.test(
+        !/\. ((Newest|Oldest) first|(Earliest|Latest) start first|Sorted in the order in which to do them|Sort order is unspecified|Newest first by default)\.( \(Assumed.*\))?$/.test(
           field.description ?? '',
         ),
     );
@@ -289,12 +289,12 @@ describe('schema', () => {
   });
 
   it('has `totalCount` on all lists that aren’t time-based, non-null on unpaginated ones, and `isTruncated` on lists that can be truncated', () => {
-    const counts: Readonly<Record<string, string>> = { WHOLE: 'Int!', PAGE: 'Int', PREFIX: 'Int', WINDOW: 'undefined' };
+    const counts: Readonly<Record<string, string>> = { WHOLE: 'Int!', PAGE: 'Int', PREFIX: 'Int', WINDOW: 'undefined', SEARCH: 'Int' };
     for (const { coordinate, field, type } of paged) {
-      const { kind = '', maxPage } = getOperation(field)?.page ?? {};
+      const { kind = 'SEARCH', maxPage } = getOperation(field)?.page ?? {};
       const { totalCount, isTruncated } = type.getFields();
       expect([coordinate, String(totalCount?.type)]).toEqual([coordinate, counts[kind]]);
-      const canBeTruncated = kind === 'PREFIX' || kind === 'WINDOW' || maxPage !== undefined;
+      const canBeTruncated = kind === 'PREFIX' || kind === 'WINDOW' || kind === 'SEARCH' || maxPage !== undefined;
       expect([coordinate, String(isTruncated?.type)]).toEqual([coordinate, canBeTruncated ? 'Boolean!' : 'undefined']);
     }
     const limited = paged.filter(({ field, type }) => getOperation(field)?.page?.kind === 'WHOLE' || 'isTruncated' in type.getFields());
@@ -309,12 +309,19 @@ describe('schema', () => {
       'MemberInvitation.roles',
       'MemberInvitation.teams',
       'Product.discounts',
+      'Query.appointmentSearch',
       'Query.appointments',
+      'Query.customerSearch',
       'Query.discounts',
       'Query.memberInvitations',
       'Query.members',
+      'Query.orderSearch',
+      'Query.paymentSearch',
+      'Query.problemSearch',
+      'Query.quoteSearch',
       'Query.roles',
       'Query.teams',
+      'Query.workOrderSearch',
       'Query.workOrders',
       'Role.members',
       'Team.members',

@@ -173,7 +173,7 @@ describe('SUBGRAPH_TAGS', () => {
   it('adds tags to the matching coordinates', () => {
     const query = printed.getQueryType()?.getFields() ?? {};
     const tagged = Object.values(query).filter((field) => listDirectives(field, 'tag').some(({ name }) => name === 'public'));
-    expect(tagged.map(({ name }) => name)).toEqual(['customer', 'customers', 'customersByIdentifier']);
+    expect(tagged.map(({ name }) => name)).toEqual(['customerSearch', 'customer', 'customers', 'customersByIdentifier']);
     expect(listDirectives(printed.getType('Customer') ?? {}, 'tag')).toEqual([{ name: 'customers' }, { name: 'public' }]);
     expect(sdl).toMatch(/CONCEPT @tag\(name: "inner"\)/);
     expect(sdl).toMatch(/lines: \[QuoteLineInput!\]! @tag\(name: "a\/b"\)/);
