@@ -1,9 +1,9 @@
 import { parseDocument } from 'yaml';
-import { isJsonObject } from '../../lib/json.ts';
 import type { MessageFields } from './fields.ts';
 import { enums } from './generated/messages.ts';
 import { operations } from './generated/operations.ts';
 import { type AnyOperation, isRead } from './operation.ts';
+import { NAME, OverlayReader, reportShared, WHOLE_FILE } from './overlayReader.ts';
 
 /** Page sizes of a list that differ from the contract's. */
 export interface PageOverlay {
@@ -88,84 +88,13 @@ export function getEnumPrefix(name: string): string {
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Location of problems that concern the whole file. */
-const WHOLE_FILE = 'the overlay';
-
 /** A path segment. */
 const SEGMENT = /^[A-Za-z][\w.]*$/;
-/** Names of fields and enum values, in any common style. */
-const NAME = /^[A-Za-z_][\w-]*$/;
 /** A prefix may be empty, for values without a prefix. */
 const PREFIX = /^([A-Za-z_][\w-]*)?$/;
 
-/** Maximum number of known names that an error suggests. */
-const MAX_SUGGESTIONS = 12;
-
-/** Suggests known names for an unknown one: the similar ones, or all if there are few. Compares operations by the name after the service. */
-function suggestNames(name: string, known: Iterable<string>): string {
-  const all = [...known];
-  const plain = (text: string) =>
-    text
-      .slice(text.indexOf('/') + 1)
-      .toLowerCase()
-      .replaceAll(/[^a-z0-9]/g, '');
-  const wanted = plain(name);
-  const near = all.filter((each) => plain(each).includes(wanted) || (plain(each).length > 3 && wanted.includes(plain(each))));
-  const names = near.length > 0 && near.length <= MAX_SUGGESTIONS ? near : all.length <= MAX_SUGGESTIONS ? all : [];
-  return names.length > 0 ? `. Known names include ${names.join(', ')}.` : '.';
-}
-
-/** Reads parts of an overlay and collects their problems. */
-class Reader {
-  readonly problems: string[] = [];
-
-  report(place: string, words: string): void {
-    this.problems.push(`${place} ${words}`);
-  }
-
-  /** Returns the entries of an object. Reports a problem and returns none for any other value. */
-  readEntries(place: string, value: unknown): [string, unknown][] {
-    if (value === undefined || value === null) return [];
-    if (isJsonObject(value)) return Object.entries(value);
-    this.report(place, `must be an object, but is ${JSON.stringify(value)}.`);
-    return [];
-  }
-
-  /** Returns the entries of an object whose keys must be known. */
-  readKnown(
-    place: string,
-    value: unknown,
-    known: { has(name: string): boolean; keys(): Iterable<string> },
-    noun: string,
-  ): [string, unknown][] {
-    return this.readEntries(place, value).filter(([name]) => {
-      if (known.has(name)) return true;
-      this.report(place === WHOLE_FILE ? name : `${place}.${name}`, `isn’t a known ${noun}${suggestNames(name, known.keys())}`);
-      return false;
-    });
-  }
-
-  readString(place: string, value: unknown, form: RegExp, noun: string): string | undefined {
-    if (typeof value === 'string' && form.test(value)) return value;
-    this.report(place, `must be ${noun}, but is ${JSON.stringify(value)}.`);
-    return undefined;
-  }
-
-  readSize(place: string, value: unknown): number | undefined {
-    if (typeof value === 'number' && Number.isSafeInteger(value) && value > 0) return value;
-    this.report(place, `must be a positive integer, but is ${JSON.stringify(value)}.`);
-    return undefined;
-  }
-
-  /** Reads names by the contract's names, each with the same format. */
-  readNames(place: string, entries: readonly [string, unknown][], form: RegExp, noun: string): Record<string, string> {
-    const read = entries.map(([name, value]) => [name, this.readString(`${place}.${name}`, value, form, noun)] as const);
-    return Object.fromEntries(read.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])));
-  }
-}
-
 /** Reads the page sizes of a list. An overlay can't add a last page to a list that has none, because the schema's description of a list doesn't change. */
-function readPage(reader: Reader, place: string, value: unknown, { page }: AnyOperation): PageOverlay {
+function readPage(reader: OverlayReader, place: string, value: unknown, { page }: AnyOperation): PageOverlay {
   if (!page || page.kind === 'WHOLE') {
     reader.report(place, 'applies only to lists that have a page size.');
     return {};
@@ -193,7 +122,7 @@ const canCover = (list: AnyOperation, { answers: records }: AnyOperation): boole
   );
 };
 
-function readCover(reader: Reader, place: string, value: unknown, operation: AnyOperation): string | null {
+function readCover(reader: OverlayReader, place: string, value: unknown, operation: AnyOperation): string | null {
   if (value === null) return null;
   const candidates = operations.filter((list) => canCover(list, operation)).map(({ name }) => name);
   if (candidates.includes(String(value))) return String(value);
@@ -204,7 +133,7 @@ function readCover(reader: Reader, place: string, value: unknown, operation: Any
 
 const OPERATION_MEMBERS = new Map(['name', 'keyField', 'versionField', 'page', 'cover'].map((name) => [name, true]));
 
-function readOperation(reader: Reader, place: string, value: unknown, operation: AnyOperation): OperationOverlay {
+function readOperation(reader: OverlayReader, place: string, value: unknown, operation: AnyOperation): OperationOverlay {
   const read: { -readonly [Member in keyof OperationOverlay]: OperationOverlay[Member] } = {};
   for (const [member, input] of reader.readKnown(place, value, OPERATION_MEMBERS, 'property of an operation')) {
     const at = `${place}.${member}`;
@@ -225,7 +154,7 @@ function readOperation(reader: Reader, place: string, value: unknown, operation:
   return read;
 }
 
-function readEnum(reader: Reader, place: string, value: unknown, name: string): EnumOverlay {
+function readEnum(reader: OverlayReader, place: string, value: unknown, name: string): EnumOverlay {
   const members = new Map([
     ['prefix', true],
     ['words', true],
@@ -263,16 +192,8 @@ export function wireNames({ name, fields }: MessageFields, { fields: renames }: 
   return new Map(Object.keys(fields).map((field) => [field, of(field)]));
 }
 
-/** Reports names of the contract that one scope maps to the same wire name: a response could then be decoded as either. */
-function reportShared(reader: Reader, place: string, wireNames: Iterable<readonly [string, string]>, noun: string): void {
-  for (const [wire, sharers] of Map.groupBy(wireNames, ([, wire]) => wire)) {
-    if (sharers.length > 1)
-      reader.report(place, `maps ${sharers.map(([name]) => name).join(' and ')} to the same ${noun}, ${wire}. Map each to its own.`);
-  }
-}
-
 /** Reports fields of a message, values of an enum, and operations that an overlay makes indistinguishable on the wire. */
-function reportClashes(reader: Reader, overlay: Overlay): void {
+function reportClashes(reader: OverlayReader, overlay: Overlay): void {
   for (const message of messages.values()) reportShared(reader, `fields.${message.name}`, wireNames(message, overlay), 'wire name');
   for (const name of Object.keys(overlay.enums)) reportShared(reader, `enums.${name}`, getWireValues(name, overlay), 'wire value');
   const paths = operations.map((operation) => [operation.name, getWirePath(operation, overlay)] as const);
@@ -292,7 +213,7 @@ function reportClashes(reader: Reader, overlay: Overlay): void {
 
 const SECTIONS = new Map(['services', 'operations', 'fields', 'enums'].map((name) => [name, true]));
 
-function readSections(reader: Reader, json: unknown): Overlay {
+function readSections(reader: OverlayReader, json: unknown): Overlay {
   const parts: Json = Object.fromEntries(reader.readKnown(WHOLE_FILE, json, SECTIONS, 'section of an overlay'));
   const named = reader.readKnown('services', parts.services, new Map([...services].map((name) => [name, true])), 'service');
   const getFields = (name: string) =>
@@ -351,7 +272,7 @@ export function readOverlay(text: string): OverlayReading {
   } catch {
     return { problems: ['must not contain aliases (`*name`). Write out their values.'] };
   }
-  const reader = new Reader();
+  const reader = new OverlayReader();
   const overlay = readSections(reader, json);
   return reader.problems.length > 0 ? { problems: reader.problems } : { overlay };
 }
