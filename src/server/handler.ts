@@ -12,6 +12,7 @@ import { onClose } from '../lib/onClose.ts';
 import { applySchemaNames } from '../subgraph/names.ts';
 import type { Caller, InProcessExecutor } from '../tools/inProcess.ts';
 import type { Session, SessionOptions, Upstream } from '../upstream/client.ts';
+import type { Index } from '../upstream/contract/fields.ts';
 import type { AnyOperation } from '../upstream/contract/operation.ts';
 import { estimateDocumentBytes, estimateErrorBytes } from './documents/documentBytes.ts';
 import { createAutomaticDocuments, useDocumentIds } from './documents/documentIds.ts';
@@ -119,13 +120,16 @@ function createHandler(
   const logUnexpected = (cause: unknown) =>
     logger.error({ requestId: currentRequest.getStore()?.requestId, err: cause }, 'unexpected error');
   const maskForClient = (error: unknown) => maskError(error, logUnexpected, hidesNames);
-  const getRowsPerCall = (operation: AnyOperation) => upstream.contract.getOperation(operation).page?.maxSize ?? 0;
+  const costFactors = {
+    getRowsPerCall: (operation: AnyOperation) => upstream.contract.getOperation(operation).page?.maxSize ?? 0,
+    getRowColumns: (index: Index) => (config.SEARCH_ROWS === 'records' ? {} : upstream.contract.indexes.listColumns(index)),
+  };
   const isMeasured = metrics !== undefined || telemetry !== undefined || logger.isLevelEnabled('warn');
   const requestLedger = metrics ? metrics.countUses(ledger) : ledger;
   const operations = new Operations({
     maxCalls: config.COST_LIMIT,
     maxResponseBytes: config.MAX_RESPONSE_BYTES,
-    rowsPerCall: getRowsPerCall,
+    costFactors,
     // Traces require that graphql-js calls the resolver of each field.
     executor: trace === null ? (executor ?? new Executor(config.COMPILE_AFTER, config.DOCUMENT_CACHE_MB * BYTES_PER_MB)) : null,
     meter: isMeasured ? new OperationMeter(metrics?.onOperation ?? null) : null,

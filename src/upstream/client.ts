@@ -21,6 +21,7 @@ import { CallBudget } from './traffic/callBudget.ts';
 import type { SessionTrace } from './traffic/callTrace.ts';
 import { Deliveries } from './traffic/deliveries.ts';
 import { DriftWatch } from './traffic/driftWatch.ts';
+import { KnownIndexes, RequestIndexes } from './traffic/knownIndexes.ts';
 import { KnownLists } from './traffic/knownLists.ts';
 import { derivePermitLimits, Permits } from './traffic/permits.ts';
 import { MemoryQuota, type Quota, type QuotaView } from './traffic/quota.ts';
@@ -51,6 +52,7 @@ interface SharedDependencies {
   readonly send: Send<RequestCall>;
   readonly reads: ReadCoalescer<RequestCall>;
   readonly knownLists: KnownLists;
+  readonly knownIndexes: KnownIndexes;
   readonly turns: Turns;
 }
 
@@ -85,6 +87,7 @@ export class Session {
   readonly trace: SessionTrace | null;
   /** Null if pages of lists don't replace calls by ID. */
   readonly lists: RequestLists | null;
+  readonly indexes: RequestIndexes;
   readonly #budget: CallBudget;
   readonly #shared: SharedDependencies;
   readonly #options: SessionOptions;
@@ -109,6 +112,13 @@ export class Session {
     this.#keyHash = options.keyHash ?? undefined;
     this.requestId = requestId;
     this.lists = this.#openLists();
+    this.indexes = new RequestIndexes({
+      known: shared.knownIndexes,
+      getColumns: (index) => (shared.options.hasIndexRows === false ? {} : shared.contract.indexes.listColumns(index)),
+      budget: this.#budget,
+      keyHash: () => this.#requireKey()[0],
+      onStaleRows: shared.options.onStaleRows,
+    });
   }
 
   #openLists(): RequestLists | null {
@@ -210,6 +220,11 @@ export class Session {
   /** Returns the operation with this upstream's corrections. Its page sizes and its idempotency key may differ from the contract. */
   operation<Request, Response>(operation: Operation<Request, Response>): Operation<Request, Response> {
     return this.#shared.contract.getOperation(operation);
+  }
+
+  /** The contract with this upstream's corrections. */
+  get contract(): Contract {
+    return this.#shared.contract;
   }
 
   /** Calls an operation. A read is sent once per request until something is written. `maxAgeMs` limits the age of a cached response. */
@@ -342,6 +357,7 @@ export function createUpstream(settings: UpstreamOptions): Upstream {
     send,
     reads,
     knownLists: new KnownLists(clock),
+    knownIndexes: new KnownIndexes(clock),
     turns: new Turns(),
   };
   return {

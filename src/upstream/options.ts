@@ -41,6 +41,10 @@ export interface UpstreamOptions extends PauseOptions {
   readonly hasListBatching?: boolean;
   /** Called for a list whose rows differ from what the contract says they equal. */
   readonly onPartialRows?: (list: string) => void;
+  /** Whether rows of analytics indexes can replace records. Defaults to true. */
+  readonly hasIndexRows?: boolean;
+  /** Called for an analytics index whose rows differ from their records. */
+  readonly onStaleRows?: (root: string) => void;
   /** Called once for each difference between a response and the contract, with the member's coordinate and the kind of difference. */
   readonly onDrift?: (coordinate: string, kind: string) => void;
   /** Whether records keep the JSON that they were decoded from, for `upstreamRecord`. Defaults to false. */

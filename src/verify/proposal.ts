@@ -33,6 +33,7 @@ export function createOverlay(corrections: Corrections, before: Overlay): Partia
     operations: createOperationOverlays(corrections, before),
     fields,
     enums: { ...before.enums, ...Object.fromEntries(enums) },
+    indexes: before.indexes,
   };
   return Object.fromEntries(Object.entries(all).filter(([, part]) => !isEmpty(part)));
 }

@@ -66,6 +66,15 @@ function checkSize({ query }: WireQuery): readonly ValidationIssue[] {
     .issues;
 }
 
+/** Rejects descending order if the upstream's typed queries have no direction. They aren't converted to SQL, which can't express all of them. */
+function checkDirections({ sort }: QueryShape, { upstream }: Context): readonly ValidationIssue[] {
+  if (upstream.contract.sortDirection === 'TYPED') return [];
+  const problem = 'can’t be `DESC`, because the Workspace API sorts typed queries only in ascending order. Use `analyticsSql`.';
+  return (sort ?? []).flatMap(({ direction }, index) =>
+    direction === 'DESC' ? invalidInput([QUERY, 'sort', String(index), 'direction'], 'NOT_ALLOWED', problem).issues : [],
+  );
+}
+
 const createRejectedQuery = (issues: readonly ValidationIssue[]) => new RejectedQuery(new ValidationError(issues).message, issues);
 
 /** Converts the upstream's rejection to the names of the input. Throws any other error. */
@@ -101,6 +110,8 @@ async function executeQuery(query: QueryShape, context: Context): Promise<Result
   const oversized = checkSize(unresolved);
   const documented = oversized.length > 0 ? oversized : findIssues(query, null, [QUERY]);
   if (documented.length > 0) return createRejectedQuery(documented);
+  const directions = checkDirections(query, context);
+  if (directions.length > 0) return createRejectedQuery(directions);
   const { issues, catalog } = await checkAgainstCatalog(query, context);
   if (issues.length > 0) return createRejectedQuery(issues);
   const spelled = await resolveEnumValues(query, catalog, context);

@@ -25,7 +25,7 @@ import {
 } from 'graphql';
 import { type AnyOperation, isRead } from '../../upstream/contract/operation.ts';
 import { countLiteralBytes, listVariableNames } from '../kit/argumentNodes.ts';
-import type { CostExtensions, ListSizes, SearchSelection } from '../kit/costExtensions.ts';
+import type { CostExtensions, GetRowColumns, ListSizes, SearchSelection } from '../kit/costExtensions.ts';
 import { decodeGlobalId } from '../kit/globalIds.ts';
 import { countJsonBytes } from '../kit/jsonValues.ts';
 import { collectFields, createTraversal, type DocumentScope, getSelectionNeed, isStreamed } from '../kit/lookahead.ts';
@@ -130,15 +130,22 @@ function getMetaField(parent: GraphQLObjectType, name: string, schema: GraphQLSc
 /** Whether a field returns the schema: introspection, or the SDL for composition. */
 const returnsSchema = ({ type }: Field) => isIntrospectionType(getNamedType(type)) || getNamedType(type).name === '_Service';
 
-/** Maximum number of rows per call of a list. 0 if a single call returns all rows. */
-export type RowsPerCall = (operation: AnyOperation) => number;
+/** What the cost depends on, and may differ from the contract. */
+export interface CostFactors {
+  /** Returns the maximum number of rows per call of a list. 0 if a single call returns all rows. */
+  readonly getRowsPerCall: (operation: AnyOperation) => number;
+  readonly getRowColumns: GetRowColumns;
+}
 
-const getContractRowsPerCall: RowsPerCall = ({ page }) => page?.maxSize ?? 0;
+const CONTRACT_FACTORS: CostFactors = {
+  getRowsPerCall: ({ page }) => page?.maxSize ?? 0,
+  getRowColumns: ({ columns }) => columns,
+};
 
 class CostCounter {
   readonly #scope: DocumentScope;
   readonly #limit: number;
-  readonly #rowsPerCall: RowsPerCall;
+  readonly #factors: CostFactors;
   /** References by argument value, because many fields can use the same variable. */
   readonly #references = new Map<unknown, References>();
   /** JSON bytes of variables that are lists or objects. */
@@ -151,10 +158,10 @@ class CostCounter {
   expensiveReads = 0;
   writes = 0;
 
-  constructor(scope: DocumentScope, limit: number, rowsPerCall: RowsPerCall) {
+  constructor(scope: DocumentScope, limit: number, factors: CostFactors) {
     this.#scope = scope;
     this.#limit = limit;
-    this.#rowsPerCall = rowsPerCall;
+    this.#factors = factors;
   }
 
   #add(cost: number): void {
@@ -195,7 +202,9 @@ class CostCounter {
     const target = getNamedType(field.type);
     const references = this.#getReferences(args, target);
     if (references) return repeated(this.#addReferences(target, nodes, references.distinct, times), references.repeats);
-    const search = undefinedIfInvalid(() => getCostExtensions(field).analyzeSearch?.(nodes, target as GraphQLObjectType, this.#scope));
+    const search = undefinedIfInvalid(() =>
+      getCostExtensions(field).analyzeSearch?.(nodes, target as GraphQLObjectType, this.#factors.getRowColumns, this.#scope),
+    );
     if (search) this.#addSearch(search, times, getRequestedRows(args));
     else this.#addCalls(parent, field, nodes, times * this.#countCallsPerObject(parent, field, args));
     const size = this.#estimateSize(parent, field, args, nodes, times, sizes[name]);
@@ -240,8 +249,8 @@ class CostCounter {
     if ('record' in parent.extensions && isList(field) && isReadById(getNamedType(field.type))) return getAssumedSize(parent, field) ?? 1;
     const operation = isPaged(field) ? getOperation(field) : undefined;
     if (operation?.page?.kind === 'WINDOW')
-      return estimateSpanCalls(getRequestedRows(args), this.#rowsPerCall(operation), typeof args.last === 'number');
-    const perCall = operation?.page?.kind === 'PAGE' ? this.#rowsPerCall(operation) : 0;
+      return estimateSpanCalls(getRequestedRows(args), this.#factors.getRowsPerCall(operation), typeof args.last === 'number');
+    const perCall = operation?.page?.kind === 'PAGE' ? this.#factors.getRowsPerCall(operation) : 0;
     return perCall === 0 ? 1 : Math.max(1, Math.ceil((getCostExtensions(field).countRows?.(args) ?? getRequestedRows(args)) / perCall));
   }
 
@@ -341,7 +350,7 @@ const INVALID_VARIABLES: Cost = { ...FREE, hasInvalidVariables: true };
 
 /**
  * The cost of the operation to execute: its upstream calls if every record is distinct. Not counted are the second call of a window that spans two upstream pages, searches
- * for rows that moved, list items beyond the assumed size, records read by ID because a truncated list lacks them, retries, and reads that explain a failure or compare a
+ * for rows that moved, list items beyond the assumed size, records read by ID because a truncated list lacks them or because rows of an index differ, retries, and reads that explain a failure or compare a
  * currency. Null if the calls exceed the limit or can't be counted. A field with invalid arguments costs nothing: graphql-js fails it, and no compiled query is used.
  */
 export function computeCost(
@@ -350,7 +359,7 @@ export function computeCost(
   operationName: string | null | undefined,
   variables: Readonly<Record<string, unknown>>,
   limit: number,
-  rowsPerCall: RowsPerCall = getContractRowsPerCall,
+  factors: CostFactors = CONTRACT_FACTORS,
 ): Cost | null {
   const operation = getOperationAST(document, operationName);
   const root = operation && schema.getRootType(operation.operation);
@@ -360,7 +369,7 @@ export function computeCost(
   const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], variables, { maxErrors: 0 });
   if (!coerced) return INVALID_VARIABLES;
   if (weighSelections(operation.selectionSet, fragments, () => 1) > MAX_SELECTIONS) return null;
-  const count = new CostCounter({ schema, fragments, variableValues: coerced }, limit, rowsPerCall);
+  const count = new CostCounter({ schema, fragments, variableValues: coerced }, limit, factors);
   try {
     const asField: FieldNode = {
       kind: Kind.FIELD,

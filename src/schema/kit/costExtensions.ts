@@ -1,4 +1,5 @@
 import type { FieldNode, GraphQLObjectType } from 'graphql';
+import type { Index, IndexColumns } from '../../upstream/contract/fields.ts';
 import type { AnyOperation } from '../../upstream/contract/operation.ts';
 import type { DocumentScope } from './lookahead.ts';
 
@@ -21,6 +22,9 @@ export interface SearchSelection {
   readonly isCovered: boolean;
 }
 
+/** Returns the columns of an index whose values its rows can provide instead of records. */
+export type GetRowColumns = (index: Index) => IndexColumns;
+
 /** Extensions of a field whose calls or cost don't follow from its own operation or its type. */
 export interface CostExtensions {
   /** Called for each object, whatever is selected. */
@@ -34,7 +38,12 @@ export interface CostExtensions {
   /** Called before the field's own operation, to compare the record that it changes. */
   readonly compares?: AnyOperation;
   /** For searches: what the selection needs of the index, and of records. */
-  readonly analyzeSearch?: (nodes: readonly FieldNode[], connection: GraphQLObjectType, scope: DocumentScope) => SearchSelection;
+  readonly analyzeSearch?: (
+    nodes: readonly FieldNode[],
+    connection: GraphQLObjectType,
+    getRowColumns: GetRowColumns,
+    scope: DocumentScope,
+  ) => SearchSelection;
   /** Called instead of the field's own operation, depending on its arguments. */
   readonly alsoCalls?: readonly AnyOperation[];
   /** Assumed number of objects in a list. */

@@ -1,5 +1,5 @@
 import type { ObjectRef } from '@pothos/core';
-import { UpstreamInvalidError } from '../../failures/failures.ts';
+import { UnsupportedError, UpstreamInvalidError } from '../../failures/failures.ts';
 import { toWords } from '../../lib/words.ts';
 import type { Index } from '../../upstream/contract/fields.ts';
 import type { AnalyticsResult } from '../../upstream/contract/generated/records.ts';
@@ -17,6 +17,8 @@ interface Group {
 
 /** Counts of all rows that match a search. */
 export interface Counts {
+  /** Columns whose values are counted. */
+  readonly columns: readonly string[];
   readonly groups: readonly Group[];
 }
 
@@ -30,7 +32,7 @@ export function toCounts(result: AnalyticsResult, columns: readonly string[]): C
     values: new Map(columns.map((column) => [column, getValue(column)])),
     count: Number(getValue(COUNT_COLUMN) ?? 0),
   }));
-  return { groups };
+  return { columns, groups };
 }
 
 /** Returns the number of all rows. */
@@ -43,7 +45,8 @@ interface Facet {
 }
 
 /** Rows without a value aren't counted. */
-function sumFacets({ groups }: Counts, column: string): readonly Facet[] {
+function sumFacets({ columns, groups }: Counts, column: string): readonly Facet[] {
+  if (!columns.includes(column)) throw new UnsupportedError(`The analytics catalog of the workspace doesn’t contain the column ${column}.`);
   const sums = new Map<string, number>();
   for (const { values, count } of groups) {
     const value = values.get(column);

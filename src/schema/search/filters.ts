@@ -8,7 +8,7 @@ import type { WireEnum } from '../kit/enums.ts';
 import { toRawId } from '../kit/globalIds.ts';
 import { countJsonBytes } from '../kit/jsonValues.ts';
 import { TimeConditionInput } from '../kit/ranges.ts';
-import { all, any, type Condition, compare, measure } from './conditions.ts';
+import { all, any, type Condition, compare, measure, type OperatorName } from './conditions.ts';
 import { getIndex } from './indexes.ts';
 import { NullableTimeConditionInput, type TextCondition, TextConditionInput, type TimeCondition } from './inputs.ts';
 
@@ -64,6 +64,8 @@ interface Located<Value> {
 
 /** A field of a filter. */
 interface FilterField<Value = never> {
+  /** What its conditions can use. */
+  readonly uses: readonly IndexUse[];
   readonly declare: (t: InputFields) => InputFieldRef<Types, unknown>;
   readonly toCondition: (located: Located<Value>) => Condition | undefined;
 }
@@ -96,6 +98,11 @@ export class FilterBinder {
     return [column, field];
   }
 
+  /** What conditions on a column with these operators use. */
+  #listUses(column: string, ...operators: readonly OperatorName[]): readonly IndexUse[] {
+    return operators.map((operator) => ({ root: this.#index.root, column, operator: `ANALYTICS_OPERATOR_${operator}`, path: [] }));
+  }
+
   #anyOf(
     member: string,
     type: unknown,
@@ -104,6 +111,7 @@ export class FilterBinder {
   ): FilterField<readonly string[]> {
     const [column] = this.#bind(member);
     return {
+      uses: this.#listUses(column, 'IN'),
       declare: (t) => t.field({ type: [type] as unknown as ['String'], description: `${description} Up to ${MAX_VALUES} items.` }),
       toCondition: ({ value, path, conversion }) => {
         checkList(value, path);
@@ -131,6 +139,7 @@ export class FilterBinder {
   text(member: string, description: string): FilterField<TextCondition> {
     const [column] = this.#bind(member);
     return {
+      uses: this.#listUses(column, 'EQ', 'CONTAINS', 'IN'),
       declare: (t) => t.field({ type: TextConditionInput, description }),
       toCondition: ({ value: { eq, contains, in: texts }, path, conversion }) => {
         if (typeof eq === 'string') return conversion.compare(this.#index, column, path, 'EQ', { text: requireText(eq, [...path, 'eq']) });
@@ -150,6 +159,7 @@ export class FilterBinder {
     const type = presence === 'optional' ? NullableTimeConditionInput : TimeConditionInput;
     const toValue = (instant: Instant) => ({ timestamp: formatInstant(instant) });
     return {
+      uses: this.#listUses(column, 'GTE', 'LT', ...(presence === 'optional' ? (['IS_NULL', 'IS_NOT_NULL'] as const) : [])),
       declare: (t) => t.field({ type, description }),
       toCondition: ({ value: { gte, lt, isNull }, path, conversion }) =>
         all(
@@ -165,6 +175,7 @@ export class FilterBinder {
   boolean(member: string, description: string): FilterField<boolean> {
     const [column] = this.#bind(member);
     return {
+      uses: this.#listUses(column, 'EQ'),
       declare: (t) => t.boolean({ description }),
       toCondition: ({ value, path, conversion }) => conversion.compare(this.#index, column, path, 'EQ', { boolean: value }),
     };
@@ -175,6 +186,7 @@ export class FilterBinder {
     const [column] = this.#bind(member);
     const viewer = { currentMember: true };
     return {
+      uses: this.#listUses(column, 'EQ', 'NEQ', 'IS_NULL'),
       declare: (t) => t.boolean({ description }),
       toCondition: ({ value, path, conversion }) => {
         if (value) return conversion.compare(this.#index, column, path, 'EQ', viewer);
@@ -189,6 +201,7 @@ export class FilterBinder {
     const target = this.#index.relationships[relationship];
     if (!target) throw new Error(`${relationship} isn’t a relationship of ${this.#index.root}.`);
     return {
+      uses: [{ root: this.#index.root, relationship, path: [] }],
       declare: (t) => t.field({ type: getFilterRef(target), description }),
       toCondition: ({ value, path, conversion, hops, depth }) => {
         if (hops === MAX_RELATIONSHIPS)
@@ -237,6 +250,8 @@ export interface ConvertedFilter {
 /** The filter of a search. */
 export interface SearchFilter {
   readonly ref: FilterRef;
+  /** What its conditions can use, except those of related records. */
+  readonly uses: readonly IndexUse[];
   /** Throws ValidationError with paths that start with `filter`. */
   readonly toCondition: (filter: object) => ConvertedFilter;
 }
@@ -286,7 +301,8 @@ export function declareSearchFilter(root: string, bindFields: (f: FilterBinder) 
     },
   };
   declared.set(root, filter);
-  return { ref, toCondition: (value) => convertFilter(filter, value) };
+  const uses = Object.values(fields).flatMap((field) => field.uses);
+  return { ref, uses, toCondition: (value) => convertFilter(filter, value) };
 }
 
 function convertFilter(filter: DeclaredFilter, value: object): ConvertedFilter {

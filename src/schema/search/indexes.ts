@@ -1,5 +1,5 @@
 import { floorSeconds, parseInstant } from '../../lib/instant.ts';
-import type { Field, Index } from '../../upstream/contract/fields.ts';
+import type { Field, Index, IndexColumns } from '../../upstream/contract/fields.ts';
 import { indexes } from '../../upstream/contract/generated/messages.ts';
 import type { AnalyticsCell, AnalyticsMoney, AnalyticsResult } from '../../upstream/contract/generated/records.ts';
 import { scaleToMinorUnits } from '../kit/money.ts';
@@ -53,10 +53,10 @@ function toMember({ kind, unit }: Field, cell: AnalyticsCell): unknown {
 }
 
 /**
- * Converts a row to the members of its record that the index has, in the upstream's JSON, where members without a value are absent. Null if a value isn't
+ * Converts the columns of a row to members of its record, in the upstream's JSON, where members without a value are absent. Null if a value isn't
  * available or can't be represented, as for amounts that aren't settled: then only the record has it.
  */
-export function toRecordMembers({ columns, record }: Index, row: CellRow): Readonly<Record<string, unknown>> | null {
+export function toRecordMembers({ record }: Index, columns: IndexColumns, row: CellRow): Readonly<Record<string, unknown>> | null {
   const members: Record<string, unknown> = {};
   for (const [name, column] of Object.entries(columns)) {
     const cell = row.getCell(column);

@@ -1,5 +1,5 @@
 import type { EnumRef, InputRef, ObjectRef } from '@pothos/core';
-import type { Index } from '../../upstream/contract/fields.ts';
+import type { Index, IndexColumns } from '../../upstream/contract/fields.ts';
 import { enums } from '../../upstream/contract/generated/messages.ts';
 import { builder, type ObjectFields, type Types } from '../kit/builder.ts';
 import { ConnectionPage, defineConnection } from '../kit/connections.ts';
@@ -57,9 +57,11 @@ export interface Search<RecordShape extends object> {
   readonly connection: ObjectRef<Types, SearchPage<RecordShape>>;
   /** Columns of the facets. */
   readonly facetColumns: readonly string[];
+  /** What the search can use of the index. */
+  readonly uses: readonly IndexUse[];
   readonly createSegments: (order: SearchSort) => { readonly segments: readonly Segment[]; readonly uses: readonly IndexUse[] };
-  /** Converts a row to a record that has only the members of the index. Null if a value isn't available. */
-  readonly toRecord: (row: CellRow) => RecordShape | null;
+  /** Converts a row to a record that has only the members of these columns. Null if a value isn't available. */
+  readonly toRecord: (row: CellRow, columns: IndexColumns) => RecordShape | null;
 }
 
 /** A page of a search, and the counts of all its results, which are only read on demand. */
@@ -176,21 +178,32 @@ export function defineSearch<RecordShape extends object>(
       typeof value === 'string' ? { member: field, description: value } : value,
     ]),
   );
-  return {
+  const create = ({ field, direction }: SearchSort) => {
+    const segments = createSegments(index, sortFields.get(field)?.member ?? TIE_BREAKER, direction);
+    return { segments, uses: listUses(root, segments) };
+  };
+  const declared = declareSearchFilter(root, filter);
+  const sortUses = [...sortFields.keys()].flatMap((field) => create({ field, direction: 'ASC' }).uses);
+  const search: Search<RecordShape> = {
     target,
     index,
-    filter: declareSearchFilter(root, filter),
+    filter: declared,
     query,
     sortInput: defineSortInput(name, sortFields, noun),
     connection,
     facetColumns: Object.values(facets).map(({ member }) => index.columns[member] ?? ''),
-    createSegments: ({ field, direction }) => {
-      const segments = createSegments(index, sortFields.get(field)?.member ?? TIE_BREAKER, direction);
-      return { segments, uses: listUses(root, segments) };
-    },
-    toRecord: (row) => {
-      const found = toRecordMembers(index, row);
+    uses: [...declared.uses, ...sortUses],
+    createSegments: create,
+    toRecord: (row, columns) => {
+      const found = toRecordMembers(index, columns, row);
       return found && decode(found as never);
     },
   };
+  searches.push(search as unknown as Search<object>);
+  return search;
 }
+
+const searches: Search<object>[] = [];
+
+/** All searches, once the graph has been built. */
+export const listSearches = (): readonly Search<object>[] => searches;

@@ -1,5 +1,5 @@
 import { type FieldNode, type GraphQLObjectType, getNamedType, type SelectionSetNode } from 'graphql';
-import type { Index } from '../../upstream/contract/fields.ts';
+import type { IndexColumns } from '../../upstream/contract/fields.ts';
 import type { SearchSelection } from '../kit/costExtensions.ts';
 import { collectFields, type DocumentScope, KEY_FIELDS, type KeyServedExtensions } from '../kit/lookahead.ts';
 import { getMember } from '../kit/operations.ts';
@@ -12,7 +12,7 @@ const getFieldType = (type: GraphQLObjectType, name: string) => getNamedType(typ
 export function analyzeSelection(
   nodes: readonly FieldNode[],
   connection: GraphQLObjectType,
-  { columns }: Index,
+  columns: IndexColumns,
   scope: DocumentScope,
 ): SearchSelection {
   const collect = (sets: readonly (SelectionSetNode | undefined)[], type: GraphQLObjectType) =>

@@ -3,7 +3,7 @@ import { finalAsyncIterator, isAsyncIterable, mapAsyncIterator, type Plugin } fr
 import { type Context, releaseContext } from '../../context.ts';
 import { OverloadedError, QueryTooExpensiveError, RateLimitedError } from '../../failures/failures.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { type Cost, computeCost, type RowsPerCall } from '../../schema/cost/cost.ts';
+import { type Cost, type CostFactors, computeCost } from '../../schema/cost/cost.ts';
 import type { ResponseSize } from '../../schema/cost/responseSize.ts';
 import { checkArguments, checkRepeatedArguments } from './argumentLimit.ts';
 import { rejectVariables } from './badVariables.ts';
@@ -83,7 +83,7 @@ export interface OperationsOptions {
   /** Maximum size of the data of a result, in JSON bytes. */
   readonly maxResponseBytes: number;
   /** Default: as in the contract. */
-  readonly rowsPerCall?: RowsPerCall;
+  readonly costFactors?: CostFactors;
   /** Compiles queries. Null if the resolver of each field has to be called by graphql-js, as traces require. */
   readonly executor: Executor | null;
   /** Null if nothing is measured. */
@@ -148,9 +148,9 @@ export class Operations {
   }
 
   #getCost({ costs, document }: Plan, { schema, operationName, variableValues }: Omit<ExecutionArgs, 'contextValue'>): Cost | null {
-    const { maxCalls, rowsPerCall } = this.#options;
+    const { maxCalls, costFactors } = this.#options;
     const variables = variableValues ?? {};
-    return costs.get(variables, () => computeCost(schema, document, operationName, variables, maxCalls, rowsPerCall));
+    return costs.get(variables, () => computeCost(schema, document, operationName, variables, maxCalls, costFactors));
   }
 
   #checkCost({ plan, args, context }: Run): CostedOperation {

@@ -179,6 +179,13 @@ export const SETTINGS = {
     default: 'on',
     description: 'Batches gets by ID through list pages if that [takes fewer calls](decisions/0016-covering-lists.md).',
   },
+  SEARCH_ROWS: {
+    group: 'Performance',
+    kind: oneOf(['index', 'records']),
+    default: 'index',
+    description:
+      'What search results consist of, if the [analytics index](decisions/0042-rows-of-indexes.md) has all selected fields: its rows, or records that are read by ID with one call each.',
+  },
   READ_CACHE_MS: {
     group: 'Performance',
     kind: integer(0, 60_000, 'ms'),

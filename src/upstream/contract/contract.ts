@@ -1,37 +1,20 @@
 import { isJsonObject } from '../../lib/json.ts';
+import { createEnumTranslation, type ValueTranslation } from './enumTranslation.ts';
 import type { Field, MessageFields } from './fields.ts';
+import { ExecuteQuery } from './generated/operations.ts';
+import type { ExecuteQueryRequestJson } from './generated/publicapi/v1/analytics_pb.ts';
 import type { AnyOperation, Operation, Page, WireForm } from './operation.ts';
-import { getEnumPrefix, getWirePath, NO_OVERLAY, type Overlay, type PageOverlay, wireNames } from './overlay.ts';
+import { getWirePath, NO_OVERLAY, type Overlay, type PageOverlay, type SortDirectionSupport, wireNames } from './overlay.ts';
 import { rulesOf } from './rules.ts';
+import { WireIndexes } from './wireIndexes.ts';
 
 /** Translates the names in a message. Unknown members are unchanged. */
 type Translation = (message: object) => object;
-
-/** Translates the names in a value. */
-type ValueTranslation = (value: unknown) => unknown;
 
 const translateEach =
   (translate: ValueTranslation): ValueTranslation =>
   (value) =>
     Array.isArray(value) ? value.map(translate) : translate(value);
-
-/**
- * Creates the translation of an enum's values between the contract and the wire. An unknown value only changes its prefix. Undefined if the overlay doesn't
- * change the enum.
- */
-function createEnumTranslation(name: string, { enums: overlays }: Overlay, direction: 'encode' | 'decode'): ValueTranslation | undefined {
-  const overlay = overlays[name];
-  if (!overlay) return undefined;
-  const own = getEnumPrefix(name);
-  const { prefix = own, words = {} } = overlay;
-  const named = Object.entries(words).map(([word, wire]): [string, string] => (direction === 'encode' ? [word, wire] : [wire, word]));
-  const known = new Map(named);
-  const [from, to] = direction === 'encode' ? [own, prefix] : [prefix, own];
-  return (value) => {
-    if (typeof value !== 'string') return value;
-    return known.get(value) ?? (value.startsWith(from) ? to + value.slice(from.length) : value);
-  };
-}
 
 /** Creates the translation of each message once. Undefined for messages in which nothing is renamed. */
 class Translations {
@@ -101,9 +84,17 @@ class Translations {
 
 const identity: Translation = (message) => message;
 
+/** Removes the default direction from the sort of an analytics query, because the upstream rejects unknown members. */
+function removeAscending(request: object): object {
+  const { query = {} } = request as ExecuteQueryRequestJson;
+  const sort = query.sort?.map(({ direction, ...key }) => (direction === 'ANALYTICS_SORT_DIRECTION_DESC' ? { ...key, direction } : key));
+  return { ...request, query: { ...query, ...(sort && { sort }) } };
+}
+
 /** The contract with the corrections of an overlay. Without an overlay, the operations are the contract's own objects. */
 export class Contract {
   readonly #overlay: Overlay;
+  readonly indexes: WireIndexes;
   readonly #encoding: Translations;
   readonly #decoding: Translations;
   readonly #corrected = new Map<AnyOperation, AnyOperation>();
@@ -111,8 +102,14 @@ export class Contract {
 
   constructor(overlay: Overlay = NO_OVERLAY) {
     this.#overlay = overlay;
+    this.indexes = new WireIndexes(overlay);
     this.#encoding = new Translations(overlay, 'encode');
     this.#decoding = new Translations(overlay, 'decode');
+  }
+
+  /** How analytics queries can be sorted in descending order. */
+  get sortDirection(): SortDirectionSupport {
+    return this.#overlay.operations[ExecuteQuery.name]?.sortDirection ?? 'TYPED';
   }
 
   /** Returns the operation with the overlay's corrections. */
@@ -151,8 +148,10 @@ export class Contract {
     return own.keyField === null ? { ...rest, effect: 'CRITICAL' } : { ...rest, keyField: own.keyField, effect: 'KEYED' };
   }
 
-  #createWireForm({ request, response }: AnyOperation): WireForm | undefined {
-    const encode = this.#encoding.get(request);
+  #createWireForm({ name, request, response }: AnyOperation): WireForm | undefined {
+    const rename = this.#encoding.get(request);
+    const isUndirected = name === ExecuteQuery.name && this.sortDirection !== 'TYPED';
+    const encode = isUndirected ? (message: object) => (rename ?? identity)(removeAscending(message)) : rename;
     const decode = this.#decoding.get(response);
     if (!encode && !decode) return undefined;
     return { encode: encode ?? identity, decodeRequest: this.#decoding.get(request) ?? identity, decode: decode ?? identity };

@@ -70,12 +70,14 @@ export interface MessageFields {
   readonly fields: Readonly<Record<string, Field>>;
 }
 
+/** Columns of an index, by the names of the record's fields. */
+export type IndexColumns = Readonly<Record<string, string>>;
+
 /** A root of the analytics catalog whose rows are records. */
 export interface Index {
   readonly root: string;
   readonly record: MessageFields;
-  /** Columns by the names of the record's fields. */
-  readonly columns: Readonly<Record<string, string>>;
+  readonly columns: IndexColumns;
   /** Roots that its relationships lead to, by the names of the relationships. */
   readonly relationships: Readonly<Record<string, string>>;
 }

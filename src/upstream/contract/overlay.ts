@@ -1,7 +1,8 @@
 import { parseDocument } from 'yaml';
 import type { MessageFields } from './fields.ts';
 import { enums } from './generated/messages.ts';
-import { operations } from './generated/operations.ts';
+import { ExecuteQuery, operations } from './generated/operations.ts';
+import { type IndexOverlays, readIndexes } from './indexOverlay.ts';
 import { type AnyOperation, isRead } from './operation.ts';
 import { NAME, OverlayReader, reportShared, WHOLE_FILE } from './overlayReader.ts';
 
@@ -26,7 +27,18 @@ export interface OperationOverlay {
    * each owner.
    */
   readonly cover?: string | null;
+  /** How analytics queries can be sorted in descending order. */
+  readonly sortDirection?: SortDirectionSupport;
 }
+
+/**
+ * How analytics queries can be sorted in descending order.
+ * - `TYPED`: by the direction in the typed query, which the upstream doesn't document.
+ * - `SQL`: only in SQL. Typed queries have no direction and are sorted in ascending order.
+ * - `ASCENDING`: not at all.
+ */
+export type SortDirectionSupport = (typeof SORT_DIRECTIONS)[number];
+const SORT_DIRECTIONS = ['TYPED', 'SQL', 'ASCENDING'] as const;
 
 /** Differences of an enum's values from the contract. */
 export interface EnumOverlay {
@@ -45,9 +57,10 @@ export interface Overlay {
   /** Wire names of fields, by message. Those under `*` apply to every message with such a field. */
   readonly fields: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly enums: Readonly<Record<string, EnumOverlay>>;
+  readonly indexes: IndexOverlays;
 }
 
-export const NO_OVERLAY: Overlay = { services: {}, operations: {}, fields: {}, enums: {} };
+export const NO_OVERLAY: Overlay = { services: {}, operations: {}, fields: {}, enums: {}, indexes: {} };
 
 /** Key of `fields` that applies to every message. */
 export const EVERY_MESSAGE = '*';
@@ -131,7 +144,14 @@ function readCover(reader: OverlayReader, place: string, value: unknown, operati
   return null;
 }
 
-const OPERATION_MEMBERS = new Map(['name', 'keyField', 'versionField', 'page', 'cover'].map((name) => [name, true]));
+function readSortDirection(reader: OverlayReader, place: string, value: unknown, { name }: AnyOperation): SortDirectionSupport | undefined {
+  if (name !== ExecuteQuery.name) reader.report(place, `applies only to ${ExecuteQuery.name}.`);
+  const direction = SORT_DIRECTIONS.find((each) => each === value);
+  if (!direction) reader.report(place, `must be one of ${SORT_DIRECTIONS.join(', ')}, but is ${JSON.stringify(value)}.`);
+  return direction;
+}
+
+const OPERATION_MEMBERS = new Map(['name', 'keyField', 'versionField', 'page', 'cover', 'sortDirection'].map((name) => [name, true]));
 
 function readOperation(reader: OverlayReader, place: string, value: unknown, operation: AnyOperation): OperationOverlay {
   const read: { -readonly [Member in keyof OperationOverlay]: OperationOverlay[Member] } = {};
@@ -139,7 +159,10 @@ function readOperation(reader: OverlayReader, place: string, value: unknown, ope
     const at = `${place}.${member}`;
     if (member === 'page') read.page = readPage(reader, at, input, operation);
     else if (member === 'cover') read.cover = readCover(reader, at, input, operation);
-    else if (member === 'keyField' && input === null && operation.keyField) read.keyField = null;
+    else if (member === 'sortDirection') {
+      const direction = readSortDirection(reader, at, input, operation);
+      if (direction) read.sortDirection = direction;
+    } else if (member === 'keyField' && input === null && operation.keyField) read.keyField = null;
     else if (member === 'keyField' && isRead(operation)) reader.report(at, 'can’t be set for a read operation.');
     else if (member === 'versionField' && !operation.versionField)
       reader.report(
@@ -211,7 +234,7 @@ function reportClashes(reader: OverlayReader, overlay: Overlay): void {
   }
 }
 
-const SECTIONS = new Map(['services', 'operations', 'fields', 'enums'].map((name) => [name, true]));
+const SECTIONS = new Map(['services', 'operations', 'fields', 'enums', 'indexes'].map((name) => [name, true]));
 
 function readSections(reader: OverlayReader, json: unknown): Overlay {
   const parts: Json = Object.fromEntries(reader.readKnown(WHOLE_FILE, json, SECTIONS, 'section of an overlay'));
@@ -239,6 +262,7 @@ function readSections(reader: OverlayReader, json: unknown): Overlay {
         .readKnown('enums', parts.enums, new Map(Object.entries(enums)), 'enum')
         .map(([name, value]) => [name, readEnum(reader, `enums.${name}`, value, name)]),
     ),
+    indexes: readIndexes(reader, parts.indexes),
   };
   const moved = addGuardNames(overlay);
   reportClashes(reader, moved);

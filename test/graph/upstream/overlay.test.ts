@@ -273,7 +273,7 @@ fields: { QuoteRecord: { titles: t, title: currency }, Nothing: { a: b } }
 enums: { PublicQuoteStatus: { prefix: 'a b', words: { CONCEPT: x } } }`;
     const reading = readOverlay(wrong);
     expect('problems' in reading && reading.problems).toEqual([
-      'servces isn’t a known section of an overlay. Known names include services, operations, fields, enums.',
+      'servces isn’t a known section of an overlay. Known names include services, operations, fields, enums, indexes.',
       'services.Quotes isn’t a known service. Known names include Quote.',
       'fields.Nothing isn’t a known message.',
       'services.Order must be a name, but is "a/b".',
@@ -282,7 +282,7 @@ enums: { PublicQuoteStatus: { prefix: 'a b', words: { CONCEPT: x } } }`;
       'operations.Catalog/ListProducts.page.maxSize must be a positive integer, but is 0.',
       'operations.Catalog/ListProducts.keyField can’t be set for a read operation.',
       'operations.Catalog/GetProduct.page applies only to lists that have a page size.',
-      'operations.Contact/CreateContact.speed isn’t a known property of an operation. Known names include name, keyField, versionField, page, cover.',
+      'operations.Contact/CreateContact.speed isn’t a known property of an operation. Known names include name, keyField, versionField, page, cover, sortDirection.',
       expect.stringMatching(
         /^operations\.Contact\/CreateContact\.versionField can’t be set, because the operation has no version field in the contract/,
       ),

@@ -1,0 +1,140 @@
+import type { Context } from '../../context.ts';
+import { QueryTooExpensiveError, UnsupportedError, UpstreamInvalidError, ValidationError } from '../../failures/failures.ts';
+import type { Fingerprint } from '../../schema/kit/cursors.ts';
+import type { TruncatableSlice, WindowArgs } from '../../schema/kit/window.ts';
+import { checkCatalog, checkCorrections, toWireUse } from '../../schema/search/catalogCheck.ts';
+import type { Condition } from '../../schema/search/conditions.ts';
+import { COUNT_COLUMN, type Counts, toCounts } from '../../schema/search/facets.ts';
+import type { IndexUse } from '../../schema/search/filters.ts';
+import { type CellRow, toCellRows } from '../../schema/search/indexes.ts';
+import { type ExecutionBudget, type IndexQuery, readKeysetPage, type Segment } from '../../schema/search/keyset.ts';
+import { printSql } from '../../schema/search/sql.ts';
+import { fromWireResult, getWireColumn, toWireCondition, toWireQuery } from '../../schema/search/wireQueries.ts';
+import type { Index } from '../../upstream/contract/fields.ts';
+import { ExecuteQuery, ExecuteSQL, ListCatalog } from '../../upstream/contract/generated/operations.ts';
+import type { AnalyticsQueryJson } from '../../upstream/contract/generated/publicapi/v1/analytics_pb.ts';
+import type { AnalyticsResult, ListCatalogResponse } from '../../upstream/contract/generated/records.ts';
+
+/**
+ * Maximum number of executions of all searches of an operation. Chosen: three times the number of analytics fields that an operation can have, because a page
+ * needs more than one execution only where many rows have the same sort values, or where a segment ends.
+ */
+const MAX_EXECUTIONS = 24;
+
+/** Maximum age of a catalog that lacks something, in milliseconds. Chosen: searches can use a new column within seconds. */
+const RECHECK_MAX_AGE_MS = 10_000;
+
+const budgets = new WeakMap<object, ExecutionBudget>();
+
+/** Returns the executions that the operation has left. */
+function getBudget({ upstream }: Context): ExecutionBudget {
+  const known = budgets.get(upstream);
+  if (known) return known;
+  const budget = { left: MAX_EXECUTIONS };
+  budgets.set(upstream, budget);
+  return budget;
+}
+
+/**
+ * Checks a search against the corrections of the contract and the key's catalog, and returns the catalog. Null if the key can't read it; then only the upstream
+ * validates the search. A catalog that lacks something is fetched again if it's outdated.
+ */
+export async function checkUses(index: Index, uses: readonly IndexUse[], { upstream }: Context): Promise<ListCatalogResponse | null> {
+  const { indexes } = upstream.contract;
+  checkCorrections(index, uses, indexes);
+  const wireUses = uses.map((use) => toWireUse(use, indexes));
+  const fetchCatalog = (maxAgeMs?: number) => upstream.call(ListCatalog, {}, maxAgeMs).catch(() => null);
+  const known = await fetchCatalog();
+  if (!known) return null;
+  try {
+    checkCatalog(wireUses, known);
+    return known;
+  } catch {
+    const renewed = await fetchCatalog(RECHECK_MAX_AGE_MS);
+    if (renewed) checkCatalog(wireUses, renewed);
+    return renewed;
+  }
+}
+
+/** Returns the result in the contract's names. */
+async function requireResult(
+  response: Promise<{ readonly result: AnalyticsResult | undefined }>,
+  index: Index,
+  { upstream }: Context,
+): Promise<AnalyticsResult> {
+  try {
+    const { result } = await response;
+    if (!result) throw new UpstreamInvalidError('it has no result');
+    return fromWireResult(result, index, upstream.contract.indexes);
+  } catch (error) {
+    if (!(error instanceof ValidationError)) throw error;
+    // The arguments are valid, so the upstream's rules or its catalog differ from the contract.
+    upstream.discard(ListCatalog, {});
+    throw new UnsupportedError(`The Workspace API rejected the analytics query of this search: ${error.message}`);
+  }
+}
+
+function execute(query: Partial<AnalyticsQueryJson>, index: Index, context: Context): Promise<AnalyticsResult> {
+  const base = { version: 1, semantics: 'ANALYTICS_QUERY_SEMANTICS_CURRENT_STATE', timezone: '' } as const;
+  return requireResult(context.upstream.call(ExecuteQuery, { query: { ...base, ...query } }), index, context);
+}
+
+/** Executes the query of a page: in SQL, if only that can sort in its order. */
+function executePage(index: Index, columns: readonly string[], query: IndexQuery, context: Context): Promise<AnalyticsResult> {
+  const { indexes, sortDirection } = context.upstream.contract;
+  const needsSql = sortDirection === 'SQL' && query.sort.some(({ direction }) => direction === 'DESC');
+  if (!needsSql) return execute(toWireQuery(index, columns, query, indexes), index, context);
+  return requireResult(context.upstream.call(ExecuteSQL, { sql: printSql(index, columns, query, indexes) }), index, context);
+}
+
+/** Reads the number of rows by the values of all facets, in one query. */
+export async function readCounts(
+  index: Index,
+  facetColumns: readonly string[],
+  condition: Condition | undefined,
+  context: Context,
+): Promise<Counts> {
+  const { indexes } = context.upstream.contract;
+  const budget = getBudget(context);
+  if (budget.left === 0) {
+    const message =
+      'The searches of this operation need more analytics queries than an operation can execute. Split it into several operations.';
+    throw new QueryTooExpensiveError(message, MAX_EXECUTIONS, 'ANALYTICS_QUERIES');
+  }
+  budget.left -= 1;
+  const measures = [{ id: COUNT_COLUMN, aggregation: 'ANALYTICS_AGGREGATION_COUNT' as const }];
+  const dimensions = facetColumns.map((column) => {
+    const field = getWireColumn(index, column, indexes);
+    return { id: field, field };
+  });
+  const query = {
+    entity: indexes.require(index.root).root,
+    ...(condition && { filter: toWireCondition(condition, index, indexes) }),
+    aggregate: { measures, dimensions },
+  };
+  return toCounts(await execute(query, index, context), facetColumns);
+}
+
+/** The rows of a list, and the queries that read them. */
+interface RowList {
+  readonly index: Index;
+  readonly columns: readonly string[];
+  readonly condition: Condition | undefined;
+  readonly segments: readonly Segment[];
+  readonly fingerprint: Fingerprint;
+}
+
+/** Reads a page of rows. */
+export const readRows = (
+  { index, columns, ...list }: RowList,
+  args: WindowArgs,
+  context: Context,
+): Promise<TruncatableSlice<CellRow, string>> =>
+  readKeysetPage<CellRow>(args, {
+    ...list,
+    execute: async (query) => {
+      const result = await executePage(index, columns, query, context);
+      return { rows: toCellRows(result), isTruncated: result.truncated };
+    },
+    budget: getBudget(context),
+  });
