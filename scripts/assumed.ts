@@ -18,6 +18,8 @@ const UNTAGGED = new Set([
   'maximum page sizes',
   'covering lists',
   'lists that are subsets of another list',
+  'index columns',
+  'index relationships',
   'HTTP statuses',
 ]);
 
@@ -61,7 +63,7 @@ assumed fields are tagged \`@tag(name: "assumed")\`, so that a platform can excl
 ${sections.join('\n')}
 ## Other assumptions
 
-The contract in \`proto/\` also defines paths, scopes, rules, and page sizes. The parts that the upstream doesn't document are listed here by their names in the contract. The graph
+The contract in \`proto/\` also defines paths, scopes, rules, page sizes, and the columns of the analytics catalog that searches use. The parts that the upstream doesn't document are listed here by their names in the contract. The graph
 relies on them, and they may be wrong. The graph doesn't reject requests because of assumed rules; it leaves that to the upstream.
 
 ${otherClaims.join('\n')}`;

@@ -1,11 +1,11 @@
-import type { Field, Limits, MessageFields } from '../src/upstream/contract/fields.ts';
+import type { Field, Index, Limits, MessageFields } from '../src/upstream/contract/fields.ts';
 import * as messages from '../src/upstream/contract/generated/messages.ts';
 import { operations } from '../src/upstream/contract/generated/operations.ts';
 import type { Page } from '../src/upstream/contract/operation.ts';
 import { pickLimits } from '../src/upstream/contract/rules.ts';
 import { readStatuses } from './statuses.ts';
 
-const { records, enums } = messages;
+const { records, enums, indexes } = messages;
 
 /** A statement of the contract, and whether the upstream documents it. */
 export interface Claim {
@@ -70,6 +70,12 @@ function createPageClaims({ kind, defaultSize, maxSize, maxPage, stated }: Page,
   ];
 }
 
+/** Claims about the analytics catalog. Its roots are documented. */
+const createIndexClaims = ({ root: of, columns, relationships }: Index): Claim[] => [
+  ...Object.values(columns).map((what) => ({ kind: 'index columns', of, what, isStated: false })),
+  ...Object.keys(relationships).map((what) => ({ kind: 'index relationships', of, what, isStated: false })),
+];
+
 /** All claims of the contract that could be wrong. */
 export function listClaims(): readonly Claim[] {
   const services = new Map(operations.map(({ name, assumedPath }) => [name.split('/')[0] ?? '', !assumedPath.includes('service')]));
@@ -96,6 +102,7 @@ export function listClaims(): readonly Claim[] {
     ...operations.flatMap(({ name: what, parts }) =>
       parts ? [{ kind: 'lists that are subsets of another list', of: parts.of, what, isStated: !parts.assumed }] : [],
     ),
+    ...Object.values<Index>(indexes).flatMap(createIndexClaims),
     ...readStatuses().map(({ status, isStated }) => ({ kind: 'HTTP statuses', of: 'statuses', what: String(status), isStated })),
   ];
 }
