@@ -5,8 +5,10 @@ import { type Grants, mayHaveScope } from '../upstream/access/grants.ts';
 import { findKnownCode } from '../upstream/calls/errorBody.ts';
 import { classifyResponse } from '../upstream/calls/outcomes.ts';
 import { Contract } from '../upstream/contract/contract.ts';
-import type { AnyOperation } from '../upstream/contract/operation.ts';
-import { getServiceName, type Overlay } from '../upstream/contract/overlay.ts';
+import { type IndexOverlay, mergeIndexOverlays } from '../upstream/contract/indexOverlay.ts';
+import { type AnyOperation, isRead } from '../upstream/contract/operation.ts';
+import { getServiceName, type Overlay, type SortDirectionSupport } from '../upstream/contract/overlay.ts';
+import type { WireIndexes } from '../upstream/contract/wireIndexes.ts';
 import { getResponseDate, parseQuotaHeaders } from '../upstream/traffic/rateLimitHeaders.ts';
 import { type Transport, TransportError, type UpstreamResponse } from '../upstream/transport/transport.ts';
 import { Latencies } from './latencies.ts';
@@ -154,6 +156,21 @@ export class Caller {
     this.#setOverlay({ ...this.#overlay, fields: { ...fields, [message]: { ...fields[message], ...names } } });
   }
 
+  /** The indexes with all corrections found so far. */
+  get indexes(): WireIndexes {
+    return this.#contract.indexes;
+  }
+
+  /** How analytics queries can be sorted in descending order, according to the overlay. */
+  get sortDirection(): SortDirectionSupport {
+    return this.#contract.sortDirection;
+  }
+
+  /** Corrects indexes for later calls, by the contract's names of their roots. */
+  correctIndexes(corrections: ReadonlyMap<string, IndexOverlay | null>): void {
+    this.#setOverlay({ ...this.#overlay, indexes: mergeIndexOverlays(this.#overlay.indexes, corrections) });
+  }
+
   #setOverlay(overlay: Overlay): void {
     this.#overlay = overlay;
     this.#contract = new Contract(overlay);
@@ -185,7 +202,7 @@ export class Caller {
   /** Sends a read. `service` replaces the name of its service in the path. */
   async send(original: AnyOperation, request: object, service?: string): Promise<CallResult> {
     // Guarantees that the program is read-only, even if a caller has a bug.
-    if (original.effect !== 'READ') throw new Error(`${original.name} isn’t a read. Only reads can be sent.`);
+    if (!isRead(original)) throw new Error(`${original.name} isn’t a read. Only reads can be sent.`);
     if (this.listMissingScopes(original).length > 0) return createFailure('MISSING_SCOPE');
     let limit = this.#findReachedLimit();
     if (limit === 'RESERVE' && (await this.#waitForWindow())) limit = null;

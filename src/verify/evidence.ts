@@ -139,6 +139,11 @@ export class Evidence {
     return this.#findRenames(this.#getMessage(message)).get(name);
   }
 
+  /** Whether a field was returned, always in the form of the contract. */
+  isConfirmed(message: MessageFields, name: string): boolean {
+    return this.#getMessage(message).members.get(name)?.drifts.size === 0;
+  }
+
   /** Whether each message of its type contains a field: it was returned, and the upstream writes empty fields of its type too. */
   isAlwaysWritten(message: MessageFields, name: string): boolean {
     const field = message.fields[name];

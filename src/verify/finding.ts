@@ -19,6 +19,11 @@ import type { UnreachedReason } from './caller.ts';
  * - `SCALE`: two requests return a number of the same record in different scales.
  * - `PARTS`: the list of all owners has other rows than the list of one.
  * - `OTHER_RECORD`: a get returns another record than requested; `NOT_FOUND`: the response for an unknown ID isn't a 404, or the one for a known ID is.
+ * - `INDEX_NAME`: a root, column or relationship of the analytics catalog has another name; `INDEX_MISSING`: the catalog lacks it.
+ * - `INDEX_TYPE`: a column has another type; `INDEX_OPERATOR`: it lacks an operator that a search uses.
+ * - `INDEX_QUERY`: a query of a search is rejected; `INDEX_ROW`: a row of an index differs from its record.
+ * - `ID_ORDER`: rows of an index with equal sort values aren't sorted by ID; `TIMESTAMP_EQ`: a row isn't found by its timestamp.
+ * - `SORT_DIRECTION`: typed queries aren't sorted in descending order.
  * - `RATE_UNIT`: RateLimit headers in a unit that the graph doesn't support.
  */
 export type DriftKind =
@@ -43,6 +48,15 @@ export type DriftKind =
   | 'PARTS'
   | 'OTHER_RECORD'
   | 'NOT_FOUND'
+  | 'INDEX_NAME'
+  | 'INDEX_MISSING'
+  | 'INDEX_TYPE'
+  | 'INDEX_OPERATOR'
+  | 'INDEX_QUERY'
+  | 'INDEX_ROW'
+  | 'ID_ORDER'
+  | 'TIMESTAMP_EQ'
+  | 'SORT_DIRECTION'
   | 'RATE_UNIT';
 
 /** Finding on one coordinate of the contract: `QuoteRecord.title`, `Quote/ListQuotes`, `Quote`. Contains shapes and counts, never a value. */

@@ -1,6 +1,8 @@
 import type { JsonObject } from '../lib/json.ts';
+import type { IndexOverlay } from '../upstream/contract/indexOverlay.ts';
 import type { AnyOperation } from '../upstream/contract/operation.ts';
-import type { Caller } from './caller.ts';
+import type { SortDirectionSupport } from '../upstream/contract/overlay.ts';
+import type { Caller, UnreachedReason } from './caller.ts';
 import type { Evidence } from './evidence.ts';
 import type { CheckedAssumption, DriftKind, Fact, Finding } from './finding.ts';
 import type { OperationRun } from './walk.ts';
@@ -20,6 +22,12 @@ export class ProbeFindings {
   readonly compared = new Set<string>();
   /** Operations without a list that returns complete records. */
   readonly uncovered = new Set<string>();
+  /** Corrections of indexes, by the contract's name of the root. */
+  readonly indexes = new Map<string, IndexOverlay | null>();
+  /** Correction of how analytics queries are sorted. */
+  sortDirection: SortDirectionSupport | null = null;
+  /** Results of coordinates that aren't fields of messages, by coordinate. */
+  readonly #others = new Map<string, Finding>();
 
   addDrift(coordinate: string, kind: DriftKind, detail: string): void {
     const key = `${coordinate} ${kind}`;
@@ -32,6 +40,14 @@ export class ProbeFindings {
     this.addDrift(list, 'ORDER', 'identical requests return the rows in a different order');
   }
 
+  addConfirmed(coordinate: string): void {
+    this.#others.set(coordinate, { coordinate, verdict: 'CONFIRMED', count: 1 });
+  }
+
+  addUnreached(coordinate: string, reason: UnreachedReason): void {
+    this.#others.set(coordinate, { coordinate, verdict: 'UNREACHED', reason });
+  }
+
   addFact(subject: string, result: string): void {
     this.facts.push({ subject, result });
   }
@@ -42,6 +58,12 @@ export class ProbeFindings {
 
   get drifts(): readonly Finding[] {
     return [...this.#drifts.values()];
+  }
+
+  /** Coordinates that aren't fields of messages, and didn't drift. */
+  get others(): readonly Finding[] {
+    const drifting = new Set(this.drifts.map(({ coordinate }) => coordinate));
+    return [...this.#others.values()].filter(({ coordinate }) => !drifting.has(coordinate));
   }
 }
 

@@ -11,6 +11,7 @@ import { ClockCheck } from './clockCheck.ts';
 import { Evidence } from './evidence.ts';
 import { probeFilters } from './filterProbes.ts';
 import type { CheckedAssumption, Fact, Finding } from './finding.ts';
+import { probeIndexes } from './indexProbes.ts';
 import type { ServiceLatency } from './latencies.ts';
 import { probeOrders } from './orderProbes.ts';
 import { probePageSizes, probePagination } from './pageProbes.ts';
@@ -181,6 +182,7 @@ class Verification {
     await probePagination(context);
     await probeFilters(context);
     await probePresentValues(context, this.#pool);
+    await probeIndexes(context);
     await probeOrders(context);
     await probePageSizes(context);
     await probeRecords(context);
@@ -215,17 +217,18 @@ class Verification {
     this.#clock.report(this.#findings);
     this.#scales.report(this.#findings);
     this.#addFacts();
-    const { caps, uncovered, facts, settled } = this.#findings;
+    const { caps, uncovered, indexes, sortDirection, facts, settled } = this.#findings;
     const findings = [
       ...this.#listServiceDrifts(),
       ...createSharedDrifts(shared),
       ...members,
+      ...this.#findings.others,
       ...this.#listUnreadable(),
       ...this.#findings.drifts,
       ...this.#listUnreachedOperations(),
     ];
     const overlay = createOverlay(
-      { services: this.#walk.services, caps, uncovered, renames, enums: this.#createEnumOverlays() },
+      { services: this.#walk.services, caps, uncovered, renames, enums: this.#createEnumOverlays(), indexes, sortDirection },
       this.#overlay,
     );
     const { calls, cutBy, withheld, latencies } = this.#caller;

@@ -17,7 +17,7 @@ const CATALOG_NAME = /^[A-Za-z_]\w*$/;
 const NOUN = 'a name of the analytics catalog';
 
 /** Columns that every page selects and sorts by. */
-const REQUIRED_COLUMNS: ReadonlySet<string> = new Set(['id', 'created_at']);
+export const REQUIRED_COLUMNS: ReadonlySet<string> = new Set(['id', 'created_at']);
 
 const known: ReadonlyMap<string, Index> = new Map(Object.entries<Index>(indexes));
 
@@ -75,3 +75,17 @@ export function readIndexes(reader: OverlayReader, value: unknown): IndexOverlay
   reportClashes(reader, overlays);
   return overlays;
 }
+
+/** Adds corrections to those of an overlay. */
+export const mergeIndexOverlays = (before: IndexOverlays, corrections: ReadonlyMap<string, IndexOverlay | null>): IndexOverlays => ({
+  ...before,
+  ...Object.fromEntries(
+    [...corrections].map(([root, added]) => {
+      const known = before[root];
+      if (!added || !known) return [root, added];
+      const columns = { ...known.columns, ...added.columns };
+      const relationships = { ...known.relationships, ...added.relationships };
+      return [root, { ...known, ...added, columns, relationships }];
+    }),
+  ),
+});

@@ -17,6 +17,7 @@ import {
   renameService,
   respondWith,
 } from './deviations.ts';
+import { INDEXES } from './indexDeviations.ts';
 import { READS } from './readDeviations.ts';
 
 /** Deviations of whole responses. */
@@ -304,6 +305,7 @@ export const DEVIATIONS: readonly DeviationCase[] = [
   ...RESPONSES,
   ...READS,
   ...VALUES,
+  ...INDEXES,
   [
     'a rate limit reset in milliseconds',
     changeHeaders((headers) => ({ ...headers, 'ratelimit-reset': String(START * 1000) })),

@@ -11,6 +11,7 @@ import {
   changeHeaders,
   changeMembers,
   changeRequests,
+  changeResponses,
   createError,
   type Deviation,
   removeScope,
@@ -76,9 +77,12 @@ describe('verification of an upstream that conforms to the contract', () => {
     expect(hasDrift(report)).toBe(false);
     expect(report.overlay).toBeNull();
     expect(report.calls).toBe(sandbox.received.length);
-    expect(
-      sandbox.received.map(({ operation }) => operation).filter((name) => !/\/(Get|List|Search|Lookup|Prepare|Me)/.test(name)),
-    ).toEqual([]);
+    const isRead = /\/(Get|List|Search|Lookup|Prepare|Me|ExecuteQuery)/;
+    expect(sandbox.received.map(({ operation }) => operation).filter((name) => !isRead.test(name))).toEqual([]);
+    // Every root, column and relationship of the indexes.
+    const indexes = report.findings.filter(({ coordinate }) => coordinate.startsWith('indexes.'));
+    expect(indexes.filter(({ verdict }) => verdict !== 'CONFIRMED')).toEqual([]);
+    expect(indexes.length).toBeGreaterThan(90);
   });
 });
 
@@ -242,6 +246,41 @@ describe('verification of an upstream that deviates', () => {
     expect(listUnreached(report).filter((each) => each.includes('/'))).toHaveLength(WITHOUT_DATA.length + 2);
     expect(listUnreached(report)).toContain('QuoteRecord.title MISSING_SCOPE');
     expect(changedRequests.filter((path) => path.includes('.Quote/'))).toEqual([]);
+  });
+
+  it.each([
+    ['another name of a column', { indexes: { orders: { columns: { quote_id: 'origin' } } } }],
+    ['a catalog without a column', { indexes: { orders: { columns: { total_yearly: null } } } }],
+    ['another name of a relationship', { indexes: { orders: { relationships: { offer: 'quote' } } } }],
+    ['another name of a root', { indexes: { workorders: { root: 'work_orders' } } }],
+    ['a catalog without a root', { indexes: { problems: null } }],
+    ['a catalog without the IDs of a root', { indexes: { offers: null } }],
+    ['ignored sort directions', { operations: { 'AnalyticsService/ExecuteQuery': { sortDirection: 'SQL' } } }],
+    ['no descending order at all', { operations: { 'AnalyticsService/ExecuteQuery': { sortDirection: 'ASCENDING' } } }],
+  ])('proposes what searches need: %s', async (name, expected) => {
+    const [, deviation = UNCHANGED] = DEVIATIONS.find(([each]) => each === name) ?? [];
+    expect((await run(deviation)).overlay).toEqual(expected);
+  });
+
+  it('sends no analytics queries with a key that lacks their scope', async () => {
+    const sent: string[] = [];
+    const deviation = removeScope('analytics:read', 'AnalyticsService');
+    const report = await run((request, send) => {
+      sent.push(request.path);
+      return deviation(request, send);
+    });
+    expect(listProblems(report)).toEqual([]);
+    expect(listUnreached(report)).toContain('indexes.orders.id MISSING_SCOPE');
+    expect(sent.filter((path) => path.includes('.AnalyticsService/'))).toEqual([]);
+  });
+
+  it('reports timestamps with fractions of seconds', async () => {
+    const deviation = changeResponses('AnalyticsService/ExecuteQuery', (response) =>
+      JSON.parse(JSON.stringify(response).replaceAll(/("timestamp":"[^"]*:\d\d)Z"/g, '$1.000Z"')),
+    );
+    const report = await run(deviation);
+    expect(listProblems(report)).toEqual([]);
+    expect(report.facts).toContainEqual({ subject: 'timestamps of orders', result: 'with fractions of seconds' });
   });
 
   it('reports that default values are omitted, without drift', async () => {
