@@ -183,7 +183,7 @@ indexes:
     ]);
   });
 
-  it('is listed by `npm run coverage`', () => {
+  it('appears in `npm run coverage`', () => {
     const listChanges = (text: string) => {
       const reading = readOverlay(text);
       return 'overlay' in reading ? listOverlayChanges(reading.overlay) : [];

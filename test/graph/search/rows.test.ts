@@ -54,8 +54,8 @@ async function search(document = SEARCH, key = 'demo-owner') {
   return { numbers, errors, cost, calls: calls.filter((name) => name !== 'AnalyticsService/ListCatalog') };
 }
 
-describe('rows of an index', () => {
-  it('are compared with one record, once per key and ten minutes', async () => {
+describe('search', () => {
+  it('compares rows with one record, once per key and ten minutes', async () => {
     const { numbers, calls, cost } = await search();
     expect(calls).toEqual([QUERY, GET]);
     expect(cost).toMatchObject({ predictedCalls: 10, actualCalls: expect.any(Number) });
@@ -67,7 +67,7 @@ describe('rows of an index', () => {
     expect(log).toEqual([]);
   });
 
-  it('are replaced by records for ten minutes, with a warning, if two differ', async () => {
+  it('reads records for ten minutes, with a warning, if two rows differ', async () => {
     const { numbers } = await search();
     clock.now += TEN_MINUTES_MS;
     changeNumber = (number) => `${number} (old)`;
@@ -85,7 +85,7 @@ describe('rows of an index', () => {
     expect(log).toHaveLength(1);
   });
 
-  it('are used if only one of two differs, because its record may have changed between the calls', async () => {
+  it('uses rows of which only one of two differs, because its record may have changed between the calls', async () => {
     changeNumber = (number, row) => (row === 0 ? `${number} (old)` : number);
     const { numbers, calls } = await search();
     expect(calls).toEqual([QUERY, GET, GET]);
@@ -97,7 +97,7 @@ describe('rows of an index', () => {
   it.each([
     ['is missing', 404, 'not_found'],
     ['can’t be read', 500, 'internal'],
-  ])('are used if a record %s, and aren’t compared again', async (_state, status, code) => {
+  ])('uses rows if a record %s, and doesn’t compare them again', async (_state, status, code) => {
     changeRecord = (response) => ({ ...response, status, body: JSON.stringify({ code, message: 'No.' }) });
     changeNumber = (number) => `${number} (old)`;
     const { numbers, errors } = await search();
@@ -106,7 +106,7 @@ describe('rows of an index', () => {
     expect((await search()).calls).toEqual([QUERY]);
   });
 
-  it('are compared once by all searches of an operation', async () => {
+  it('compares rows once for all searches of an operation', async () => {
     changeNumber = (number) => `${number} (old)`;
     const { data } = await testGraph.execute(
       '{ one: orderSearch(first: 3) { nodes { referenceNumber } } other: orderSearch(last: 3) { nodes { referenceNumber } } }',
@@ -116,17 +116,17 @@ describe('rows of an index', () => {
     expect(log).toHaveLength(1);
   });
 
-  it('aren’t compared on a page with one row, or if records are read anyway', async () => {
+  it('compares nothing on a page with one row, or if it reads records anyway', async () => {
     expect((await search('{ orderSearch(first: 1) { nodes { referenceNumber } } }')).calls).toEqual([QUERY]);
     expect((await search('{ orderSearch(first: 2) { nodes { lines { id } } } }')).calls).toEqual([QUERY, GET, GET]);
     expect((await search()).calls).toEqual([QUERY, GET]);
   });
 });
 
-describe('comparison of rows near a limit', () => {
+describe('search near a limit', () => {
   const limited = useTestGraph({}, undefined, { env: { UPSTREAM_CALLS_PER_REQUEST: '3' } });
 
-  it('is skipped if the request may need its calls', async () => {
+  it('compares nothing if the request may need its calls', async () => {
     // With the catalog, one call is left.
     const [{ errors }, calls] = await limited.recordCalls(() => limited.execute(SEARCH));
     expect(errors).toBeUndefined();
@@ -137,7 +137,7 @@ describe('comparison of rows near a limit', () => {
 
   const metered = useTestGraph({ rateLimit: { limit: 12, windowSeconds: 60 } });
 
-  it('is skipped if the quota of the key lacks calls', async () => {
+  it('compares nothing if the quota of the key lacks calls', async () => {
     const [{ errors, cost }, calls] = await metered.recordCalls(() => metered.execute(SEARCH));
     expect(errors).toBeUndefined();
     expect(calls).toEqual(['AnalyticsService/ListCatalog', QUERY]);
