@@ -61,7 +61,7 @@ export interface Report {
   readonly overlay: Partial<Overlay> | null;
 }
 
-/** Defaults of the limits. Chosen: a full run needs about 360 calls; the reserve is for a graph that uses the key at the same time. */
+/** Defaults of the limits. Chosen: a full run needs about 380 calls; the reserve is for a graph that uses the key at the same time. */
 export const MAX_CALLS = 400;
 const RESERVE = 20;
 const TIMEOUT_MS = 30_000;

@@ -67,7 +67,7 @@ export const SETTINGS = {
     kind: overlayFile,
     default: '',
     description:
-      'Path of an [overlay file](overlay.md) that corrects assumptions of the contract: names of services, operations, fields and enum values, and page sizes. Ignored by `npm start`, because its own sandbox follows the contract.',
+      'Path of an [overlay file](overlay.md) that corrects assumptions of the contract: names of services, operations, fields, enum values and analytics columns, and page sizes. Ignored by `npm start`, because its own sandbox follows the contract.',
   },
   // Slightly more than the 30 s after which the upstream itself aborts a call.
   UPSTREAM_TIMEOUT_MS: {
@@ -184,7 +184,7 @@ export const SETTINGS = {
     kind: oneOf(['index', 'records']),
     default: 'index',
     description:
-      'What search results consist of, if the [analytics index](decisions/0042-rows-of-indexes.md) has all selected fields: its rows, or records that are read by ID with one call each.',
+      'What searches return if the [analytics index](decisions/0043-rows-of-indexes.md) has all selected fields: its rows, or records that are read by ID with one call each.',
   },
   READ_CACHE_MS: {
     group: 'Performance',

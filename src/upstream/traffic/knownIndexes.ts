@@ -3,7 +3,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Index, IndexColumns } from '../contract/fields.ts';
 import type { CallBudget } from './callBudget.ts';
 
-/** Maximum number of comparisons that are remembered, over all keys. Chosen: at most 2 MB. */
+/** Maximum number of comparisons that are remembered, over all keys. Chosen: at most 5 MB. */
 const MAX_COMPARISONS = 10_000;
 /** How long a comparison is valid, in milliseconds. Chosen: as for lists, so that changes of the upstream's behavior are noticed after this time. */
 const TTL_MS = 600_000;
