@@ -21,7 +21,7 @@ import { CallBudget } from './traffic/callBudget.ts';
 import type { SessionTrace } from './traffic/callTrace.ts';
 import { Deliveries } from './traffic/deliveries.ts';
 import { DriftWatch } from './traffic/driftWatch.ts';
-import { KnownIndexes, RequestIndexes } from './traffic/knownIndexes.ts';
+import { KnownIndexRows, RequestIndexRows } from './traffic/knownIndexRows.ts';
 import { KnownLists } from './traffic/knownLists.ts';
 import { derivePermitLimits, Permits } from './traffic/permits.ts';
 import { MemoryQuota, type Quota, type QuotaView } from './traffic/quota.ts';
@@ -52,7 +52,7 @@ interface SharedDependencies {
   readonly send: Send<RequestCall>;
   readonly reads: ReadCoalescer<RequestCall>;
   readonly knownLists: KnownLists;
-  readonly knownIndexes: KnownIndexes;
+  readonly knownIndexRows: KnownIndexRows;
   readonly turns: Turns;
 }
 
@@ -87,7 +87,7 @@ export class Session {
   readonly trace: SessionTrace | null;
   /** Null if pages of lists don't replace calls by ID. */
   readonly lists: RequestLists | null;
-  readonly indexes: RequestIndexes;
+  readonly indexRows: RequestIndexRows;
   readonly #budget: CallBudget;
   readonly #shared: SharedDependencies;
   readonly #options: SessionOptions;
@@ -112,9 +112,9 @@ export class Session {
     this.#keyHash = options.keyHash ?? undefined;
     this.requestId = requestId;
     this.lists = this.#openLists();
-    this.indexes = new RequestIndexes({
-      known: shared.knownIndexes,
-      getColumns: (index) => (shared.options.hasIndexRows === false ? {} : shared.contract.indexes.listColumns(index)),
+    this.indexRows = new RequestIndexRows({
+      known: shared.knownIndexRows,
+      listColumns: (index) => (shared.options.hasIndexRows === false ? {} : shared.contract.indexes.listColumns(index)),
       budget: this.#budget,
       keyHash: () => this.#requireKey()[0],
       onStaleRows: shared.options.onStaleRows,
@@ -357,7 +357,7 @@ export function createUpstream(settings: UpstreamOptions): Upstream {
     send,
     reads,
     knownLists: new KnownLists(clock),
-    knownIndexes: new KnownIndexes(clock),
+    knownIndexRows: new KnownIndexRows(clock),
     turns: new Turns(),
   };
   return {

@@ -4,7 +4,7 @@ import type { TruncatableSlice } from '../../schema/kit/window.ts';
 import type { CellRow } from '../../schema/search/indexes.ts';
 import type { Search } from '../../schema/search/searches.ts';
 import type { IndexColumns } from '../../upstream/contract/fields.ts';
-import { MAX_COMPARED_ROWS } from '../../upstream/traffic/knownIndexes.ts';
+import { MAX_COMPARED_ROWS } from '../../upstream/traffic/knownIndexRows.ts';
 
 /** Whether a row has the same values as its record, in the columns of the row. */
 function isEqual(row: object, record: object, columns: IndexColumns): boolean {
@@ -43,7 +43,7 @@ export async function toRecords<RecordShape extends object>(
   const samples = converted.flatMap((row, position) => (row ? [{ id: rows[position]?.id ?? '', row }] : [])).slice(0, MAX_COMPARED_ROWS);
   // One row alone may have changed between the calls.
   if (columns && samples.length === MAX_COMPARED_ROWS) {
-    const isStale = await context.upstream.indexes.compareOnce(index.root, () => areDifferent(samples, columns, load));
+    const isStale = await context.upstream.indexRows.compareOnce(index.root, () => areDifferent(samples, columns, load));
     if (isStale) converted = rows.map(() => null);
   }
   const records = await Promise.all(rows.map(({ id }, position) => converted[position] ?? load(id)));

@@ -87,7 +87,7 @@ async function resolveSearch<RecordShape extends object>(
   const count = () => readCounts(index, facetColumns.filter(hasColumn), condition, context);
   if (!hasPage) return new SearchPage(NO_PAGE, fingerprint, count);
   const sortColumns = segments.flatMap(({ keys }) => keys.map(({ column }) => column));
-  const known = Object.entries(context.upstream.indexes.getRowColumns(index)).filter(([, column]) => hasColumn(column));
+  const known = Object.entries(context.upstream.indexRows.getColumns(index)).filter(([, column]) => hasColumn(column));
   const rowColumns = analyze(Object.fromEntries(known)).isCovered ? Object.fromEntries(known) : null;
   const columns = [...new Set(['id', ...sortColumns, ...Object.values(rowColumns ?? {})])];
   const slice = await readRows({ index, columns, condition, segments, fingerprint }, args, context);

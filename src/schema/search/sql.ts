@@ -11,14 +11,6 @@ const unsupportedInSql = (part: string) =>
     `The Workspace API sorts in descending order only in its SQL, which can’t express ${part}. Sort in ascending order.`,
   );
 
-/** Names that PostgreSQL doesn't require to be quoted, because the upstream's SQL is documented without quotes. */
-const PLAIN_NAME = /^[a-z_][a-z0-9_]*$/;
-
-function printName(name: string): string {
-  if (!PLAIN_NAME.test(name)) throw unsupportedInSql(`the name ${JSON.stringify(name)}`);
-  return name;
-}
-
 const quote = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
 function printValue({ text, timestamp, integer, boolean, currentMember }: AnalyticsValueJson): string {
@@ -33,23 +25,22 @@ function printValue({ text, timestamp, integer, boolean, currentMember }: Analyt
 const SYMBOLS: Readonly<Partial<Record<OperatorName, string>>> = { EQ: '=', NEQ: '<>', LT: '<', LTE: '<=', GT: '>', GTE: '>=' };
 
 function printComparison({ field = '', operator, values = [] }: NonNullable<Condition['compare']>): string {
-  const name = printName(field);
   const kind = (operator ?? '').replace('ANALYTICS_OPERATOR_', '') as OperatorName;
   const [first = '', ...others] = values.map(printValue);
   const symbol = SYMBOLS[kind];
-  if (symbol) return `${name} ${symbol} ${first}`;
+  if (symbol) return `${field} ${symbol} ${first}`;
   const list = [first, ...others].join(', ');
   switch (kind) {
     case 'IN':
-      return `${name} IN (${list})`;
+      return `${field} IN (${list})`;
     case 'NOT_IN':
-      return `${name} NOT IN (${list})`;
+      return `${field} NOT IN (${list})`;
     case 'CONTAINS':
-      return `contains(${name}, ${first})`;
+      return `contains(${field}, ${first})`;
     case 'IS_NULL':
-      return `${name} IS NULL`;
+      return `${field} IS NULL`;
     case 'IS_NOT_NULL':
-      return `${name} IS NOT NULL`;
+      return `${field} IS NOT NULL`;
     default:
       throw unsupportedInSql(`the operator ${kind}`);
   }
@@ -71,8 +62,12 @@ function findReference(index: Index, relationship: string): string | undefined {
  */
 function printJoin(index: Index, relationship: string, indexes: WireIndexes): string {
   const other = getRelatedIndex(index, relationship);
-  const print = (owner: Index, column: string) =>
-    `${printName(indexes.require(owner.root).root)}.${printName(getWireColumn(owner, column, indexes))}`;
+  const print = (owner: Index, column: string) => {
+    const { root, columns } = indexes.require(owner.root);
+    const wire = columns.get(column);
+    if (!wire) throw unsupportedInSql(`the relationship ${relationship} of ${index.root} without the column ${owner.root}.${column}`);
+    return `${root}.${wire.name}`;
+  };
   const reference = findReference(index, relationship);
   if (reference) return `${print(other, 'id')} = ${print(index, reference)}`;
   // Rows of the other root refer to this one, in a column for each of their relationships.
@@ -94,7 +89,7 @@ function printCondition(condition: Condition, index: Index, indexes: WireIndexes
   if (compare) return printComparison(toWireCondition({ compare }, index, indexes).compare ?? compare);
   const { relationship = '', filter } = related ?? {};
   const other = getRelatedIndex(index, relationship);
-  const root = printName(indexes.require(other.root).root);
+  const { root } = indexes.require(other.root);
   return `EXISTS (SELECT 1 FROM ${root} WHERE ${printJoin(index, relationship, indexes)}${printConjunction(filter, other, indexes)})`;
 }
 
@@ -107,12 +102,12 @@ function printConjunction(condition: Condition | undefined, index: Index, indexe
 
 /** Prints the query of a page in the upstream's SQL. Throws UnsupportedError for what it can't express. */
 export function printSql(index: Index, columns: readonly string[], { condition, sort, limit }: IndexQuery, indexes: WireIndexes): string {
-  const print = (column: string) => printName(getWireColumn(index, column, indexes));
+  const print = (column: string) => getWireColumn(index, column, indexes);
   const keys = sort.map(({ column, direction }) => `${print(column)} ${direction} NULLS LAST`);
   // Timestamps are compared with an offset from UTC, so the time zone doesn't affect the result.
   return [
     `SELECT ${columns.map(print).join(', ')}`,
-    `FROM ${printName(indexes.require(index.root).root)}`,
+    `FROM ${indexes.require(index.root).root}`,
     `WHERE svc.timezone('UTC')${printConjunction(condition, index, indexes)}`,
     `ORDER BY ${keys.join(', ')}`,
     `LIMIT ${limit}`,

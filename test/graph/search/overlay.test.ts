@@ -158,6 +158,25 @@ describe('index that an overlay removes parts of', () => {
   });
 });
 
+const WITHOUT_REFERENCE = `
+operations: { AnalyticsService/ExecuteQuery: { sortDirection: SQL } }
+indexes: { orders: { columns: { quote_id: null } } }
+`;
+const withoutReference = useTestGraph({}, undefined, { env: { CONTRACT_OVERLAY: writeOverlay('reference.yaml', WITHOUT_REFERENCE) } });
+
+describe('SQL without the column of a relationship', () => {
+  const createSearch = (direction: string) =>
+    `{ orderSearch(filter: { quote: { status: [CONFIRMED] } }, orderBy: { field: CREATED_AT, direction: ${direction} }) { nodes { id } } }`;
+
+  it('rejects filters by the relationship in descending order only', async () => {
+    const { errors } = await withoutReference.execute(createSearch('DESC'));
+    const message =
+      'The Workspace API sorts in descending order only in its SQL, which can’t express the relationship offer of orders without the column orders.quote_id. Sort in ascending order.';
+    expect(errors).toEqual([expect.objectContaining({ message, extensions: expect.objectContaining({ code: 'UPSTREAM_UNSUPPORTED' }) })]);
+    expect((await withoutReference.execute(createSearch('ASC'))).data).toEqual((await plain.execute(createSearch('ASC'))).data);
+  });
+});
+
 describe('section indexes of an overlay', () => {
   it('reports all of its problems', () => {
     const reading = readOverlay(`

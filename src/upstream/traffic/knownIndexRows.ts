@@ -20,7 +20,7 @@ interface Comparison {
 }
 
 /** Which indexes have rows that differ from their records, by API key, because keys can see different rows. Contains no rows. */
-export class KnownIndexes {
+export class KnownIndexRows {
   readonly #comparisons: BoundedCache<Comparison>;
 
   constructor(clock: Clock) {
@@ -44,10 +44,10 @@ export class KnownIndexes {
   }
 }
 
-interface RequestIndexesOptions {
-  readonly known: KnownIndexes;
+interface RequestIndexRowsOptions {
+  readonly known: KnownIndexRows;
   /** Columns of the rows that can replace records. None if no rows can. */
-  readonly getColumns: (index: Index) => IndexColumns;
+  readonly listColumns: (index: Index) => IndexColumns;
   readonly budget: Pick<CallBudget, 'left' | 'counted' | 'admission'>;
   /** Throws UnauthenticatedError if there is no key. */
   readonly keyHash: () => string;
@@ -56,20 +56,20 @@ interface RequestIndexesOptions {
 }
 
 /** The indexes whose rows can replace the records of one request. */
-export class RequestIndexes {
-  readonly #options: RequestIndexesOptions;
+export class RequestIndexRows {
+  readonly #options: RequestIndexRowsOptions;
   /** Columns by root. They don't change during a request, so that equal searches send equal queries. */
   readonly #columns = new Map<string, IndexColumns>();
 
-  constructor(options: RequestIndexesOptions) {
+  constructor(options: RequestIndexRowsOptions) {
     this.#options = options;
   }
 
   /** Returns the columns of an index whose values its rows can provide instead of records, by member. None if its rows are known to differ from records. */
-  getRowColumns(index: Index): IndexColumns {
-    const { known, keyHash, getColumns } = this.#options;
+  getColumns(index: Index): IndexColumns {
+    const { known, keyHash, listColumns } = this.#options;
     const { root } = index;
-    const columns = this.#columns.get(root) ?? (known.get(keyHash(), root)?.areDifferent ? {} : getColumns(index));
+    const columns = this.#columns.get(root) ?? (known.get(keyHash(), root)?.areDifferent ? {} : listColumns(index));
     this.#columns.set(root, columns);
     return columns;
   }
