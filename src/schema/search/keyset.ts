@@ -88,6 +88,9 @@ function startingAt(keys: readonly SortKey[], values: readonly string[], isForwa
   return any([compare(key.column, operator, operand), ...(tied ? [tied] : [])]);
 }
 
+/** Compares IDs by code points, as the upstream sorts them. UTF-8 has the same order, UTF-16 doesn't. */
+const compareIds = (id: string, other: string): number => Buffer.compare(Buffer.from(id), Buffer.from(other));
+
 /** The rows that a page has read with the same sort values. */
 interface Tie {
   readonly values: readonly string[];
@@ -164,7 +167,8 @@ class SegmentReader<Row extends IndexRow> {
 
   #isBefore(id: string, other: string): boolean {
     const isAscending = (this.#segment.keys[0]?.direction === 'ASC') === this.#isForward;
-    return isAscending ? id < other : id > other;
+    const order = compareIds(id, other);
+    return isAscending ? order < 0 : order > 0;
   }
 }
 
