@@ -95,7 +95,11 @@ const compareIds = (id: string, other: string): number => Buffer.compare(Buffer.
 interface Tie {
   readonly values: readonly string[];
   readonly ids: string[];
+  /** Whether there are more than can be read. */
+  isExceeded: boolean;
 }
+
+const createTie = (values: readonly string[]): Tie => ({ values, ids: [], isExceeded: false });
 
 const isSame = (values: readonly string[], others: readonly string[]) => values.every((value, index) => value === others[index]);
 
@@ -117,52 +121,64 @@ class SegmentReader<Row extends IndexRow> {
     this.#segment = segment;
     this.#isForward = isForward;
     this.#start = start;
-    this.#tie = start && { values: start.values, ids: [] };
+    this.#tie = start && createTie(start.values);
   }
 
   /** Reads until there are `count` rows, or until the segment or the budget ends. */
   async read(count: number, condition: Condition | undefined, takeExecution: () => boolean): Promise<void> {
     while (!this.isAtEnd && this.rows.length < count && takeExecution()) {
       const { rows, isTruncated } = await this.#execute(this.#createQuery(count, condition));
-      for (const [index, row] of rows.entries()) this.#add(row, index > 0);
+      let previous: Place | undefined;
+      for (const row of rows) previous = this.#add(row, previous);
       this.isAtEnd = !isTruncated;
     }
   }
 
   #createQuery(count: number, condition: Condition | undefined): IndexQuery {
     const { keys } = this.#segment;
-    const { values, ids } = this.#tie ?? { values: [], ids: [] };
-    const isFull = ids.length >= MAX_TIED_ROWS;
-    this.isTruncated ||= isFull;
-    const isAtStart = this.#start !== undefined && isSame(this.#start.values, values);
-    const skipped = isAtStart ? Math.max(0, this.#start.rank + 1 - ids.length) : 0;
+    const { values, ids, isExceeded } = this.#tie ?? createTie([]);
+    const skipped = this.#start && ids.length === 0 ? this.#start.rank + 1 : 0;
     const direction = keys[0]?.direction ?? 'ASC';
     return {
       condition: all(
         condition,
         this.#segment.condition,
-        this.#tie && startingAt(keys, values, this.#isForward, !isFull),
-        ids.length > 0 && !isFull ? compare('id', 'NOT_IN', ...ids.map((text) => ({ text }))) : undefined,
+        this.#tie && startingAt(keys, values, this.#isForward, !isExceeded),
+        ids.length > 0 && !isExceeded ? compare('id', 'NOT_IN', ...ids.map((text) => ({ text }))) : undefined,
       ),
       sort: [...keys, { column: 'id', direction }].map((key) => ({
         column: key.column,
         direction: this.#isForward ? key.direction : reverse(key.direction),
       })),
-      limit: Math.min(MAX_ROWS, count - this.rows.length + skipped),
+      limit: Math.min(MAX_ROWS, this.#isSkipping() ? MAX_ROWS : count - this.rows.length + skipped),
     };
   }
 
-  /** Rows that were added before the position while the page is read are skipped, as if the page had been read at once. */
-  #add(row: Row, isAfterOther: boolean): void {
-    const values = this.#segment.keys.map(({ column }) => row.getValue(column) ?? '');
-    if (!this.#tie || !isSame(values, this.#tie.values)) this.#tie = { values, ids: [] };
+  /** Whether all rows read so far are before the start. More than its rank are if rows were added, or if it was read in the other direction. */
+  #isSkipping(): boolean {
+    return this.rows.length === 0 && this.#tie !== undefined && this.#tie.ids.length > 0;
+  }
+
+  /** Rows that were added before the last one while the page is read are skipped, as if the page had been read at once. */
+  #add(row: Row, previous: Place | undefined): Place {
+    const values = this.#segment.keys.map(({ column }) => row.getValue(column));
+    if (row.id === '' || !values.every((value) => value !== null))
+      throw new UpstreamInvalidError('a row of an analytics query has no ID or no sort value');
+    const isBehind = (place: Place) => !isSame(values, place.values) || this.#isBefore(place.id, row.id);
+    if (previous && !isBehind(previous))
+      throw new UpstreamInvalidError('rows of an analytics query with the same values aren’t sorted by ID');
+    if (!this.#tie || !isSame(values, this.#tie.values)) this.#tie = createTie(values);
     const { ids } = this.#tie;
-    const previous = ids.at(-1);
-    const isOrdered = previous === undefined || this.#isBefore(previous, row.id);
-    if (!isOrdered && isAfterOther) throw new UpstreamInvalidError('rows of an analytics query with the same values aren’t sorted by ID');
+    const place = { values, id: row.id, rank: ids.length };
+    if (ids.length === MAX_TIED_ROWS) {
+      this.#tie.isExceeded = true;
+      this.isTruncated = true;
+      return place;
+    }
     ids.push(row.id);
-    const isSkipped = this.#start && isSame(values, this.#start.values) && !this.#isBefore(this.#start.id, row.id);
-    if (isOrdered && !isSkipped) this.rows.push({ row, place: { values, id: row.id, rank: ids.length - 1 } });
+    const last = this.rows.at(-1)?.place ?? this.#start;
+    if (!last || isBehind(last)) this.rows.push({ row, place });
+    return place;
   }
 
   #isBefore(id: string, other: string): boolean {
