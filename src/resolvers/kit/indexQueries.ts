@@ -96,7 +96,7 @@ export async function readCounts(
 ): Promise<Counts> {
   const { indexes } = context.upstream.contract;
   const budget = getBudget(context);
-  if (budget.left === 0) {
+  if (budget.left <= 0) {
     const message =
       'The searches of this operation need more analytics queries than an operation can execute. Split it into several operations.';
     throw new QueryTooExpensiveError(message, MAX_EXECUTIONS, 'ANALYTICS_QUERIES');

@@ -1,4 +1,5 @@
 import { InvalidCursorError, invalidInput, QueryTooExpensiveError, UpstreamInvalidError } from '../../failures/failures.ts';
+import { parseInstant } from '../../lib/instant.ts';
 import { type Fingerprint, parsePosition } from '../kit/cursors.ts';
 import { checkSizes, DEFAULT_SIZE, type TruncatableSlice, type WindowArgs } from '../kit/window.ts';
 import { all, any, type Condition, compare, type OperatorName, type Value } from './conditions.ts';
@@ -188,8 +189,10 @@ class SegmentReader<Row extends IndexRow> {
   }
 }
 
-/** A timestamp or an integer. */
-const SORT_VALUE = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})|-?\d{1,19})$/;
+const SORT_VALUES: Readonly<Record<SortKey['kind'], (text: string) => boolean>> = {
+  timestamp: (text) => parseInstant(text) !== undefined,
+  integer: (text) => /^-?\d{1,19}$/.test(text) && BigInt.asIntN(64, BigInt(text)) === BigInt(text),
+};
 
 const formatPlace = (segment: number, { values, id, rank }: Place): string => JSON.stringify([segment, rank, id, ...values]);
 
@@ -205,7 +208,8 @@ function parsePlace(cursor: string, fingerprint: Fingerprint, segments: readonly
   }
   const [segment, rank, id, ...values] = parts;
   const keys = typeof segment === 'number' ? segments[segment]?.keys : undefined;
-  const isValid = (value: unknown): value is string => typeof value === 'string' && SORT_VALUE.test(value);
+  const isValid = (value: unknown, index: number): value is string =>
+    typeof value === 'string' && SORT_VALUES[keys?.[index]?.kind ?? 'timestamp'](value);
   if (keys && Number.isSafeInteger(rank) && typeof id === 'string' && values.length === keys.length && values.every(isValid))
     return { segment: segment as number, place: { values, id, rank: Math.max(0, rank as number) } };
   throw invalid;
@@ -243,7 +247,7 @@ export async function readKeysetPage<Row extends IndexRow>(
   const start = boundary ? parsePlace(boundary, fingerprint, segments) : undefined;
   let executions = Math.min(MAX_EXECUTIONS, budget.left);
   const takeExecution = () => {
-    if (executions === 0) return false;
+    if (executions === 0 || budget.left <= 0) return false;
     executions -= 1;
     budget.left -= 1;
     return true;
