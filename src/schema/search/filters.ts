@@ -1,6 +1,6 @@
 import type { ImplementableInputObjectRef, InputFieldRef } from '@pothos/core';
 import { invalidInput } from '../../failures/failures.ts';
-import { formatInstant, type Instant } from '../../lib/instant.ts';
+import { countDecimals, formatInstant, type Instant } from '../../lib/instant.ts';
 import { toWords } from '../../lib/words.ts';
 import type { Field, Index } from '../../upstream/contract/fields.ts';
 import { builder, type InputFields, type Types } from '../kit/builder.ts';
@@ -16,12 +16,18 @@ type Path = readonly string[];
 
 type FilterRef = ImplementableInputObjectRef<Types, object>;
 
-/** Limits of a filter. Chosen: less than the upstream's (100 conditions, 8 levels, 32 KiB), because the position of a page is added to the filter. */
-const MAX_CONDITIONS = 90;
+/**
+ * Limits of a filter. Chosen: less than the upstream's (100 conditions, 8 levels, 32 KiB), because up to 13 conditions are added to the filter: 5 of `query`, 7
+ * of the position of a page, and their conjunction.
+ */
+const MAX_CONDITIONS = 85;
 const MAX_LEVELS = 7;
 const MAX_BYTES = 6 * 1024;
 /** Maximum number of values in a list. Chosen: see `MAX_BYTES`. */
 const MAX_VALUES = 100;
+
+/** Maximum number of digits after the decimal point of a timestamp's seconds. Source: the upstream's limits. */
+const MAX_DECIMALS = 6;
 
 /** Maximum nesting depth of relationships. Source: the upstream's limits. */
 const MAX_RELATIONSHIPS = 2;
@@ -157,14 +163,18 @@ export class FilterBinder {
   time(member: string, description: string): FilterField<TimeCondition> {
     const [column, { presence }] = this.#bind(member);
     const type = presence === 'optional' ? NullableTimeConditionInput : TimeConditionInput;
-    const toValue = (instant: Instant) => ({ timestamp: formatInstant(instant) });
+    const toValue = (instant: Instant, path: Path) => {
+      if (countDecimals(instant) > MAX_DECIMALS)
+        throw invalidInput(path, 'INVALID_FORMAT', `must have at most ${MAX_DECIMALS} digits of fractional seconds.`);
+      return { timestamp: formatInstant(instant) };
+    };
     return {
       uses: this.#listUses(column, 'GTE', 'LT', ...(presence === 'optional' ? (['IS_NULL', 'IS_NOT_NULL'] as const) : [])),
       declare: (t) => t.field({ type, description }),
       toCondition: ({ value: { gte, lt, isNull }, path, conversion }) =>
         all(
-          gte ? conversion.compare(this.#index, column, [...path, 'gte'], 'GTE', toValue(gte)) : undefined,
-          lt ? conversion.compare(this.#index, column, [...path, 'lt'], 'LT', toValue(lt)) : undefined,
+          gte ? conversion.compare(this.#index, column, [...path, 'gte'], 'GTE', toValue(gte, [...path, 'gte'])) : undefined,
+          lt ? conversion.compare(this.#index, column, [...path, 'lt'], 'LT', toValue(lt, [...path, 'lt'])) : undefined,
           typeof isNull === 'boolean'
             ? conversion.compare(this.#index, column, [...path, 'isNull'], isNull ? 'IS_NULL' : 'IS_NOT_NULL')
             : undefined,
