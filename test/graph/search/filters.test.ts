@@ -1,0 +1,51 @@
+import type { GraphQLInputField } from 'graphql';
+import { describe, expect, it } from 'vitest';
+import { Random } from '../../../sandbox/kernel/random.ts';
+import { cases, SEED } from '../../support/seeded.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
+import { type Filter, listFilterFields, Model } from './model.ts';
+import { executeSearch, SEARCHES, type SearchTraits } from './searches.ts';
+
+const testGraph = useTestGraph();
+
+/** Compares the first page and the number of matches with those of the model. Returns the number of matches. */
+async function compareWithModel(traits: SearchTraits, filter: Filter): Promise<number> {
+  const model = new Model(testGraph.sandbox.world);
+  const { result, errors } = await executeSearch(testGraph, traits.name, { filter, first: 100 }, 'totalCount nodes { rawId }');
+  expect(errors, JSON.stringify(filter)).toBeUndefined();
+  const expected = model.search(traits, filter).map(({ id }) => id);
+  const found = result.nodes.map(({ rawId }: { rawId: string }) => rawId);
+  expect([result.totalCount, found], JSON.stringify(filter)).toEqual([expected.length, expected.slice(0, 100)]);
+  return expected.length;
+}
+
+describe.each(SEARCHES)('$name', (traits) => {
+  it.each(listFilterFields(traits).map(({ name }) => name))('filters by %s', async (name) => {
+    const random = new Random(SEED);
+    const field = listFilterFields(traits).find((each) => each.name === name) as GraphQLInputField;
+    const model = new Model(testGraph.sandbox.world);
+    const conditions = model.listConditions(traits, field, (count) => random.integer(0, count - 1));
+    const counts: number[] = [];
+    for (const condition of conditions) counts.push(await compareWithModel(traits, { [name]: condition }));
+    // Otherwise the filter might be ignored.
+    expect(new Set([...counts, model.list(traits).length]).size).toBeGreaterThan(1);
+  });
+
+  it('combines random filters with AND and OR, over up to two relationships', async () => {
+    const random = new Random(SEED);
+    const model = new Model(testGraph.sandbox.world);
+    const pick = (count: number) => random.integer(0, count - 1);
+    const createFilter = (levels: number): Filter => {
+      const fields = listFilterFields(traits);
+      const chosen = [0, 1].slice(pick(2)).map(() => fields[pick(fields.length)] as GraphQLInputField);
+      const leaves = chosen.map((field) => {
+        const conditions = model.listConditions(traits, field, pick, 2);
+        return [field.name, conditions[pick(conditions.length)]];
+      });
+      const groups = levels > 0 ? ['and', 'or'].filter(() => random.chance(0.5)) : [];
+      const createGroup = () => Array.from({ length: 1 + pick(3) }, () => (random.chance(0.1) ? {} : createFilter(levels - 1)));
+      return { ...Object.fromEntries(leaves), ...Object.fromEntries(groups.map((group) => [group, createGroup()])) };
+    };
+    for (let index = 0; index < cases(15); index += 1) await compareWithModel(traits, createFilter(1));
+  });
+});

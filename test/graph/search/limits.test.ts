@@ -1,0 +1,184 @@
+import { describe, expect, it } from 'vitest';
+import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
+import { executeSearch, getError, QUERY, SEARCHES, type SearchArguments, type SearchName } from './searches.ts';
+
+const testGraph = useTestGraph();
+
+const search = (name: SearchName, args: SearchArguments, selection = 'totalCount nodes { id }') =>
+  executeSearch(testGraph, name, args, selection);
+
+const EUR = { currencyCode: ['EUR'] };
+/** An ID of as many characters as a UUID. */
+const customerId = (index: number) => toGlobalId('Customer', `customer ${index}`.padEnd(36, '-'));
+
+/** A filter with this many nested groups around two conditions. */
+const nest = (groups: number): object =>
+  Array.from({ length: groups }).reduce<object>((filter, _, index) => ({ [index % 2 === 0 ? 'or' : 'and']: [filter, EUR] }), {
+    ...EUR,
+    referenceNumber: { contains: 'O' },
+  });
+
+/** A filter with this many conditions in one group. Shorter than comparisons, of which fewer fit into a filter. */
+const createAlternatives = (count: number, condition: object = { quote: {} }) => ({ or: Array.from({ length: count }, () => condition) });
+
+const TIME_WITH_NANOSECONDS = '2026-01-01T00:00:00.0000001Z';
+
+/** Invalid filters of orders: the path of their error in `filter`, its code and limit, and a part of its message. */
+const INVALID: readonly (readonly [string, filter: object, path: string, code: string, limit: number | null, message: string])[] = [
+  ['an empty list of values', { status: [] }, 'status', 'TOO_SHORT', 1, 'at least 1 item'],
+  ['an empty list of IDs', { customerId: [] }, 'customerId', 'TOO_SHORT', 1, 'at least 1 item'],
+  ['an empty list of texts', { referenceNumber: { in: [] } }, 'referenceNumber.in', 'TOO_SHORT', 1, 'at least 1 item'],
+  ['an empty AND', { and: [] }, 'and', 'TOO_SHORT', 1, 'at least 1 item'],
+  ['an empty OR', { or: [] }, 'or', 'TOO_SHORT', 1, 'at least 1 item'],
+  ['101 values', { currencyCode: Array(101).fill('EUR') }, 'currencyCode', 'TOO_LONG', 100, 'at most 100 items, but has 101'],
+  ['101 texts', { referenceNumber: { in: Array(101).fill('O') } }, 'referenceNumber.in', 'TOO_LONG', 100, 'at most 100 items'],
+  ['a blank text', { referenceNumber: { eq: ' ' } }, 'referenceNumber.eq', 'BLANK', null, 'must not be blank'],
+  ['a blank part of a text', { referenceNumber: { contains: '' } }, 'referenceNumber.contains', 'BLANK', null, 'must not be blank'],
+  ['a blank text in a list', { referenceNumber: { in: ['O', '\t'] } }, 'referenceNumber.in.1', 'BLANK', null, 'must not be blank'],
+  ['an unknown enum value', { status: ['OPEN', 'OTHER'] }, 'status.1', 'NOT_ALLOWED', null, 'OTHER'],
+  ['an ID of another type', { customerId: [customerId(0), toGlobalId('Quote', 'x')] }, 'customerId.1', 'NOT_ALLOWED', null, 'Customer'],
+  [
+    'an ID of another type through relationships',
+    { customer: { orders: { quoteId: [customerId(0)] } } },
+    'customer.orders.quoteId.0',
+    'NOT_ALLOWED',
+    null,
+    'Quote',
+  ],
+  [
+    'an error in an alternative',
+    { or: [EUR, { and: [{ payments: { status: [] } }] }] },
+    'or.1.and.0.payments.status',
+    'TOO_SHORT',
+    1,
+    'at least 1 item',
+  ],
+  [
+    'three nested relationships',
+    { customer: { orders: { customer: {} } } },
+    'customer.orders.customer',
+    'TOO_LONG',
+    2,
+    'nested in at most 1 other relationship',
+  ],
+  ['86 conditions', createAlternatives(85), '', 'TOO_LONG', 85, 'at most 85 conditions, but has 86'],
+  ['8 levels', nest(6), '', 'TOO_LONG', 7, 'at most 7 levels deep'],
+  ['10 levels', nest(9), 'or.0.and.0.or.0.and.0.or.0.and.0.or.0', 'TOO_LONG', 7, 'at most 7 levels deep'],
+  [
+    'more than 6 KiB',
+    { and: [0, 1].map((half) => ({ customerId: Array.from({ length: 100 }, (_, index) => customerId(half * 100 + index)) })) },
+    '',
+    'TOO_LONG',
+    6144,
+    'at most 6144 bytes',
+  ],
+  ['a timestamp with nanoseconds', { createdAt: { gte: TIME_WITH_NANOSECONDS } }, 'createdAt.gte', 'INVALID_FORMAT', null, '6 digits'],
+  ['a later timestamp with nanoseconds', { updatedAt: { lt: TIME_WITH_NANOSECONDS } }, 'updatedAt.lt', 'INVALID_FORMAT', null, '6 digits'],
+];
+
+describe('filter', () => {
+  it.each(INVALID)('with %s is rejected with its path before any call', async (_title, filter, path, code, limit, message) => {
+    const { result, errors, calls } = await search('orderSearch', { filter });
+    expect([result, calls]).toEqual([null, []]);
+    expect(getError(errors)).toMatchObject({
+      code: 'BAD_USER_INPUT',
+      path: ['result'],
+      issues: [{ path: ['filter', ...path.split('.').filter(Boolean)], code, limit, message: expect.stringContaining(message) }],
+    });
+  });
+
+  it.each([
+    ['two texts', { referenceNumber: { eq: 'a', contains: 'b' } }],
+    ['no text', { referenceNumber: {} }],
+    ['null in a list', { status: [null] }],
+    ['an unknown value', { status: ['NOTHING'] }],
+    ['isNull for a time that is never absent', { createdAt: { isNull: true } }],
+  ])('with %s is rejected by the schema', async (_title, filter) => {
+    const { status, errors, calls } = await search('orderSearch', { filter });
+    expect([status, errors?.length, calls]).toEqual([400, 1, []]);
+  });
+
+  it.each([
+    ['100 values', { currencyCode: Array(100).fill('EUR') }],
+    ['85 conditions', createAlternatives(84)],
+    ['7 levels', nest(5)],
+    ['nested filters that don’t add levels', { and: [{ and: [{ and: [{ and: [{ and: [{ and: [EUR] }] }] }] }] }] }],
+    ['two nested relationships', { customer: { orders: { status: ['OPEN'] } } }],
+    ['almost 6 KiB', { customerId: Array.from({ length: 100 }, (_, index) => customerId(index)) }],
+    ['null for each field', { status: null, customer: null, createdAt: null, and: null, or: null }],
+    ['microseconds', { createdAt: { gte: '2024-01-01T00:00:00.123456Z' } }],
+  ])('with %s is accepted', async (_title, filter) => {
+    const { errors, calls } = await search('orderSearch', { filter });
+    expect([errors, calls]).toEqual([undefined, [QUERY, QUERY]]);
+  });
+
+  it.each(SEARCHES)('at its limits leaves room for `query` and a cursor in $name', async ({ name }) => {
+    const alternative = { createdAt: { gte: '2020-01-01T00:00:00Z' } };
+    const many = createAlternatives(84, name === 'customerSearch' ? { orders: {} } : { customer: {} });
+    const deep = Array.from({ length: 5 }).reduce<object>(
+      (filter, _, index) => ({ [index % 2 === 0 ? 'or' : 'and']: [filter, alternative] }),
+      { createdAt: { gte: '2020-01-01T00:00:00Z', lt: '2030-01-01T00:00:00Z' } },
+    );
+    for (const filter of [many, deep]) {
+      const args = { filter, query: 'a', first: 1, orderBy: { field: 'UPDATED_AT' } } as const;
+      const first = await search(name, args, 'pageInfo { hasNextPage endCursor }');
+      expect(first.errors).toBeUndefined();
+      const { hasNextPage, endCursor } = first.result.pageInfo;
+      expect(hasNextPage).toBe(true);
+      const second = await search(name, { ...args, after: endCursor }, 'nodes { id }');
+      expect([second.errors, second.result?.nodes.length]).toEqual([undefined, 1]);
+    }
+  });
+});
+
+describe('query', () => {
+  it.each([
+    ['', 'BLANK', null],
+    [' \t', 'BLANK', null],
+    ['x'.repeat(201), 'TOO_LONG', 200],
+  ])('%j is rejected before any call', async (query, code, limit) => {
+    for (const { name } of SEARCHES) {
+      const { result, errors, calls } = await search(name, { query });
+      expect([result, calls]).toEqual([null, []]);
+      expect(getError(errors)).toMatchObject({ code: 'BAD_USER_INPUT', issues: [{ path: ['query'], code, limit }] });
+    }
+  });
+
+  it('accepts 200 characters', async () => {
+    const { errors, result } = await search('orderSearch', { query: 'é'.repeat(200) });
+    expect([errors, result]).toEqual([undefined, { totalCount: 0, nodes: [] }]);
+  });
+});
+
+describe('pagination', () => {
+  it.each([
+    [{ first: -1 }, 'first'],
+    [{ first: 101 }, 'first'],
+    [{ last: 101 }, 'last'],
+    [{ first: 1, last: 1 }, 'last'],
+    [{ before: 'x' }, 'before'],
+    [{ last: 1, after: 'x' }, 'after'],
+  ])('with %j is rejected before any call', async (args, path) => {
+    const { errors, calls } = await search('orderSearch', args, 'nodes { id }');
+    expect(getError(errors)).toMatchObject({ code: 'BAD_USER_INPUT', issues: [{ path: [path] }] });
+    expect(calls).toEqual([]);
+  });
+
+  it('rejects a cursor of another search, filter, text or sort order before any call', async () => {
+    const { result } = await search('orderSearch', { first: 1 }, 'pageInfo { endCursor }');
+    const after = result.pageInfo.endCursor;
+    const others: readonly (readonly [SearchName, SearchArguments])[] = [
+      ['quoteSearch', {}],
+      ['orderSearch', { filter: EUR }],
+      ['orderSearch', { query: 'a' }],
+      ['orderSearch', { orderBy: { field: 'UPDATED_AT' } }],
+      ['orderSearch', { orderBy: { field: 'CREATED_AT', direction: 'ASC' } }],
+    ];
+    for (const [name, args] of others) {
+      const { errors, calls } = await search(name, { ...args, first: 1, after }, 'nodes { id }');
+      expect([getError(errors).code, calls]).toEqual(['INVALID_CURSOR', []]);
+    }
+    expect((await search('orderSearch', { first: 1, after, filter: {} }, 'nodes { id }')).errors).toBeUndefined();
+  });
+});

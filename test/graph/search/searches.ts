@@ -1,0 +1,153 @@
+import { type GraphQLEnumType, type GraphQLObjectType, getNamedType } from 'graphql';
+import type { World } from '../../../sandbox/kernel/world.ts';
+import { getMember } from '../../../src/schema/kit/operations.ts';
+import { indexes } from '../../../src/upstream/contract/generated/messages.ts';
+import { demoId } from '../../sandbox/sandbox.ts';
+import { getGraph } from '../../support/getGraph.ts';
+import type { GraphResult, useTestGraph } from '../../support/testGraph.ts';
+
+export type Environment = ReturnType<typeof useTestGraph>;
+
+/** Upstream operations. */
+export const CATALOG = 'AnalyticsService/ListCatalog';
+export const QUERY = 'AnalyticsService/ExecuteQuery';
+
+export type SearchName =
+  | 'orderSearch'
+  | 'quoteSearch'
+  | 'paymentSearch'
+  | 'workOrderSearch'
+  | 'problemSearch'
+  | 'appointmentSearch'
+  | 'customerSearch';
+
+/** A search, with what a naive implementation needs. */
+export interface SearchTraits {
+  readonly name: SearchName;
+  /** The root in the analytics catalog. */
+  readonly root: keyof typeof indexes;
+  /** The table of the sandbox. */
+  readonly table: string;
+  /** GraphQL type of the records. */
+  readonly type: string;
+  /** The operation that reads a record. */
+  readonly get: string;
+  /** A field that the index doesn't have. */
+  readonly recordField: string;
+}
+
+const TRAITS: readonly (readonly [SearchName, SearchTraits['root'], table: string, type: string, get: string, recordField: string])[] = [
+  ['orderSearch', 'orders', 'orders', 'Order', 'Order/GetOrder', 'paid { minorUnits }'],
+  ['quoteSearch', 'offers', 'quotes', 'Quote', 'Quote/GetQuote', 'title'],
+  ['paymentSearch', 'payments', 'payments', 'Payment', 'Payment/GetPayment', 'description'],
+  ['workOrderSearch', 'workorders', 'work_orders', 'WorkOrder', 'WorkOrder/GetWorkOrder', 'description'],
+  ['problemSearch', 'problems', 'problems', 'Problem', 'Problem/GetProblem', 'description'],
+  ['appointmentSearch', 'appointments', 'appointments', 'Appointment', 'Appointment/GetAppointment', 'description'],
+  ['customerSearch', 'customers', 'customers', 'Customer', 'Customer/GetCustomer', 'email'],
+];
+
+export const SEARCHES: readonly SearchTraits[] = TRAITS.map(([name, root, table, type, get, recordField]) => ({
+  name,
+  root,
+  table,
+  type,
+  get,
+  recordField,
+}));
+
+export function getTraits(name: SearchName): SearchTraits {
+  const traits = SEARCHES.find((each) => each.name === name);
+  if (!traits) throw new Error(`There is no search ${name}.`);
+  return traits;
+}
+
+export const { schema } = getGraph();
+
+/** Sort fields of a search, from the schema. */
+export const listSortFields = ({ type }: SearchTraits): readonly string[] =>
+  (schema.getType(`${type}SearchOrderField`) as GraphQLEnumType).getValues().map(({ name }) => name);
+
+/** Selects all fields of a search's records whose values the index has, from the schema. */
+export function selectIndexFields({ type, root }: SearchTraits): string {
+  const { columns } = indexes[root];
+  const fields = Object.values((schema.getType(type) as GraphQLObjectType).getFields());
+  const served = fields.filter((field) => Object.hasOwn(columns, getMember(field) ?? '') && field.args.length === 0);
+  const isObject = (name: string) => 'getFields' in (schema.getType(name) ?? {});
+  return served
+    .map(({ name, type: each }) => {
+      const target = getNamedType(each).name;
+      if (target === 'Money') return `${name} { minorUnits amount currencyCode }`;
+      return isObject(target) ? `${name} { id }` : name;
+    })
+    .join(' ');
+}
+
+/** Rows of the demo workspace in a table of the sandbox. */
+export const listRows = <Row extends object = Readonly<Record<string, unknown>>>({ store }: World, table: string, more = ''): Row[] =>
+  store.all<Row>(`SELECT * FROM ${table} WHERE workspace_id = :id ${more}`, { id: demoId('workspace') });
+
+export interface SearchArguments {
+  readonly query?: string;
+  readonly filter?: object;
+  readonly orderBy?: { readonly field: string; readonly direction?: 'ASC' | 'DESC' };
+  readonly first?: number;
+  readonly after?: string | null;
+  readonly last?: number;
+  readonly before?: string | null;
+}
+
+/** Declares the variables of a search's arguments. */
+export const declareVariables = ({ type }: SearchTraits): string =>
+  `$query: String, $filter: ${type}SearchFilterInput, $orderBy: ${type}SearchOrderInput! = { field: CREATED_AT }, $first: Int, $after: String, $last: Int, $before: String`;
+
+export const PASSED = 'query: $query, filter: $filter, orderBy: $orderBy, first: $first, after: $after, last: $last, before: $before';
+
+/** Executes a search, as `demo-owner` by default. Returns its connection, errors, upstream calls without that for the catalog, and cost. */
+export async function executeSearch(
+  testGraph: Pick<Environment, 'executeAs' | 'recordCalls'>,
+  name: SearchName,
+  args: SearchArguments,
+  selection: string,
+  key = 'demo-owner',
+) {
+  const document = `query (${declareVariables(getTraits(name))}) { result: ${name}(${PASSED}) { ${selection} } }`;
+  const [{ data, errors, cost, status }, calls] = await testGraph.recordCalls(() => testGraph.executeAs(key, document, args));
+  return { result: data?.result, errors, cost, status, calls: calls.filter((call) => call !== CATALOG) };
+}
+
+const PAGE = 'nodes { rawId } isTruncated pageInfo { hasNextPage hasPreviousPage startCursor endCursor }';
+
+/** Reads all pages of a search, in either direction. Returns the IDs in list order. `between` is called after each page. */
+export async function walk(
+  testGraph: Environment,
+  name: SearchName,
+  args: SearchArguments,
+  { size = 100, isForward = true, between = async () => {} }: WalkOptions = {},
+): Promise<string[]> {
+  const pages: string[][] = [];
+  let cursor: string | null = null;
+  for (;;) {
+    const window = isForward ? { first: size, after: cursor } : { last: size, before: cursor };
+    const { result, errors } = await executeSearch(testGraph, name, { ...args, ...window }, PAGE);
+    if (errors) throw new Error(JSON.stringify(errors));
+    if (result.isTruncated) throw new Error('Rows are missing.');
+    pages.push(result.nodes.map(({ rawId }: { rawId: string }) => rawId));
+    const { hasNextPage, hasPreviousPage, startCursor, endCursor } = result.pageInfo;
+    if (!(isForward ? hasNextPage : hasPreviousPage)) return (isForward ? pages : pages.reverse()).flat();
+    cursor = isForward ? endCursor : startCursor;
+    await between(pages.length);
+  }
+}
+
+interface WalkOptions {
+  readonly size?: number;
+  readonly isForward?: boolean;
+  readonly between?: (page: number) => Promise<void> | void;
+}
+
+/** The only error of a result, in short. */
+export function getError(errors: GraphResult['errors']): Readonly<Record<string, unknown>> {
+  if (errors?.length !== 1) throw new Error(`There must be one error, but there are: ${JSON.stringify(errors)}`);
+  const [{ message, path, extensions } = { message: '', extensions: {} }] = errors;
+  return { message, path, ...extensions };
+}
