@@ -1,12 +1,13 @@
 import type { GraphQLInputField } from 'graphql';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { Random } from '../../../sandbox/kernel/random.ts';
 import { cases, SEED } from '../../support/seeded.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 import { type Filter, listFilterFields, Model } from './model.ts';
-import { executeSearch, SEARCHES, type SearchTraits } from './searches.ts';
+import { diversify, executeSearch, SEARCHES, type SearchTraits } from './searches.ts';
 
 const testGraph = useTestGraph();
+beforeAll(() => diversify(testGraph.sandbox.world));
 
 /** Compares the first page and the number of matches with those of the model. Returns the number of matches. */
 async function compareWithModel(traits: SearchTraits, filter: Filter): Promise<number> {

@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { useTestGraph } from '../../support/testGraph.ts';
 import {
+  diversify,
   executeSearch,
   listRows,
   listSortFields,
@@ -13,6 +14,7 @@ import {
 } from './searches.ts';
 
 const testGraph = useTestGraph();
+beforeAll(() => diversify(testGraph.sandbox.world));
 
 /** Number of records whose amounts the index doesn't have, so that they're read. */
 const UNSETTLED: Readonly<Partial<Record<SearchName, number>>> = { orderSearch: 2, quoteSearch: 1 };

@@ -86,6 +86,19 @@ export function selectIndexFields({ type, root }: SearchTraits): string {
 export const listRows = <Row extends object = Readonly<Record<string, unknown>>>({ store }: World, table: string, more = ''): Row[] =>
   store.all<Row>(`SELECT * FROM ${table} WHERE workspace_id = :id ${more}`, { id: demoId('workspace') });
 
+/** Adds what the demo data lacks: other currencies, with other numbers of decimal places, and appointments for work orders. */
+export function diversify({ store }: World): void {
+  for (const table of ['orders', 'quotes', 'payments']) {
+    store.run(`UPDATE ${table} SET currency = 'USD' WHERE rowid % 5 = 0`);
+    store.run(`UPDATE ${table} SET currency = 'JPY' WHERE rowid % 5 = 1`);
+  }
+  store.run(
+    `UPDATE appointments SET work_order_id = (
+      SELECT id FROM work_orders WHERE work_orders.workspace_id = appointments.workspace_id ORDER BY (work_orders.rowid + appointments.rowid) % 7 LIMIT 1
+    ) WHERE rowid % 3 = 0`,
+  );
+}
+
 export interface SearchArguments {
   readonly query?: string;
   readonly filter?: object;
