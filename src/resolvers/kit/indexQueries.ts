@@ -87,14 +87,8 @@ function executePage(index: Index, columns: readonly string[], query: IndexQuery
   return requireResult(context.upstream.call(ExecuteSQL, { sql: printSql(index, columns, query, indexes) }), index, context);
 }
 
-/** Reads the number of rows by the values of all facets, in one query. */
-export async function readCounts(
-  index: Index,
-  facetColumns: readonly string[],
-  condition: Condition | undefined,
-  context: Context,
-): Promise<Counts> {
-  const { indexes } = context.upstream.contract;
+/** Takes an execution from the operation's budget. */
+function takeExecution(context: Context): void {
   const budget = getBudget(context);
   if (budget.left <= 0) {
     const message =
@@ -102,8 +96,22 @@ export async function readCounts(
     throw new QueryTooExpensiveError(message, MAX_EXECUTIONS, 'ANALYTICS_QUERIES');
   }
   budget.left -= 1;
+}
+
+/**
+ * Reads the number of rows by the values of all columns, in one query. If there are too many combinations of values, reads only the total, in another one.
+ * `columns` are the facets' columns that the upstream has.
+ */
+export async function readCounts(
+  index: Index,
+  columns: readonly string[],
+  condition: Condition | undefined,
+  context: Context,
+): Promise<Counts> {
+  const { indexes } = context.upstream.contract;
+  takeExecution(context);
   const measures = [{ id: COUNT_COLUMN, aggregation: 'ANALYTICS_AGGREGATION_COUNT' as const }];
-  const dimensions = facetColumns.map((column) => {
+  const dimensions = columns.map((column) => {
     const field = getWireColumn(index, column, indexes);
     return { id: field, field };
   });
@@ -112,7 +120,19 @@ export async function readCounts(
     ...(condition && { filter: toWireCondition(condition, index, indexes) }),
     aggregate: { measures, dimensions },
   };
-  return toCounts(await execute(query, index, context), facetColumns);
+  const result = await execute(query, index, context);
+  if (result.truncated && columns.length > 0) {
+    const requireColumn = () => {
+      throw new UnsupportedError(
+        'The matching records have more combinations of values than an analytics query returns. Use a narrower filter.',
+      );
+    };
+    return { ...(await readCounts(index, [], condition, context)), requireColumn };
+  }
+  return toCounts(result, columns, (column) => {
+    if (!columns.includes(column))
+      throw new UnsupportedError(`The analytics catalog of the workspace doesn’t contain ${index.root}.${column}.`);
+  });
 }
 
 /** The rows of a list, and the queries that read them. */

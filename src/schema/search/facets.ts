@@ -1,5 +1,4 @@
 import type { ObjectRef } from '@pothos/core';
-import { UnsupportedError, UpstreamInvalidError } from '../../failures/failures.ts';
 import { toWords } from '../../lib/words.ts';
 import type { Index } from '../../upstream/contract/fields.ts';
 import type { AnalyticsResult } from '../../upstream/contract/generated/records.ts';
@@ -17,22 +16,21 @@ interface Group {
 
 /** Counts of all rows that match a search. */
 export interface Counts {
-  /** Columns whose values are counted. */
-  readonly columns: readonly string[];
   readonly groups: readonly Group[];
+  /** Throws if rows couldn't be counted by the values of a column. */
+  readonly requireColumn: (column: string) => void;
 }
 
 /** Column of the counts in results. */
 export const COUNT_COLUMN = 'count';
 
-/** Throws UpstreamInvalidError if groups are missing, because nothing could be summed up. */
-export function toCounts(result: AnalyticsResult, columns: readonly string[]): Counts {
-  if (result.truncated) throw new UpstreamInvalidError('it has more groups of counts than an analytics query returns');
+/** Converts a result with one group for each combination of the columns' values. */
+export function toCounts(result: AnalyticsResult, columns: readonly string[], requireColumn: Counts['requireColumn']): Counts {
   const groups = toCellRows(result).map(({ getValue }) => ({
     values: new Map(columns.map((column) => [column, getValue(column)])),
     count: Number(getValue(COUNT_COLUMN) ?? 0),
   }));
-  return { columns, groups };
+  return { groups, requireColumn };
 }
 
 /** Returns the number of all rows. */
@@ -45,8 +43,8 @@ interface Facet {
 }
 
 /** Rows without a value aren't counted. */
-function sumFacets({ columns, groups }: Counts, column: string): readonly Facet[] {
-  if (!columns.includes(column)) throw new UnsupportedError(`The analytics catalog of the workspace doesn’t contain the column ${column}.`);
+function sumFacets({ groups, requireColumn }: Counts, column: string): readonly Facet[] {
+  requireColumn(column);
   const sums = new Map<string, number>();
   for (const { values, count } of groups) {
     const value = values.get(column);

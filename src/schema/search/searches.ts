@@ -105,12 +105,15 @@ function createSegments({ columns, record }: Index, member: string, direction: D
   ];
 }
 
+/** Operators that sort columns must have, to continue a list after a row. */
+const PAGE_OPERATORS = ['EQ', 'LT', 'LTE', 'GT', 'GTE'];
+
 /** Columns and operators that segments depend on. */
 function listUses(root: string, segments: readonly Segment[]): readonly IndexUse[] {
   const path = ['orderBy', 'field'];
   return segments.flatMap(({ condition, keys }) => [
     ...listCompared(condition).map(({ field = '', operator = '' }) => ({ root, column: field, operator, path })),
-    ...keys.flatMap(({ column }) => ['LT', 'GT'].map((name) => ({ root, column, operator: `ANALYTICS_OPERATOR_${name}`, path }))),
+    ...keys.flatMap(({ column }) => PAGE_OPERATORS.map((name) => ({ root, column, operator: `ANALYTICS_OPERATOR_${name}`, path }))),
   ]);
 }
 

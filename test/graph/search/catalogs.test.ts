@@ -152,7 +152,13 @@ const MISSING: readonly (readonly [string, (catalog: Catalog) => void, SearchNam
     { orderBy: { field: 'UPDATED_AT' } },
     ['orders.updated_at', 'LT', 'orderBy.field'],
   ],
-  ['an operator of pages', removeOperator('orders', 'id', 'NOT_IN'), 'orderSearch', {}, ['orders.id', 'NOT_IN']],
+  [
+    'an operator that continues after a row',
+    removeOperator('orders', 'created_at', 'EQ'),
+    'orderSearch',
+    {},
+    ['orders.created_at', 'EQ', 'orderBy.field'],
+  ],
 ];
 
 describe('catalog of the workspace', () => {
@@ -216,6 +222,20 @@ describe('catalog of the workspace', () => {
     testGraph.sandbox.faults.add({ operation: CATALOG, status: 500 });
     const { errors, calls, result } = await execute('orderSearch', { first: 1, filter: { status: ['OPEN'] } });
     expect([errors, result.nodes.length, calls.at(-1)]).toEqual([undefined, 1, QUERY]);
+  });
+});
+
+describe('facet whose column the catalog lacks', () => {
+  it('fails alone, without the total or other facets', async () => {
+    const usual = await execute('orderSearch', {}, 'totalCount facets { byStatus { status count } }');
+    clock.now += 6 * MINUTE_MS;
+    change = removeColumn('orders', 'currency');
+    const selection = 'totalCount facets { byStatus { status count } } all: facets { byCurrency { count } }';
+    const { result, errors, calls } = await execute('orderSearch', {}, selection);
+    expect(calls).toEqual([CATALOG, QUERY]);
+    expect(result).toEqual({ ...usual.result, all: null });
+    expect(getError(errors)).toMatchObject({ code: 'UPSTREAM_UNSUPPORTED', path: ['result', 'all', 'byCurrency'] });
+    expect(getError(errors).message).toContain('orders.currency');
   });
 });
 
