@@ -47,6 +47,8 @@ export async function toRecords<RecordShape extends object>(
     if (isStale) converted = rows.map(() => null);
   }
   const records = await Promise.all(rows.map(({ id }, position) => converted[position] ?? load(id)));
+  const [first, last] = [offsets[0], offsets.at(-1)];
+  const ends = first === undefined || last === undefined ? undefined : ([first, last] as const);
   const present = records.flatMap((record, position) => (record ? [{ record, offset: offsets[position] as string }] : []));
-  return { ...slice, rows: present.map(({ record }) => record), offsets: present.map(({ offset }) => offset) };
+  return { ...slice, rows: present.map(({ record }) => record), offsets: present.map(({ offset }) => offset), ends };
 }

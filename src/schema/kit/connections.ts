@@ -50,11 +50,13 @@ class PageInfo {
   }
 
   get startCursor(): string | null {
-    return createCursor(this.#slice, 0, this.#fingerprint);
+    const { ends } = this.#slice;
+    return ends ? encodeCursor(ends[0], this.#fingerprint) : createCursor(this.#slice, 0, this.#fingerprint);
   }
 
   get endCursor(): string | null {
-    return createCursor(this.#slice, this.#slice.rows.length - 1, this.#fingerprint);
+    const { ends, rows } = this.#slice;
+    return ends ? encodeCursor(ends[1], this.#fingerprint) : createCursor(this.#slice, rows.length - 1, this.#fingerprint);
   }
 }
 

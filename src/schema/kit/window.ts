@@ -28,6 +28,8 @@ export interface Slice<Row, At extends Position = number> {
   readonly offsets: readonly At[];
   /** Returns the anchor of a row by its index in `rows`. */
   readonly getAnchor?: (index: number) => Anchor | undefined;
+  /** Positions of the first and the last row, if rows were left out. Otherwise a page without rows would have no cursors to continue from. */
+  readonly ends?: readonly [first: At, last: At] | undefined;
   readonly hasNextPage: boolean;
   readonly hasPreviousPage: boolean;
 }

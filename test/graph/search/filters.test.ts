@@ -1,7 +1,7 @@
 import type { GraphQLInputField } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Random } from '../../../sandbox/kernel/random.ts';
-import { cases, SEED } from '../../support/seeded.ts';
+import { SEED, scaleCases } from '../../support/seeded.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 import { type Filter, listFilterFields, Model } from './model.ts';
 import { diversify, executeSearch, SEARCHES, type SearchTraits } from './searches.ts';
@@ -25,7 +25,7 @@ describe.each(SEARCHES)('$name', (traits) => {
     const random = new Random(SEED);
     const field = listFilterFields(traits).find((each) => each.name === name) as GraphQLInputField;
     const model = new Model(testGraph.sandbox.world);
-    const conditions = model.listConditions(traits, field, (count) => random.integer(0, count - 1));
+    const conditions = model.listConditions(traits, field, (count) => random.nextInteger(0, count - 1));
     const counts: number[] = [];
     for (const condition of conditions) counts.push(await compareWithModel(traits, { [name]: condition }));
     // Otherwise the filter might be ignored.
@@ -35,7 +35,7 @@ describe.each(SEARCHES)('$name', (traits) => {
   it('combines random filters with AND and OR, over up to two relationships', async () => {
     const random = new Random(SEED);
     const model = new Model(testGraph.sandbox.world);
-    const pick = (count: number) => random.integer(0, count - 1);
+    const pick = (count: number) => random.nextInteger(0, count - 1);
     const createFilter = (levels: number): Filter => {
       const fields = listFilterFields(traits);
       const chosen = [0, 1].slice(pick(2)).map(() => fields[pick(fields.length)] as GraphQLInputField);
@@ -43,10 +43,10 @@ describe.each(SEARCHES)('$name', (traits) => {
         const conditions = model.listConditions(traits, field, pick, 2);
         return [field.name, conditions[pick(conditions.length)]];
       });
-      const groups = levels > 0 ? ['and', 'or'].filter(() => random.chance(0.5)) : [];
-      const createGroup = () => Array.from({ length: 1 + pick(3) }, () => (random.chance(0.1) ? {} : createFilter(levels - 1)));
+      const groups = levels > 0 ? ['and', 'or'].filter(() => random.nextBoolean(0.5)) : [];
+      const createGroup = () => Array.from({ length: 1 + pick(3) }, () => (random.nextBoolean(0.1) ? {} : createFilter(levels - 1)));
       return { ...Object.fromEntries(leaves), ...Object.fromEntries(groups.map((group) => [group, createGroup()])) };
     };
-    for (let index = 0; index < cases(15); index += 1) await compareWithModel(traits, createFilter(1));
+    for (let index = 0; index < scaleCases(15); index += 1) await compareWithModel(traits, createFilter(1));
   });
 });

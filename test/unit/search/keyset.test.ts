@@ -3,7 +3,7 @@ import { QueryTooExpensiveError } from '../../../src/failures/failures.ts';
 import { encodeCursor } from '../../../src/schema/kit/cursors.ts';
 import type { WindowArgs } from '../../../src/schema/kit/window.ts';
 import { type Direction, readKeysetPage, type Segment } from '../../../src/schema/search/keyset.ts';
-import { cases, fc } from '../../support/seeded.ts';
+import { fc, scaleCases } from '../../support/seeded.ts';
 import {
   type Cells,
   createComparator,
@@ -177,7 +177,7 @@ describe('pages of an unchanged list', () => {
         const expected = each.stable.toSorted(createComparator(each.order, each.direction)).map((row) => row.id);
         expect(await walk(new Walker(each, openIndex(each, [])), isForward, pageSizes)).toEqual(expected);
       }),
-      { numRuns: cases(RUNS) },
+      { numRuns: scaleCases(RUNS) },
     );
   });
 
@@ -190,7 +190,7 @@ describe('pages of an unchanged list', () => {
           if (hasMore && each.maxRows === 100) expect(rows).toHaveLength(pageSize);
         }
       }),
-      { numRuns: cases(RUNS) },
+      { numRuns: scaleCases(RUNS) },
     );
   });
 });
@@ -204,7 +204,7 @@ describe('pages of a changing list', () => {
         const expected = each.stable.toSorted(createComparator(each.order, each.direction)).map((row) => row.id);
         expect(found.filter((row) => !volatileIds.has(row))).toEqual(expected);
       }),
-      { numRuns: cases(4 * RUNS) },
+      { numRuns: scaleCases(4 * RUNS) },
     );
   });
 
@@ -214,7 +214,7 @@ describe('pages of a changing list', () => {
         const walker = new Walker(each, openIndex(each, pending));
         for (const { isForward, size: pageSize } of moves) await walker.read(isForward, pageSize);
       }),
-      { numRuns: cases(4 * RUNS) },
+      { numRuns: scaleCases(4 * RUNS) },
     );
   });
 });
@@ -235,7 +235,7 @@ describe('budget of executions', () => {
         const expected = each.stable.toSorted(createComparator(each.order, each.direction)).map((row) => row.id);
         expect(found.filter((row) => !volatileIds.has(row))).toEqual(expected);
       }),
-      { numRuns: cases(RUNS) },
+      { numRuns: scaleCases(RUNS) },
     );
   });
 });
