@@ -207,7 +207,7 @@ const REFUSED: readonly Document[] = [
   ['too many directives', repeatSelection(251, () => '__typename @skip(if: false)')],
   ['introspection alongside the SDL', '{ __schema { queryType { name } } _service { sdl } }'],
   ['too high a cost', '{ customers(first: 100) { nodes { quotes(first: 100) { nodes { lines { product { name } } } } } } }'],
-  ['too many analytics fields', repeatSelection(5, (index) => `a${index}: analyticsSql(sql: "SELECT") { __typename }`)],
+  ['too many analytics fields', repeatSelection(9, (index) => `a${index}: analyticsSql(sql: "SELECT") { __typename }`)],
   ['more calls than an operation allows', repeatSelection(240, (index) => `a${index}: contact(id: "${index}") { lastName }`)],
   ['a prototype in a literal', '{ _entities(representations: [{ __proto__: 1 }]) { __typename } }'],
   ['a representation without a type', '{ _entities(representations: [{ id: "x" }]) { __typename } }'],

@@ -1,4 +1,4 @@
-import { type GraphQLEnumType, type GraphQLObjectType, getNamedType } from 'graphql';
+import { type GraphQLEnumType, type GraphQLInputObjectType, type GraphQLObjectType, getNamedType } from 'graphql';
 import type { World } from '../../../sandbox/kernel/world.ts';
 import { getMember } from '../../../src/schema/kit/operations.ts';
 import { indexes } from '../../../src/upstream/contract/generated/messages.ts';
@@ -63,9 +63,20 @@ export function getTraits(name: SearchName): SearchTraits {
 
 export const { schema } = getGraph();
 
+function getSortInput({ name }: SearchTraits): GraphQLInputObjectType {
+  const sort = schema
+    .getQueryType()
+    ?.getFields()
+    [name]?.args.find((argument) => argument.name === 'orderBy');
+  if (!sort) throw new Error(`${name} has no argument orderBy.`);
+  return getNamedType(sort.type) as GraphQLInputObjectType;
+}
+
 /** Sort fields of a search, from the schema. */
-export const listSortFields = ({ type }: SearchTraits): readonly string[] =>
-  (schema.getType(`${type}SearchOrderField`) as GraphQLEnumType).getValues().map(({ name }) => name);
+export function listSortFields(traits: SearchTraits): readonly string[] {
+  const { field } = getSortInput(traits).getFields();
+  return field ? (getNamedType(field.type) as GraphQLEnumType).getValues().map(({ name }) => name) : [];
+}
 
 /** Selects all fields of a search's records whose values the index has, from the schema. */
 export function selectIndexFields({ type, root }: SearchTraits): string {
@@ -110,10 +121,10 @@ export interface SearchArguments {
 }
 
 /** Declares the variables of a search's arguments. */
-export const declareVariables = ({ type }: SearchTraits): string =>
-  `$query: String, $filter: ${type}SearchFilterInput, $orderBy: ${type}SearchOrderInput! = { field: CREATED_AT }, $first: Int, $after: String, $last: Int, $before: String`;
+const declareVariables = (traits: SearchTraits): string =>
+  `$query: String, $filter: ${traits.type}SearchFilterInput, $orderBy: ${getSortInput(traits).name}! = { field: CREATED_AT }, $first: Int, $after: String, $last: Int, $before: String`;
 
-export const PASSED = 'query: $query, filter: $filter, orderBy: $orderBy, first: $first, after: $after, last: $last, before: $before';
+const PASSED = 'query: $query, filter: $filter, orderBy: $orderBy, first: $first, after: $after, last: $last, before: $before';
 
 /** Executes a search, as `demo-owner` by default. Returns its connection, errors, upstream calls without that for the catalog, and cost. */
 export async function executeSearch(
