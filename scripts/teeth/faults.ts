@@ -180,6 +180,27 @@ const UPSTREAM: readonly Fault[] = [
 /** Faults of the schema: what clients send and what they get. */
 const SCHEMA: readonly Fault[] = [
   {
+    name: 'a page of a search skips records with the same sort value as the last one',
+    file: 'src/schema/search/keyset.ts',
+    find: 'startingAt(keys, values, this.#isForward, !isExceeded)',
+    replace: 'startingAt(keys, values, this.#isForward, false)',
+    tests: ['test/unit/search/keyset.test.ts'],
+  },
+  {
+    name: 'a page of a search never gets past many records with the same sort value',
+    file: 'src/schema/search/keyset.ts',
+    find: "ids.length > 0 && !isExceeded ? compare('id', 'NOT_IN', ...ids.map((text) => ({ text }))) : undefined,",
+    replace: '',
+    tests: ['test/unit/search/keysetTies.test.ts'],
+  },
+  {
+    name: 'a page of a search returns a record again that was added before the last one while the page was read',
+    file: 'src/schema/search/keyset.ts',
+    find: 'if (!last || isBehind(last)) this.rows.push',
+    replace: 'if (last !== null) this.rows.push',
+    tests: ['test/unit/search/keyset.test.ts'],
+  },
+  {
     name: 'a list says that it ends before its last page',
     file: 'src/schema/kit/pages.ts',
     find: 'hasNextPage: run.rows.length > slice.to || (run.hasMore && !isEmpty && !isTruncated),',
