@@ -162,7 +162,7 @@ const MISSING: readonly (readonly [string, (catalog: Catalog) => void, SearchNam
 ];
 
 describe('catalog of the workspace', () => {
-  it.each(MISSING)('without %s is reported with the argument, and nothing is executed', async (_title, nextChange, name, args, parts) => {
+  it.each(MISSING)('reports the argument that needs %s, and executes nothing without it', async (_title, nextChange, name, args, parts) => {
     clock.now += 6 * MINUTE_MS;
     change = nextChange;
     const { result, errors, calls } = await execute(name, args);
@@ -203,7 +203,7 @@ describe('catalog of the workspace', () => {
     expect(getError((await execute('orderSearch', {}, 'nodes { id }')).errors).code).toBe('UPSTREAM_UNSUPPORTED');
   });
 
-  it('is fetched again before a rejection unless it’s a few seconds old', async () => {
+  it('refreshes before a rejection unless it’s a few seconds old', async () => {
     clock.now += 6 * MINUTE_MS;
     change = removeColumn('orders', 'updated_at');
     const args = { orderBy: { field: 'UPDATED_AT' } } as const;
@@ -217,7 +217,7 @@ describe('catalog of the workspace', () => {
     expect([regained.errors, regained.calls]).toEqual([undefined, [CATALOG, QUERY]]);
   });
 
-  it('isn’t required: without it, only the upstream decides', async () => {
+  it('leaves the decision to the upstream if it can’t be fetched', async () => {
     clock.now += 6 * MINUTE_MS;
     testGraph.sandbox.faults.add({ operation: CATALOG, status: 500 });
     const { errors, calls, result } = await execute('orderSearch', { first: 1, filter: { status: ['OPEN'] } });
@@ -240,7 +240,7 @@ describe('facet whose column the catalog lacks', () => {
 });
 
 describe('column that only the record’s fields need', () => {
-  it.each(['total_yearly', 'customer_id', 'cancelled_at'])('is read from the records without %s', async (column) => {
+  it.each(['total_yearly', 'customer_id', 'cancelled_at'])('comes from the records if the catalog lacks %s', async (column) => {
     const fields = selectIndexFields(getTraits('orderSearch'));
     const usual = await execute('orderSearch', { first: 3 }, `nodes { ${fields} }`);
     clock.now += 6 * MINUTE_MS;
@@ -258,7 +258,7 @@ describe('upstream without a column that the catalog has', () => {
     ),
   });
 
-  it('is reported, and the catalog is fetched again for the next search', async () => {
+  it('causes an error, and another fetch of the catalog for the next search', async () => {
     for (const _attempt of [1, 2]) {
       const [{ result, errors }, calls] = await refusing.recordCalls(() => executeSearch(refusing, 'orderSearch', {}, 'nodes { id }'));
       expect([result, calls]).toEqual([null, [CATALOG, QUERY]]);

@@ -57,13 +57,13 @@ const cancelOrder = ({ id }: { id: string }, seconds: number) =>
 describe('walk while orders are created and canceled', () => {
   const now = () => testGraph.sandbox.now;
 
-  it('newest first returns the orders that existed at the first page', async () => {
+  it('returns, newest first, the orders that existed at the first page', async () => {
     const before = toIds(listOrders('created_at DESC, id DESC'));
     const found = await walk(testGraph, 'orderSearch', {}, { size: 7, between: (page) => void createOrder(now() + page) });
     expect(found).toEqual(before);
   });
 
-  it('oldest first returns orders that were created meanwhile, too', async () => {
+  it('returns, oldest first, orders that were created meanwhile, too', async () => {
     const between = (page: number) => {
       if (page < 5) createOrder(now() + 100 + page);
     };
@@ -71,7 +71,7 @@ describe('walk while orders are created and canceled', () => {
     expect(found).toEqual(toIds(listOrders('created_at, id')));
   });
 
-  it('by update time misses only orders that changed, and returns none twice', async () => {
+  it('misses, by update time, only orders that changed, and returns none twice', async () => {
     const before = toIds(listOrders('updated_at DESC, created_at DESC, id DESC'));
     const changed = new Set<string>();
     const between = (page: number) => {
@@ -87,7 +87,7 @@ describe('walk while orders are created and canceled', () => {
     expect(found).toEqual(before.filter((id) => found.includes(id)));
   });
 
-  it('of open orders misses only orders that were canceled', async () => {
+  it('misses, of open orders, only those that were canceled', async () => {
     const open = toIds(listOrders('created_at DESC, id DESC').filter(({ status }) => status === OPEN));
     const canceled: string[] = [];
     const between = (page: number) => {
@@ -111,7 +111,7 @@ describe('walk while orders are created and canceled', () => {
 });
 
 describe('orders created within one second', () => {
-  it.each([true, false])('are returned exactly once, forward: %s', async (isForward) => {
+  it.each([true, false])('appear exactly once, forward: %s', async (isForward) => {
     const second = testGraph.sandbox.now + 50_000 + Number(isForward);
     testGraph.sandbox.world.store.transaction(() => {
       for (let index = 0; index < 600; index += 1) createOrder(second);
@@ -139,7 +139,7 @@ describe('orders created within one second', () => {
 });
 
 describe('record that is deleted between the query and its read', () => {
-  it('is left out, and the cursors of the page stay valid', async () => {
+  it('disappears, and the cursors of the page stay valid', async () => {
     const [first, second, third, ...others] = toIds(listOrders('created_at DESC, id DESC'));
     const select = 'nodes { rawId paid { minorUnits } } edges { cursor node { rawId } } pageInfo { hasNextPage startCursor endCursor }';
     afterQuery = () => {
@@ -175,7 +175,7 @@ describe('record that is deleted between the query and its read', () => {
     expect(next.result.nodes).toEqual([{ rawId: third }]);
   });
 
-  it('is returned as it is now, even if it no longer matches', async () => {
+  it('appears with its current values, even if it no longer matches', async () => {
     const order = listOrders('created_at DESC, id DESC').find(({ status }) => status === OPEN);
     afterQuery = () => void (order && cancelOrder(order, testGraph.sandbox.now));
     const args = { first: 1, filter: { status: ['OPEN'] } };
@@ -186,7 +186,7 @@ describe('record that is deleted between the query and its read', () => {
 });
 
 describe('order with amounts that aren’t settled', () => {
-  it('is read by ID, and the others of the page come from the index', async () => {
+  it('costs a read by ID, and the others of the page come from the index', async () => {
     const [, unsettled] = toIds(listOrders('created_at DESC, id DESC'));
     const fields = `nodes { rawId ${selectIndexFields(getTraits('orderSearch'))} }`;
     const before = await executeSearch(testGraph, 'orderSearch', { first: 3 }, fields);

@@ -84,7 +84,7 @@ it('returns facets of all searches whose records have statuses or currencies', (
 const orders = getTraits('orderSearch');
 
 describe('counting', () => {
-  it('is executed only if it’s selected, and a page only if anything of it is', async () => {
+  it('runs only if it’s selected, and a page only if anything of it is', async () => {
     const both = `totalCount ${selectFacets(orders)}`;
     for (const [selection, expected] of [
       ['__typename', []],
@@ -105,7 +105,7 @@ describe('counting', () => {
     }
   });
 
-  it('is shared by fields of the same search', async () => {
+  it('serves all fields of the same search', async () => {
     const search = 'orderSearch(filter: { status: [OPEN] })';
     const document = `{ a: ${search} { totalCount nodes { id } } b: ${search} { facets { byStatus { count } } nodes { id } } }`;
     await testGraph.execute(document);

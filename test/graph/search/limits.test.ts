@@ -78,7 +78,7 @@ const INVALID: readonly (readonly [string, filter: object, path: string, code: s
 ];
 
 describe('filter', () => {
-  it.each(INVALID)('with %s is rejected with its path before any call', async (_title, filter, path, code, limit, message) => {
+  it.each(INVALID)('rejects %s with its path before any call', async (_title, filter, path, code, limit, message) => {
     const { result, errors, calls } = await search('orderSearch', { filter });
     expect([result, calls]).toEqual([null, []]);
     expect(getError(errors)).toMatchObject({
@@ -94,7 +94,7 @@ describe('filter', () => {
     ['null in a list', { status: [null] }],
     ['an unknown value', { status: ['NOTHING'] }],
     ['isNull for a time that is never absent', { createdAt: { isNull: true } }],
-  ])('with %s is rejected by the schema', async (_title, filter) => {
+  ])('fails validation with %s', async (_title, filter) => {
     const { status, errors, calls } = await search('orderSearch', { filter });
     expect([status, errors?.length, calls]).toEqual([400, 1, []]);
   });
@@ -108,12 +108,12 @@ describe('filter', () => {
     ['almost 6 KiB', { customerId: Array.from({ length: 100 }, (_, index) => customerId(index)) }],
     ['null for each field', { status: null, customer: null, createdAt: null, and: null, or: null }],
     ['microseconds', { createdAt: { gte: '2024-01-01T00:00:00.123456Z' } }],
-  ])('with %s is accepted', async (_title, filter) => {
+  ])('accepts %s', async (_title, filter) => {
     const { errors, calls } = await search('orderSearch', { filter });
     expect([errors, calls]).toEqual([undefined, [QUERY, QUERY]]);
   });
 
-  it.each(SEARCHES)('at its limits leaves room for `query` and a cursor in $name', async ({ name }) => {
+  it.each(SEARCHES)('leaves room for `query` and a cursor at its limits in $name', async ({ name }) => {
     const alternative = { createdAt: { gte: '2020-01-01T00:00:00Z' } };
     const many = createAlternatives(84, name === 'customerSearch' ? { orders: {} } : { customer: {} });
     const deep = Array.from({ length: 5 }).reduce<object>(
@@ -137,7 +137,7 @@ describe('query', () => {
     ['', 'BLANK', null],
     [' \t', 'BLANK', null],
     ['x'.repeat(201), 'TOO_LONG', 200],
-  ])('%j is rejected before any call', async (query, code, limit) => {
+  ])('rejects %j before any call', async (query, code, limit) => {
     for (const { name } of SEARCHES) {
       const { result, errors, calls } = await search(name, { query });
       expect([result, calls]).toEqual([null, []]);
@@ -159,7 +159,7 @@ describe('pagination', () => {
     [{ first: 1, last: 1 }, 'last'],
     [{ before: 'x' }, 'before'],
     [{ last: 1, after: 'x' }, 'after'],
-  ])('with %j is rejected before any call', async (args, path) => {
+  ])('rejects %j before any call', async (args, path) => {
     const { errors, calls } = await search('orderSearch', args, 'nodes { id }');
     expect(getError(errors)).toMatchObject({ code: 'BAD_USER_INPUT', issues: [{ path: [path] }] });
     expect(calls).toEqual([]);

@@ -40,7 +40,7 @@ describe('record that the index covers', () => {
     ['no record', 'pageInfo { hasNextPage endCursor }', 0],
   ];
 
-  it.each(SELECTIONS)('is served in one call unless a field requires the record: %s', async (_title, selection, reads) => {
+  it.each(SELECTIONS)('costs one call unless a field requires the record: %s', async (_title, selection, reads) => {
     const { data, calls } = await countCalls(`{ orderSearch(first: 3) { ${selection} } }`);
     expect(calls).toEqual([1, reads]);
     for (const { node, ...rest } of data.orderSearch.edges ?? []) expect([node ?? null, rest]).not.toContain(null);
@@ -80,7 +80,7 @@ describe('predicted cost', () => {
   const many = useTestGraph();
   beforeAll(() => diversify(many.sandbox.world));
 
-  it.each(SEARCHES)('is at least the number of calls in $name', async ({ name, recordField }) => {
+  it.each(SEARCHES)('covers the calls of $name', async ({ name, recordField }) => {
     await executeSearch(many, name, {}, 'totalCount');
     for (const selection of [
       'totalCount',
@@ -104,7 +104,7 @@ describe('predicted cost', () => {
     ['nodes { status customer { title } }', 60],
     ['nodes { paid { minorUnits } customer { title } } totalCount', 120],
     ['nodes { paid @skip(if: true) { minorUnits } }', 10],
-  ])('of { %s } with 50 orders is %i', async (selection, calls) => {
+  ])('includes for { %s } with 50 orders %i calls', async (selection, calls) => {
     const { cost, errors } = await executeSearch(many, 'orderSearch', { first: 50 }, selection);
     expect([errors, cost?.predictedCalls]).toEqual([undefined, calls]);
   });
@@ -118,7 +118,7 @@ describe('board', () => {
     createColumn(`c${index}`, `{ status: [${status}] }`),
   );
 
-  it('of four columns with totals is admitted', async () => {
+  it('runs with four columns and their totals', async () => {
     const [{ data, errors, cost }, calls] = await board.recordCalls(() => board.execute(`{ ${columns.join(' ')} }`));
     expect([errors, count(calls, QUERY), cost?.predictedCalls]).toEqual([undefined, 8, 80]);
     for (const [index, statuses] of [['OPEN'], ['FULFILLED'], ['CANCELLED'], ['OPEN', 'FULFILLED']].entries()) {
@@ -128,12 +128,12 @@ describe('board', () => {
     }
   });
 
-  it('of four columns by status is read within the executions of an operation', async () => {
+  it('runs with four columns by status', async () => {
     const document = columns.map((column) => column.replace('first: 25', 'first: 25, orderBy: { field: STATUS }')).join(' ');
     expect((await board.execute(`{ ${document} }`)).errors).toBeUndefined();
   });
 
-  it('with a ninth query is rejected before any call', async () => {
+  it('fails with a ninth query before any call', async () => {
     const ninth = createColumn('c4', '{ status: [OPEN], currencyCode: ["EUR"] }', 'totalCount');
     const [{ status, errors }, calls] = await board.recordCalls(() => board.execute(`{ ${columns.join(' ')} ${ninth} }`));
     expect([status, calls]).toEqual([400, []]);
@@ -148,7 +148,7 @@ describe('renamed types', () => {
   const options: TestGraphOptions = { env };
   const renamed = useTestGraph({}, undefined, options);
 
-  it('are covered by the index as before', async () => {
+  it('come from the index as before', async () => {
     const fragments =
       'fragment Page on WorkspaceOrders { nodes { ...Row } totalCount } fragment Row on WorkspaceOrder { __typename status customer { id } }';
     const [{ data, errors, cost }, calls] = await renamed.recordCalls(() =>

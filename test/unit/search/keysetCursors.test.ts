@@ -47,7 +47,7 @@ const FORGED: readonly (readonly [string, string])[] = [
 ];
 
 describe('cursor', () => {
-  it.each(FORGED)('%s is rejected before any query', async (_title, cursor) => {
+  it.each(FORGED)('fails before any query if it’s one %s', async (_title, cursor) => {
     for (const args of [
       { first: 2, after: cursor },
       { last: 2, before: cursor },
@@ -58,29 +58,29 @@ describe('cursor', () => {
     }
   });
 
-  it.each(['x', '1.5', '9223372036854775808', '-9223372036854775809', TIME])('with the integer %s is rejected', async (value) => {
+  it.each(['x', '1.5', '9223372036854775808', '-9223372036854775809', TIME])('fails with the integer %s', async (value) => {
     const { result, executions } = await read({ first: 1, after: forge([0, 0, 'a', value, TIME]) }, 'size');
     expect(result).toMatchObject({ status: 'rejected', reason: expect.any(InvalidCursorError) });
     expect(executions).toBe(0);
   });
 
-  it.each(['5', '-5', '9223372036854775807', '-9223372036854775808'])('with the integer %s is accepted', async (value) => {
+  it.each(['5', '-5', '9223372036854775807', '-9223372036854775808'])('works with the integer %s', async (value) => {
     expect((await read({ first: 1, after: forge([0, 0, 'a', value, TIME]) }, 'size')).result.status).toBe('fulfilled');
   });
 
-  it('of a row that no longer exists marks its place', async () => {
+  it('marks the place of a row that no longer exists', async () => {
     const { result } = await read({ first: 2, after: forge([0, 7, 'bb', TIME, TIME]) });
     expect(result).toMatchObject({ status: 'fulfilled', value: { rows: [{ id: 'c' }, { id: 'd' }], hasNextPage: false } });
   });
 
-  it('with a wrong rank marks the same place', async () => {
+  it('marks the same place with a wrong rank', async () => {
     for (const rank of [-5, 0, 99, 500, Number.MAX_SAFE_INTEGER]) {
       const { result } = await read({ first: 1, after: forge([0, rank, 'b', TIME, TIME]) });
       expect(result).toMatchObject({ status: 'fulfilled', value: { rows: [{ id: 'c' }], hasNextPage: true } });
     }
   });
 
-  it('of a row in a later segment skips the earlier ones', async () => {
+  it('skips the segments before its row', async () => {
     const rows = [createRow('a', { ...CELLS, canceled: TIME }), createRow('b', CELLS), createRow('c', CELLS)];
     const { result, executions } = await read({ first: 5, after: forge([1, 0, 'b', TIME]) }, 'canceled', rows);
     expect([result, executions]).toMatchObject([{ value: { rows: [{ id: 'c' }] } }, 1]);
@@ -96,7 +96,7 @@ describe('cursor', () => {
     expect((await read({ last: 1, before }, 'updated', rows)).result).toMatchObject({ value: { rows: [{ id: '!' }] } });
   });
 
-  it('of fractions of a second has the upstream’s spelling', async () => {
+  it('contains fractions of a second in the upstream’s spelling', async () => {
     const time = '2026-03-02T09:00:00.120+01:00';
     const rows = IDS.map((id) => createRow(id, { ...CELLS, updated: time }));
     const { result } = await read({ first: 1 }, 'updated', rows);
@@ -143,7 +143,7 @@ describe('page', () => {
     expect(executions).toBe(0);
   });
 
-  it('is empty without rows, after one query for each segment', async () => {
+  it('needs one query for each segment if there are no rows', async () => {
     const { result, executions } = await read({ first: 2 }, 'status', []);
     expect([result, executions]).toMatchObject([{ value: { rows: [], hasNextPage: false, hasPreviousPage: false } }, 3]);
   });

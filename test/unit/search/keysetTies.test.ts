@@ -73,7 +73,7 @@ describe.each([25, 64, 100])('pages of %i', (size) => {
 });
 
 describe('rows with the same sort values', () => {
-  it.each(['created', 'canceled', 'size', 'status'] as const)('are complete when sorted by %s', async (order) => {
+  it.each(['created', 'canceled', 'size', 'status'] as const)('appear completely when sorted by %s', async (order) => {
     const index = new MemoryIndex(createTie(320));
     const forward = await walk(index, 40, true, order);
     const backward = await walk(index, 40, false, order);
@@ -81,7 +81,7 @@ describe('rows with the same sort values', () => {
     expect(forward.ids.toSorted()).toEqual(createTie(320).map(({ id }) => id));
   });
 
-  it('are read in the other direction from any of them', async () => {
+  it('precede and follow each other in both directions', async () => {
     const index = new MemoryIndex(createTie(450));
     const segments = ORDERS.updated.createSegments('ASC');
     const { offsets } = await readKeysetPage({ last: 2 }, createList(index, segments));
@@ -96,7 +96,7 @@ describe('rows with the same sort values', () => {
     }
   });
 
-  it('are requested with one query if they fit into it', async () => {
+  it('need only one query if they fit into it', async () => {
     const index = new MemoryIndex(createTie(60));
     const { mostExecutions } = await walk(index, 25);
     expect(mostExecutions).toBe(1);
