@@ -12,6 +12,7 @@ const NOT_CAUSED = [
   'PERSISTED_QUERY_ID_REQUIRED',
   'PERSISTED_QUERY_NOT_IN_LIST',
   'PERSISTED_QUERY_NOT_SUPPORTED',
+  'UPSTREAM_UNSUPPORTED',
 ];
 
 const folder = new URL('recorded/', import.meta.url);
