@@ -27,7 +27,6 @@ import { type AnyOperation, isRead } from '../../upstream/contract/operation.ts'
 import { countLiteralBytes, listVariableNames } from '../kit/argumentNodes.ts';
 import type { CostExtensions, GetRowColumns, ListSizes, SearchSelection } from '../kit/costExtensions.ts';
 import { decodeGlobalId } from '../kit/globalIds.ts';
-import { countJsonBytes } from '../kit/jsonValues.ts';
 import { collectFields, createTraversal, type DocumentScope, getSelectionNeed, isStreamed } from '../kit/lookahead.ts';
 import { getOperation } from '../kit/operations.ts';
 import { deduplicateReferences } from '../kit/references.ts';
@@ -148,13 +147,13 @@ class CostCounter {
   readonly #factors: CostFactors;
   /** References by argument value, because many fields can use the same variable. */
   readonly #references = new Map<unknown, References>();
-  /** JSON bytes of variables that are lists or objects. */
-  readonly #variableBytes = new Map<string, number>();
   readonly #countedSharedCalls = new Set<AnyOperation>();
   /** Upstream calls. */
   total = 0;
-  /** Bytes of lists and objects in arguments, counted for each field that receives them. */
-  argumentBytes = 0;
+  /** Bytes of literal lists and objects in arguments, counted for each field that receives them. */
+  literalBytes = 0;
+  /** Number of fields that receive each variable in an argument. */
+  readonly variableUses = new Map<string, number>();
   expensiveReads = 0;
   writes = 0;
 
@@ -198,7 +197,7 @@ class CostCounter {
     const field = parent.getFields()[name] ?? getMetaField(parent, name, this.#scope.schema);
     const args = field && node && undefinedIfInvalid(() => getArgumentValues(field, node, this.#scope.variableValues));
     if (!args) return NOTHING;
-    for (const { value } of node.arguments ?? []) this.argumentBytes += times * this.#countArgumentBytes(value);
+    for (const { value } of node.arguments ?? []) this.#addArgument(value, times);
     const target = getNamedType(field.type);
     const references = this.#getReferences(args, target);
     if (references) return repeated(this.#addReferences(target, nodes, references.distinct, times), references.repeats);
@@ -211,17 +210,9 @@ class CostCounter {
     return returnsSchema(field) ? markAsSchema(size) : size;
   }
 
-  /** Strings don't count, because their length rarely affects processing time. */
-  #countArgumentBytes(value: ValueNode): number {
-    let bytes = countLiteralBytes(value);
-    for (const name of listVariableNames(value)) {
-      const variable = this.#scope.variableValues[name];
-      if (typeof variable !== 'object' || variable === null) continue;
-      const known = this.#variableBytes.get(name) ?? countJsonBytes(variable);
-      this.#variableBytes.set(name, known);
-      bytes += known;
-    }
-    return bytes;
+  #addArgument(value: ValueNode, times: number): void {
+    this.literalBytes += times * countLiteralBytes(value);
+    for (const name of listVariableNames(value)) this.variableUses.set(name, (this.variableUses.get(name) ?? 0) + times);
   }
 
   #estimateSize(
@@ -337,15 +328,17 @@ export interface Cost {
   /** Upstream calls. */
   readonly calls: number;
   readonly response: ResponseSize;
-  /** Bytes of lists and objects in arguments, counted for each expected field execution. */
-  readonly argumentBytes: number;
+  /** Bytes of literal lists and objects in arguments, counted for each expected field execution. */
+  readonly literalBytes: number;
+  /** Expected number of field executions that receive each variable in an argument. */
+  readonly variableUses: ReadonlyMap<string, number>;
   readonly expensiveReads: number;
   readonly writes: number;
   /** Whether a variable has an invalid value, so that nothing is executed. */
   readonly hasInvalidVariables?: true;
 }
 
-const FREE: Cost = { calls: 0, response: NOTHING, argumentBytes: 0, expensiveReads: 0, writes: 0 };
+const FREE: Cost = { calls: 0, response: NOTHING, literalBytes: 0, variableUses: new Map(), expensiveReads: 0, writes: 0 };
 const INVALID_VARIABLES: Cost = { ...FREE, hasInvalidVariables: true };
 
 /**
@@ -377,8 +370,8 @@ export function computeCost(
       selectionSet: operation.selectionSet,
     };
     const response = count.addSelection(root, [asField], 1);
-    const { total, argumentBytes, expensiveReads, writes } = count;
-    return { calls: total, response, argumentBytes, expensiveReads, writes };
+    const { total, literalBytes, variableUses, expensiveReads, writes } = count;
+    return { calls: total, response, literalBytes, variableUses, expensiveReads, writes };
   } catch (error) {
     if (error instanceof LimitExceededError) return null;
     throw error;

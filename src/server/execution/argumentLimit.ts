@@ -1,5 +1,6 @@
 import { type ExecutionArgs, Kind, type SelectionNode, type VariableDefinitionNode } from 'graphql';
 import { QueryTooExpensiveError } from '../../failures/failures.ts';
+import type { Cost } from '../../schema/cost/cost.ts';
 import { listVariableNames } from '../../schema/kit/argumentNodes.ts';
 import { countJsonBytes } from '../../schema/kit/jsonValues.ts';
 import { collectFragments, weighSelections } from '../../schema/kit/selections.ts';
@@ -42,6 +43,23 @@ export function checkArguments({ document, operation, size }: Plan, { variableVa
   return bytes > MAX_BYTES ? createTooLargeError(bytes, '') : undefined;
 }
 
-/** The same for lists and objects that are passed to fields of each object of a list. `bytes` is the predicted total. */
-export const checkRepeatedArguments = (bytes: number): QueryTooExpensiveError | undefined =>
-  bytes > MAX_BYTES ? createTooLargeError(bytes, ' (counted once for each object of a page or list)') : undefined;
+/** Whether a variable is a list or an object. Strings don't count, because their length rarely affects processing time. */
+function isComposite({ variable, defaultValue }: VariableDefinitionNode, variables: Readonly<Record<string, unknown>>): boolean {
+  const value = variables[variable.name.value];
+  if (value !== undefined) return typeof value === 'object' && value !== null;
+  return defaultValue?.kind === Kind.OBJECT || defaultValue?.kind === Kind.LIST;
+}
+
+/** The same for lists and objects that are passed to fields of each object of a list, according to the predicted cost. */
+export function checkRepeatedArguments(
+  { literalBytes, variableUses }: Cost,
+  { operation: { variableDefinitions = [] } }: Plan,
+  { variableValues }: ExecutionArgs,
+): QueryTooExpensiveError | undefined {
+  const variables = variableValues ?? {};
+  const counted = variableDefinitions.filter(({ variable }) => variableUses.has(variable.name.value));
+  const bytes = counted
+    .filter((each) => isComposite(each, variables))
+    .reduce((total, each) => total + (variableUses.get(each.variable.name.value) ?? 0) * measureVariable(each, variables), literalBytes);
+  return bytes > MAX_BYTES ? createTooLargeError(bytes, ' (counted once for each object of a page or list)') : undefined;
+}

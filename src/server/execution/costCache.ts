@@ -1,4 +1,11 @@
-import { Kind, type OperationDefinitionNode, type TypeNode, type VariableDefinitionNode } from 'graphql';
+import {
+  type GraphQLSchema,
+  getVariableValues,
+  Kind,
+  type OperationDefinitionNode,
+  type TypeNode,
+  type VariableDefinitionNode,
+} from 'graphql';
 import { BoundedCache } from '../../lib/boundedCache.ts';
 import type { Cost } from '../../schema/cost/cost.ts';
 
@@ -19,31 +26,43 @@ function isKnownValid(declared: TypeNode, value: unknown): boolean {
 
 /** Costs of an operation, by the values of its variables that affect them. Most operations are repeated with variables that cost the same. */
 export class CostCache {
+  readonly #schema: GraphQLSchema;
   readonly #definitions: readonly VariableDefinitionNode[];
   readonly #priced: ReadonlySet<string>;
   readonly #costs = new BoundedCache<{ readonly cost: Cost | null }>({ entries: MAX_ENTRIES });
 
   /** `priced` names the variables whose strings and booleans can change the cost. */
-  constructor({ variableDefinitions = [] }: OperationDefinitionNode, priced: ReadonlySet<string>) {
+  constructor(schema: GraphQLSchema, { variableDefinitions = [] }: OperationDefinitionNode, priced: ReadonlySet<string>) {
+    this.#schema = schema;
     this.#definitions = variableDefinitions;
     this.#priced = priced;
   }
 
-  /** Cache key, equal for variables that cost the same. Null if it would be too long. */
+  /** Cache key, equal for variables that cost the same. Null if it would be too long, or if a list or an object decides the cost. */
   #createKey(variables: Variables): string | null {
     let key = '';
-    for (const { variable, type } of this.#definitions) {
+    for (const definition of this.#definitions) {
+      const { variable, type } = definition;
       const name = variable.name.value;
       const value = variables[name];
       // Null where a value is required makes the field fail, which then costs nothing.
       if (value === undefined) key += 'absent ';
       else if (value === null) key += 'null ';
       else if (!this.#priced.has(name) && isKnownValid(type, value)) key += 'given ';
-      else if (typeof value === 'object') return null;
-      else key += `${JSON.stringify(value)} `;
+      else if (typeof value !== 'object') key += `${JSON.stringify(value)} `;
+      else if (this.#priced.has(name)) return null;
+      else key += this.#isValid(definition, value) ? 'valid ' : 'invalid ';
       if (key.length > MAX_KEY) return null;
     }
     return key;
+  }
+
+  /** Whether a list or an object is valid. Its cost then only depends on its size, which is measured separately. */
+  #isValid(definition: VariableDefinitionNode, value: object): boolean {
+    // Stops at the first error, because a list may have a hundred thousand.
+    return (
+      getVariableValues(this.#schema, [definition], { [definition.variable.name.value]: value }, { maxErrors: 0 }).coerced !== undefined
+    );
   }
 
   /** The cost for these variables, from the cache or by `compute`. */

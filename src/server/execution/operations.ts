@@ -162,8 +162,7 @@ export class Operations {
     if (tooLarge) return reject(tooLarge, null, null);
     const cost = this.#getCost(plan, args);
     if (!cost) return reject(createTooManyCallsError(this.#options.maxCalls), null, null);
-    const problem =
-      checkExpensiveCalls(cost) ?? checkRepeatedArguments(cost.argumentBytes) ?? this.#responseLimit.checkPredicted(cost, args);
+    const problem = checkExpensiveCalls(cost) ?? checkRepeatedArguments(cost, plan, args) ?? this.#responseLimit.checkPredicted(cost, args);
     return problem ? reject(problem, cost.calls, cost.response) : { cost };
   }
 

@@ -64,7 +64,7 @@ export class Plan {
     this.variableUse = new VariableUse(schema, document);
     this.isIncremental = mayBeIncremental(document);
     this.isSchemaOnly = !this.isIncremental && isSchemaOnly(operation);
-    this.costs = new CostCache(operation, this.variableUse.priced);
+    this.costs = new CostCache(schema, operation, this.variableUse.priced);
     this.documentId = names.getTrustedId(document);
     this.#names = names;
   }

@@ -55,6 +55,8 @@ const VALUES: readonly unknown[] = [
   [null],
   {},
   [{ __typename: 'Quote', rawId: 'q' }],
+  { title: 'x' },
+  { title: 1 },
 ];
 
 /** Valid and invalid variables of a document in random order, some of them repeatedly. */
@@ -126,6 +128,20 @@ describe('CostCache', () => {
         }
       }
     }
+  });
+
+  it('computes the cost of a mutation once for all valid inputs', () => {
+    const document = parse('mutation ($input: CustomerCreateInput!) { customerCreate(input: $input) { __typename } }');
+    let computed = 0;
+    const getCost = (input: unknown) =>
+      getPlan({ schema, document }).costs.get({ input }, () => {
+        computed += 1;
+        return computeCost(schema, document, undefined, { input }, LIMIT);
+      });
+    const inputs = [{ title: 'a' }, { title: 'b', idempotencyKey: 'k' }, { title: 1 }, {}, [], { title: 'c' }, null, { title: ['d'] }, 'e'];
+    for (const input of inputs) expect(getCost(input)).toEqual(computeCost(schema, document, undefined, { input }, LIMIT));
+    // One for valid inputs, and one each for invalid objects, null, and a string.
+    expect(computed).toBe(4);
   });
 });
 
