@@ -1,10 +1,10 @@
 // A graph for bench/ledger.ts. `STORE` selects the ledger store: `groups` is the production store, and `each` commits each change separately on the main
 // thread.
 
-import type { Expected, Found, LedgerDraft, LedgerEntry, LedgerStore } from '../src/ledger/entry.ts';
+import type { Announcement, Expected, Found, LedgerDraft, LedgerEntry, LedgerStore } from '../src/ledger/entry.ts';
 import { Ledger } from '../src/ledger/ledger.ts';
 import { getLedgerPath } from '../src/ledger/ledgerUrl.ts';
-import { type Change, LedgerDatabase } from '../src/ledger/sqliteDatabase.ts';
+import { type Change, LedgerDatabase, type StoredDraft } from '../src/ledger/sqliteDatabase.ts';
 import { SqliteLedgerStore } from '../src/ledger/sqliteStore.ts';
 import { startApp } from '../src/server/app.ts';
 import { openUpstream } from '../src/server/openUpstream.ts';
@@ -18,8 +18,13 @@ class CommitPerChange implements LedgerStore {
     this.#database = new LedgerDatabase(path);
   }
 
-  async claim(ids: readonly string[], draft: LedgerDraft, ttlMs: number): Promise<Found | undefined> {
-    const found = this.#write({ kind: 'claim', ids, ...toStoredEntry(draft, ttlMs) });
+  async claim(ids: readonly string[], draft: LedgerDraft, ttlMs: number, announcement?: Announcement): Promise<Found | undefined> {
+    const found = this.#write({
+      kind: 'claim',
+      ids,
+      ...toStoredEntry(draft, ttlMs),
+      announcement: announcement && toAnnouncementWrite(announcement),
+    });
     return typeof found === 'string' ? { entry: JSON.parse(found), now: Date.now() } : undefined;
   }
 
@@ -45,7 +50,9 @@ class CommitPerChange implements LedgerStore {
   }
 }
 
-function toStoredEntry(draft: LedgerDraft, ttlMs: number): { readonly entry: string; readonly expiresAt: number } {
+const toAnnouncementWrite = ({ id, draft, ttlMs }: Announcement) => ({ id, attempt: draft.attempt, ...toStoredEntry(draft, ttlMs) });
+
+function toStoredEntry(draft: LedgerDraft, ttlMs: number): StoredDraft {
   const now = Date.now();
   const entry: LedgerEntry = { ...draft, leaseUntil: now + draft.leaseMs, expiresAt: now + ttlMs };
   return { entry: JSON.stringify(entry), expiresAt: entry.expiresAt };

@@ -60,6 +60,16 @@ export interface Expected {
 }
 
 /**
+ * Announces that a record is about to be created, so that a lost creation isn't mistaken for an equal one under another idempotency key. Its entry is shared by
+ * equal requests, and contains the first ID of the last one as its attempt.
+ */
+export interface Announcement {
+  readonly id: string;
+  readonly draft: LedgerDraft;
+  readonly ttlMs: number;
+}
+
+/**
  * Store of the ledger's entries. Each method is atomic, also across processes, and throws LedgerUnavailableError if it fails. An ID is free if it has no entry,
  * or if its entry has expired or is FAILED. The store sets and compares the timestamps, because the clocks of the hosts that share it may differ. An entry
  * expires `ttlMs` after it was written.
@@ -67,9 +77,10 @@ export interface Expected {
 export interface LedgerStore {
   /**
    * Writes the entry under all IDs if all of them are free. Otherwise writes nothing, and returns the entry of the first ID that isn't free. Throws
-   * OverloadedError, without writing anything, if too many claims are queued.
+   * OverloadedError, without writing anything, if too many claims are queued. After writing the entry, also writes the announcement, and marks it as contested
+   * if it replaces that of another attempt. Stores that can't write both at once may throw in between.
    */
-  claim(ids: readonly string[], draft: LedgerDraft, ttlMs: number): Promise<Found | undefined>;
+  claim(ids: readonly string[], draft: LedgerDraft, ttlMs: number, announcement?: Announcement): Promise<Found | undefined>;
   /** Replaces the expected entry, and also writes the new one under those of the IDs that are free. Returns whether the expected entry was found. */
   move(ids: readonly string[], expected: Expected, draft: LedgerDraft, ttlMs: number): Promise<boolean>;
   /** Returns the entry of the first ID that isn't free. If all are free, returns an unexpired FAILED entry, or undefined. */
@@ -96,6 +107,9 @@ export const isFree = (entry: LedgerEntry | undefined, now: number): boolean =>
 export const isRunning = ({ entry: { state, leaseUntil, leaseMs = Number.POSITIVE_INFINITY }, now }: Found): boolean =>
   // Entries of earlier versions don't include the duration of the lease.
   state === 'IN_FLIGHT' && leaseUntil > now && leaseUntil <= now + leaseMs + CLOCK_STEP_MS;
+
+/** Adds the mark of a contested announcement to the JSON of an entry. */
+export const markAsContested = (json: string): string => `{"isContested":true,${json.slice(1)}`;
 
 /** Whether an entry is the expected one. */
 export const isExpected = (entry: LedgerEntry | undefined, { attempt, states }: Expected): boolean =>

@@ -1,17 +1,16 @@
-import { createHash } from 'node:crypto';
-import { hashApiKey } from '../lib/keyHash.ts';
+import { hash } from 'node:crypto';
 import type { AnyOperation } from '../upstream/contract/operation.ts';
 
 /** An idempotency key with its owner and the operation that it was used for. */
 export interface LedgerKey {
-  readonly apiKey: string;
+  readonly keyHash: string;
   /** Null if the upstream doesn't report it. */
   readonly workspaceId: string | null;
   readonly operation: AnyOperation;
   readonly idempotencyKey: string;
 }
 
-export const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64url');
+export const sha256 = (text: string): string => hash('sha256', text, 'base64url');
 
 /** The part of the IDs of an entry that doesn't depend on the owner. In braces, so that a Redis cluster stores all of them on the same node. */
 const hashSlot = (...parts: readonly string[]): string => `{${sha256(JSON.stringify(parts))}}`;
@@ -20,14 +19,15 @@ const hashSlot = (...parts: readonly string[]): string => `{${sha256(JSON.string
  * IDs of an entry: by API key, which is always known, and by workspace if the upstream reports it, so that an API key that is replaced between two attempts doesn't
  * repeat the write.
  */
-export function getEntryIds({ apiKey, workspaceId, operation, idempotencyKey }: LedgerKey): string[] {
-  const owners = [`key ${hashApiKey(apiKey)}`, ...(workspaceId === null ? [] : [`workspace ${workspaceId}`])];
-  return owners.map((owner) => hashSlot(operation.name, idempotencyKey) + sha256(owner));
+export function getEntryIds({ keyHash, workspaceId, operation, idempotencyKey }: LedgerKey): string[] {
+  const slot = hashSlot(operation.name, idempotencyKey);
+  const owners = [`key ${keyHash}`, ...(workspaceId === null ? [] : [`workspace ${workspaceId}`])];
+  return owners.map((owner) => slot + sha256(owner));
 }
 
 /** ID of the entry that equal requests of all keys of a workspace share. */
-export function getContestId({ apiKey, workspaceId, operation }: LedgerKey, fingerprint: string): string {
-  const owner = workspaceId === null ? `key ${hashApiKey(apiKey)}` : `workspace ${workspaceId}`;
+export function getContestId({ keyHash, workspaceId, operation }: LedgerKey, fingerprint: string): string {
+  const owner = workspaceId === null ? `key ${keyHash}` : `workspace ${workspaceId}`;
   return hashSlot('contest', operation.name, fingerprint) + sha256(owner);
 }
 

@@ -13,9 +13,9 @@ import {
 import { BoundedCache } from '../lib/boundedCache.ts';
 import { toCanonicalJson } from '../lib/canonicalJson.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
-import { hashApiKey } from '../lib/keyHash.ts';
 import { isConclusive } from '../upstream/calls/outcomes.ts';
 import {
+  type Announcement,
   createSettledDraft,
   type Expected,
   type Found,
@@ -125,6 +125,12 @@ const UNKNOWN_ADVICE =
 /** How long an entry is stored from when it's written. A running attempt can end with an unknown outcome, so it's stored as long as one. */
 const getTtlMs = ({ state }: LedgerDraft): number => (state === 'SUCCEEDED' || state === 'FAILED' ? TTL_MS : UNKNOWN_TTL_MS);
 
+/** Creates the announcement of a creation, for all processes. */
+function createAnnouncement({ startedAt, fingerprint, credential }: LedgerDraft, ids: readonly string[], use: LedgerKey): Announcement {
+  const draft: LedgerDraft = { state: 'SUCCEEDED', attempt: ids[0] ?? '', fingerprint, credential, startedAt, leaseMs: 0 };
+  return { id: getContestId(use, fingerprint), draft, ttlMs: CONTEST_TTL_MS };
+}
+
 interface PendingWrite {
   readonly ids: readonly string[];
   readonly expected: Expected;
@@ -173,15 +179,16 @@ export class Ledger {
       attempt: randomUUID(),
       operation: use.operation.name,
       fingerprint: sha256(toCanonicalJson(use.request)),
-      credential: hashApiKey(use.apiKey),
+      credential: use.keyHash,
       startedAt: this.#clock.unixMs(),
       leaseMs: this.#leaseMs,
     };
-    const found = await this.#claim(ids, claim);
-    if (!found) {
-      if (use.isCreation && !use.isDeduplicatedUpstream) await this.#announce(claim, ids, use);
-      return this.#send(claim, ids, use, false);
-    }
+    const found = await this.#claim(
+      ids,
+      claim,
+      use.isCreation && !use.isDeduplicatedUpstream ? createAnnouncement(claim, ids, use) : undefined,
+    );
+    if (!found) return this.#send(claim, ids, use, false);
     await use.recheckAccess();
     return this.#handleRepeat(found, claim, ids, use);
   }
@@ -211,36 +218,14 @@ export class Ledger {
     await this.#store.close();
   }
 
-  /**
-   * Announces to all processes that a record is about to be created, so that `reconcile` doesn't mistake it for the record of an equal request under another
-   * key, or vice versa. The entry contains the first ID of the last key, and whether there was another key before it.
-   */
-  async #announce(claim: LedgerDraft, ids: readonly string[], use: LedgerKey): Promise<void> {
-    const contestId = [getContestId(use, claim.fingerprint)];
-    const { startedAt, fingerprint, credential } = claim;
-    const draft: LedgerDraft = { state: 'SUCCEEDED', attempt: ids[0] ?? '', fingerprint, credential, startedAt, leaseMs: 0 };
-    try {
-      for (;;) {
-        const found = await this.#store.claim(contestId, draft, CONTEST_TTL_MS);
-        if (!found || found.entry.attempt === draft.attempt) return;
-        const expected: Expected = { attempt: found.entry.attempt, states: ['SUCCEEDED'] };
-        if (await this.#store.move(contestId, expected, { ...draft, isContested: true }, CONTEST_TTL_MS)) return;
-      }
-    } catch (error) {
-      // The request wasn't sent.
-      await this.#settle(ids, claim, ['IN_FLIGHT'], this.#createSettled(claim, 'FAILED'));
-      throw error;
-    }
-  }
-
   async #isContested({ fingerprint }: LedgerDraft, ids: readonly string[], use: LedgerKey): Promise<boolean> {
     const found = await this.#store.find([getContestId(use, fingerprint)]);
     return found?.entry.attempt !== ids[0] || found?.entry.isContested === true;
   }
 
-  async #claim(ids: readonly string[], claim: LedgerDraft): Promise<Found | undefined> {
+  async #claim(ids: readonly string[], claim: LedgerDraft, announcement?: Announcement): Promise<Found | undefined> {
     try {
-      return await this.#store.claim(ids, claim, getTtlMs(claim));
+      return await this.#store.claim(ids, claim, getTtlMs(claim), announcement);
     } catch (error) {
       if (error instanceof OverloadedError) throw error;
       // The claim may have been written despite the error. The request isn't sent, so the key must become free again.
@@ -327,7 +312,7 @@ export class Ledger {
     });
     if (response) {
       // Only stored for the account that sent the request, because another account can see other data.
-      if (entry.credential === hashApiKey(use.apiKey))
+      if (entry.credential === use.keyHash)
         await this.#settle(ids, entry, ['UNKNOWN'], this.#createSettled(entry, 'SUCCEEDED', use.redact(response)));
       return { response, effect: 'RECONCILED', isCurrent: true, startedAt };
     }

@@ -1,6 +1,15 @@
 import { LedgerUnavailableError } from '../failures/failures.ts';
 import { REDIS_NOW, type Redis } from '../lib/redis.ts';
-import { type Expected, type Found, type LedgerDraft, type LedgerEntry, type ListableStore, parseRows, type Stored } from './entry.ts';
+import {
+  type Announcement,
+  type Expected,
+  type Found,
+  type LedgerDraft,
+  type LedgerEntry,
+  type ListableStore,
+  parseRows,
+  type Stored,
+} from './entry.ts';
 
 /** Prefix of the ledger's keys in Redis, whose database may contain other data. */
 const PREFIX = 'workspace-graph:ledger:';
@@ -34,6 +43,17 @@ const CLAIM = `${RULES}
   end
   for _, key in ipairs(KEYS) do redis.call('SET', key, entry, 'PX', ttl) end
   return false
+`;
+
+const ANNOUNCE = `${RULES}
+  local key, ttl, attempt = KEYS[1], ARGV[3], ARGV[4]
+  local entry = stamped(ARGV[1], ARGV[2], ttl)
+  local text = redis.call('GET', key)
+  if isFree(text) then
+    redis.call('SET', key, entry, 'PX', ttl)
+  elseif cjson.decode(text).attempt ~= attempt then
+    redis.call('SET', key, '{"isContested":true,' .. string.sub(entry, 2), 'PX', ttl)
+  end
 `;
 
 const MOVE = `${RULES}
@@ -93,8 +113,12 @@ export class RedisLedgerStore implements ListableStore {
     this.#redis = redis;
   }
 
-  async claim(ids: readonly string[], draft: LedgerDraft, ttlMs: number): Promise<Found | undefined> {
-    return parseFound(await this.#run(CLAIM, ids, ...toArguments(draft, ttlMs)));
+  async claim(ids: readonly string[], draft: LedgerDraft, ttlMs: number, announcement?: Announcement): Promise<Found | undefined> {
+    const found = parseFound(await this.#run(CLAIM, ids, ...toArguments(draft, ttlMs)));
+    // A script of its own, because a cluster may store the announcement on another node.
+    if (!found && announcement)
+      await this.#run(ANNOUNCE, [announcement.id], ...toArguments(announcement.draft, announcement.ttlMs), announcement.draft.attempt);
+    return found;
   }
 
   async move(ids: readonly string[], { attempt, states }: Expected, draft: LedgerDraft, ttlMs: number): Promise<boolean> {

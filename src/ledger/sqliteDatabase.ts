@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { type DatabaseOwner, lacksOwner } from '../lib/databaseOwner.ts';
 import { StartError } from '../lib/startup.ts';
-import { type Expected, isExpected, isFree, type LedgerEntry } from './entry.ts';
+import { type Expected, isExpected, isFree, type LedgerEntry, markAsContested } from './entry.ts';
 
 /** Format version of the file. Files with another version are rejected unchanged. */
 const VERSION = 1;
@@ -97,16 +97,26 @@ function open(path: string): DatabaseSync {
   }
 }
 
-interface EntryWrite {
-  readonly ids: readonly string[];
+/** A draft as it's stored. */
+export interface StoredDraft {
   /** JSON of a `LedgerEntry`. */
   readonly entry: string;
   readonly expiresAt: number;
 }
 
+interface EntryWrite extends StoredDraft {
+  readonly ids: readonly string[];
+}
+
+/** An announcement that a claim writes, with its attempt. */
+export interface AnnouncementWrite extends StoredDraft {
+  readonly id: string;
+  readonly attempt: string;
+}
+
 /** A change to the entries: a write method of `LedgerStore`, with timestamps of the store's clock. */
 export type Change =
-  | ({ readonly kind: 'claim' } & EntryWrite)
+  | ({ readonly kind: 'claim'; readonly announcement?: AnnouncementWrite | undefined } & EntryWrite)
   | ({ readonly kind: 'move'; readonly expected: Expected } & EntryWrite)
   | { readonly kind: 'sweep' };
 
@@ -129,6 +139,12 @@ export type Result = { readonly value: string | boolean | number | null } | { re
 
 /** ID and JSON of an entry. */
 export type Row = readonly [id: string, json: string];
+
+/** The entry of an ID, if it has one. */
+interface ReadEntry {
+  readonly id: string;
+  readonly stored?: { readonly json: string; readonly entry: LedgerEntry };
+}
 
 /** The entries in an SQLite database. Writes return once they're on disk, and block the thread until then. */
 export class LedgerDatabase {
@@ -165,7 +181,7 @@ export class LedgerDatabase {
   write(now: number, changes: readonly Change[]): Result[] {
     this.#database.exec('BEGIN IMMEDIATE');
     try {
-      const results = changes.map((change) => this.#applyInSavepoint(change, now));
+      const results = this.#applyAll(changes, now);
       this.#database.exec('COMMIT');
       return results;
     } catch (error) {
@@ -177,7 +193,7 @@ export class LedgerDatabase {
 
   /** JSON of the entry that `LedgerStore.find` returns. Null if there is none. */
   find(now: number, ids: readonly string[]): string | null {
-    const stored = ids.map((id) => this.#read(id)).filter((each) => each !== undefined);
+    const stored = this.#read(ids).flatMap((each) => each.stored ?? []);
     const found = stored.find(({ entry }) => !isFree(entry, now)) ?? stored.find(({ entry }) => entry.expiresAt > now);
     return found?.json ?? null;
   }
@@ -186,28 +202,43 @@ export class LedgerDatabase {
     this.#database.close();
   }
 
-  #applyInSavepoint(change: Change, now: number): Result {
+  /** Changes rarely fail, so they only get a savepoint each after one of them has failed. */
+  #applyAll(changes: readonly Change[], now: number): Result[] {
+    const applyAll = () => changes.map((change): Result => ({ value: this.#apply(change, now) }));
+    return this.#tryInSavepoint(applyAll, () =>
+      changes.map((change) =>
+        this.#tryInSavepoint<Result>(
+          () => ({ value: this.#apply(change, now) }),
+          (error) => ({ failure: toFailure(error) }),
+        ),
+      ),
+    );
+  }
+
+  /** Returns the result of `apply`. If it fails, undoes its changes and returns the result of `recover`. */
+  #tryInSavepoint<Applied>(apply: () => Applied, recover: (error: unknown) => Applied): Applied {
     this.#database.exec('SAVEPOINT change');
     try {
-      const value = this.#apply(change, now);
+      const applied = apply();
       this.#database.exec('RELEASE change');
-      return { value };
+      return applied;
     } catch (error) {
       // If the transaction has ended, the other changes are rolled back too.
       if (!this.#database.isTransaction) throw error;
       this.#database.exec('ROLLBACK TO change; RELEASE change');
-      return { failure: toFailure(error) };
+      return recover(error);
     }
   }
 
   #apply(change: Change, now: number): string | boolean | number | null {
     if (change.kind === 'sweep') return Number(this.#sweep.run(now).changes);
     const { ids, entry, expiresAt } = change;
-    const found = ids.map((id) => ({ id, stored: this.#read(id) }));
+    const found = this.#read(ids);
     if (change.kind === 'claim') {
       const taken = found.find(({ stored }) => !isFree(stored?.entry, now));
       if (taken?.stored) return taken.stored.json;
       for (const id of ids) this.#put.run(id, expiresAt, entry);
+      if (change.announcement) this.#announce(change.announcement, now);
       return null;
     }
     const { expected } = change;
@@ -218,8 +249,20 @@ export class LedgerDatabase {
     return true;
   }
 
-  #read(id: string): { readonly json: string; readonly entry: LedgerEntry } | undefined {
-    const row = this.#get.get(id) as { readonly entry: string } | undefined;
-    return row && { json: row.entry, entry: JSON.parse(row.entry) as LedgerEntry };
+  #announce({ id, attempt, entry, expiresAt }: AnnouncementWrite, now: number): void {
+    const [known] = this.#read([id]).map(({ stored }) => stored?.entry);
+    if (isFree(known, now)) this.#put.run(id, expiresAt, entry);
+    else if (known?.attempt !== attempt) this.#put.run(id, expiresAt, markAsContested(entry));
+  }
+
+  #read(ids: readonly string[]): ReadEntry[] {
+    let last: ReadEntry['stored'];
+    return ids.map((id) => {
+      const json = (this.#get.get(id) as { readonly entry: string } | undefined)?.entry;
+      if (json === undefined) return { id };
+      // The IDs of a mutation usually have the same entry.
+      if (json !== last?.json) last = { json, entry: JSON.parse(json) as LedgerEntry };
+      return { id, stored: last };
+    });
   }
 }

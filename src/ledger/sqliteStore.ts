@@ -1,8 +1,27 @@
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import { LedgerUnavailableError, OverloadedError } from '../failures/failures.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
-import { type Expected, type Found, type LedgerDraft, type LedgerEntry, type ListableStore, parseRows, type Stored } from './entry.ts';
-import { type Change, isLocked, LedgerDatabase, LOCK_RETRY_MS, LOCK_TIMEOUT_MS, type Result, SWEEP_SIZE } from './sqliteDatabase.ts';
+import {
+  type Announcement,
+  type Expected,
+  type Found,
+  type LedgerDraft,
+  type LedgerEntry,
+  type ListableStore,
+  parseRows,
+  type Stored,
+} from './entry.ts';
+import {
+  type AnnouncementWrite,
+  type Change,
+  isLocked,
+  LedgerDatabase,
+  LOCK_RETRY_MS,
+  LOCK_TIMEOUT_MS,
+  type Result,
+  type StoredDraft,
+  SWEEP_SIZE,
+} from './sqliteDatabase.ts';
 import { DatabaseThread } from './sqliteThread.ts';
 
 /** Maximum number of changes in one transaction. Chosen: more would lock the file for longer than about 100 ms, of the 2 s that another process waits. */
@@ -81,10 +100,11 @@ export class SqliteLedgerStore implements ListableStore {
     return this.#database.open();
   }
 
-  async claim(ids: readonly string[], draft: LedgerDraft, ttlMs: number): Promise<Found | undefined> {
+  async claim(ids: readonly string[], draft: LedgerDraft, ttlMs: number, announcement?: Announcement): Promise<Found | undefined> {
     if (this.#queue.length >= MAX_QUEUE) throw new OverloadedError(`${MAX_QUEUE} other mutations are waiting for the idempotency store.`);
     const addTimestamps = this.#serialize(draft, ttlMs);
-    const found = await this.#enqueue<string | null>(() => ({ kind: 'claim', ids, ...addTimestamps() }));
+    const announce = announcement && this.#serializeAnnouncement(announcement);
+    const found = await this.#enqueue<string | null>(() => ({ kind: 'claim', ids, ...addTimestamps(), announcement: announce?.() }));
     return found === null ? undefined : this.#parseFound(found);
   }
 
@@ -138,13 +158,18 @@ export class SqliteLedgerStore implements ListableStore {
   }
 
   /** Serializes a draft. The returned function adds the timestamps of when it's called. */
-  #serialize(draft: LedgerDraft, ttlMs: number): () => { readonly entry: string; readonly expiresAt: number } {
+  #serialize(draft: LedgerDraft, ttlMs: number): () => StoredDraft {
     const json = JSON.stringify(draft);
     return () => {
       const leaseUntil = this.#clock.unixMs() + draft.leaseMs;
       const expiresAt = this.#expiryTime.latest + ttlMs;
       return { entry: `{"leaseUntil":${leaseUntil},"expiresAt":${expiresAt},${json.slice(1)}`, expiresAt };
     };
+  }
+
+  #serializeAnnouncement({ id, draft, ttlMs }: Announcement): () => AnnouncementWrite {
+    const addTimestamps = this.#serialize(draft, ttlMs);
+    return () => ({ id, attempt: draft.attempt, ...addTimestamps() });
   }
 
   async #enqueue<Value>(createChange: () => Change): Promise<Value> {

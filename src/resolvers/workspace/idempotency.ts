@@ -22,7 +22,7 @@ builder.queryField('idempotentOperation', (t) =>
       if (!operation) throw invalidInput(['operation'], 'UNKNOWN_NAME', 'must be the name of a mutation, such as `inventoryAdjust`.');
       await upstream.access.requireCurrent(operation);
       const workspaceId = await upstream.access.getWorkspaceId();
-      const finding = await ledger.find({ apiKey: upstream.apiKey ?? '', workspaceId, operation, idempotencyKey });
+      const finding = await ledger.find({ keyHash: upstream.keyHash ?? '', workspaceId, operation, idempotencyKey });
       return finding ? { ...finding, operation: name, idempotencyKey } : null;
     },
   }),

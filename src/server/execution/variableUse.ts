@@ -3,6 +3,7 @@ import {
   type ASTNode,
   type DirectiveNode,
   type DocumentNode,
+  type FieldNode,
   type GraphQLInputType,
   type GraphQLSchema,
   getNamedType,
@@ -16,6 +17,7 @@ import {
   visit,
   visitWithTypeInfo,
 } from 'graphql';
+import type { CostExtensions } from '../../schema/kit/costExtensions.ts';
 
 /** Fields whose arguments refer to records of any type. The type determines the cost. */
 const FIELDS_BY_REFERENCE = new Set(['node', 'nodes', '_entities']);
@@ -74,8 +76,13 @@ export class VariableUse {
   #enterArgument(owner: unknown): void {
     const type = this.#types.getInputType();
     if (type && hasOneOf(type)) this.#isCompilable = false;
-    this.#isPriced =
-      isNode(owner) && (owner.kind === Kind.DIRECTIVE || (owner.kind === Kind.FIELD && FIELDS_BY_REFERENCE.has(owner.name.value)));
+    this.#isPriced = isNode(owner) && (owner.kind === Kind.DIRECTIVE || (owner.kind === Kind.FIELD && this.#isPricedByArguments(owner)));
+  }
+
+  /** Whether any value in the arguments of a field can change its cost. */
+  #isPricedByArguments({ name }: FieldNode): boolean {
+    const { countListItems, countRows } = (this.#types.getFieldDef()?.extensions ?? {}) as CostExtensions;
+    return FIELDS_BY_REFERENCE.has(name.value) || countListItems !== undefined || countRows !== undefined;
   }
 
   #add(name: string, holder: ASTNode['kind']): void {

@@ -84,8 +84,8 @@ class FlakyStore implements LedgerStore {
     this.#store = store;
   }
 
-  claim(ids: readonly string[], draft: LedgerDraft, ttlMs: number) {
-    return this.#access(() => this.#store.claim(ids, draft, ttlMs));
+  claim(...claim: Parameters<LedgerStore['claim']>) {
+    return this.#access(() => this.#store.claim(...claim));
   }
 
   move(ids: readonly string[], expected: Expected, draft: LedgerDraft, ttlMs: number) {

@@ -181,7 +181,7 @@ describe('creation that was never applied', () => {
 });
 
 describe('equal requests under two keys in two processes', () => {
-  const apiKey = 'one key';
+  const keyHash = 'one key';
   const lost = new OutcomeUnknownError({
     startedAt: new Date(),
     idempotencyKey: null,
@@ -190,7 +190,7 @@ describe('equal requests under two keys in two processes', () => {
     delivery: { confirmedAt: Date.now(), clockLagMs: 0, settled: Promise.resolve() },
   });
   const createUse = (idempotencyKey: string, name: string, send: () => Promise<object>): LedgerUse<object> => ({
-    apiKey,
+    keyHash,
     workspaceId: null,
     operation: CreateCustomer,
     idempotencyKey,

@@ -38,7 +38,7 @@ export const failWith = (error: Error) => async (): Promise<CreatedRecord> => {
 const findNothing = async () => undefined;
 
 export const createUse = (send: Use['send'], traits: Partial<Use> = {}): Use => ({
-  apiKey: 'a key',
+  keyHash: 'a key',
   workspaceId: 'workspace',
   operation: CreateContact,
   idempotencyKey: 'key',

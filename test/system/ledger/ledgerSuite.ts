@@ -77,12 +77,12 @@ export function testLedger(kind: LedgerKind): void {
     const { effects, ok } = new Upstream();
     const uses = [
       createUse(ok),
-      createUse(ok, { apiKey: 'another key', workspaceId: 'another' }),
-      createUse(ok, { apiKey: 'a third key', workspaceId: null }),
+      createUse(ok, { keyHash: 'another key', workspaceId: 'another' }),
+      createUse(ok, { keyHash: 'a third key', workspaceId: null }),
       createUse(ok, { operation: AdjustInventory }),
       createUse(ok, { idempotencyKey: 'other' }),
-      createUse(ok, { apiKey: 'x', workspaceId: 'a', idempotencyKey: 'b"],["c' }),
-      createUse(ok, { apiKey: 'y', workspaceId: 'a"],["b', idempotencyKey: 'c' }),
+      createUse(ok, { keyHash: 'x', workspaceId: 'a', idempotencyKey: 'b"],["c' }),
+      createUse(ok, { keyHash: 'y', workspaceId: 'a"],["b', idempotencyKey: 'c' }),
     ];
     for (const each of uses) expect((await ledger.runOnce(each)).effect).toBe('DONE');
     expect(effects).toHaveLength(uses.length);
@@ -103,7 +103,7 @@ export function testLedger(kind: LedgerKind): void {
     const ledger = await openLedger();
     const { effects, ok } = new Upstream();
     await ledger.runOnce(createUse(ok));
-    await expect(ledger.runOnce(createUse(ok, { apiKey: 'renewed' }))).rejects.toThrow('already used with another API key');
+    await expect(ledger.runOnce(createUse(ok, { keyHash: 'renewed' }))).rejects.toThrow('already used with another API key');
     expect(effects).toHaveLength(1);
   });
 
@@ -111,7 +111,7 @@ export function testLedger(kind: LedgerKind): void {
     const ledger = await openLedger();
     const { ok } = new Upstream();
     await expect(ledger.runOnce(createUse(failWith(new NotFoundError('No.'))))).rejects.toThrow(NotFoundError);
-    await ledger.runOnce(createUse(ok, { apiKey: 'another key' }));
+    await ledger.runOnce(createUse(ok, { keyHash: 'another key' }));
     expect(await ledger.find(createUse(ok))).toMatchObject({ state: 'SUCCEEDED' });
   });
 
@@ -191,7 +191,7 @@ export function testLedger(kind: LedgerKind): void {
     const { ok, lostAfter } = new Upstream();
     await expect(ledger.runOnce(createUse(lostAfter))).rejects.toThrow(OutcomeUnknownError);
     const reconcile = async () => ({ id: 1 });
-    expect((await ledger.runOnce(createUse(ok, { apiKey: 'another key', reconcile }))).effect).toBe('RECONCILED');
+    expect((await ledger.runOnce(createUse(ok, { keyHash: 'another key', reconcile }))).effect).toBe('RECONCILED');
     await expect(ledger.runOnce(createUse(ok))).rejects.toThrow(OutcomeUnknownError);
   });
 
@@ -243,7 +243,7 @@ export function testLedger(kind: LedgerKind): void {
       const ledger = await openLedger();
       const { effects, ok } = new Upstream();
       await ledger.runOnce(createKeyedUse(ok));
-      expect((await ledger.runOnce(createKeyedUse(ok, { apiKey: 'another key' }))).effect).toBe('REPLAYED');
+      expect((await ledger.runOnce(createKeyedUse(ok, { keyHash: 'another key' }))).effect).toBe('REPLAYED');
       await expect(ledger.runOnce(createKeyedUse(ok, { request: {} }))).rejects.toThrow(IdempotencyKeyReusedError);
       expect(effects).toHaveLength(2);
     });

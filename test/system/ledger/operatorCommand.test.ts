@@ -47,7 +47,7 @@ describe.each([
   };
   const use = async (idempotencyKey: string, send: () => Promise<object>) =>
     opened?.ledger.runOnce({
-      apiKey: 'a key',
+      keyHash: 'a key',
       workspaceId: 'workspace',
       operation: CreateContact,
       idempotencyKey,
