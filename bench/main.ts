@@ -7,15 +7,16 @@ import { parseArgs } from 'node:util';
 import { type Comparison, compare, type RunningServer } from './compare.ts';
 import { LOADS, type Load, SHORT } from './loads.ts';
 import { sendRequest } from './measure.ts';
+import { formatPeers } from './peerTable.ts';
 import { startServer, stop, stopAll } from './processes.ts';
 import { formatLedgerRatios, formatMeasurements, formatShort, formatStarts, listFaults, type Measurement } from './report.ts';
 import { checkAll, measureAll } from './rounds.ts';
-import { listServers, type ServerConfig } from './servers.ts';
+import { listServers, PACKAGED, type ServerConfig } from './servers.ts';
 import { measureStartup, type StartupTimes } from './start.ts';
 import { formatTargets } from './targets.ts';
 import { serializeSettings, startUpstream, type Upstream } from './upstream.ts';
 import { WORK } from './work.ts';
-import { writeTargets } from './writeTargets.ts';
+import { writeTables } from './writeTables.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -109,7 +110,9 @@ async function measureOn(upstream: Upstream, loads: readonly Load[]): Promise<Me
 /** Measures the startup time of the servers. */
 async function measureStarts(upstream: Upstream): Promise<StartupTimes[]> {
   const starts: StartupTimes[] = [];
-  for (const config of selectByName(listServers(), parseNames(options.servers) ?? ['floor', 'graph'])) {
+  const all = listServers();
+  const defaults = ['floor', 'graph', ...all.map(({ name }) => name).filter((name) => name === PACKAGED)];
+  for (const config of selectByName(all, parseNames(options.servers) ?? defaults)) {
     starts.push(await measureStartup(config, upstream.stub, FIRST as (typeof WORK)[0]['requests'][0], STARTS));
   }
   console.error(`\n${formatStarts(starts)}\n`);
@@ -132,9 +135,10 @@ function printResults(measured: readonly Measurement[], starts: readonly Startup
   }
   console.log(`${formatMeasurements(measured)}\n`);
   if (starts.length > 0) console.log(`${formatStarts(starts)}\n`);
-  const tables = [formatTargets(measured, starts), formatLedgerRatios(measured)].filter(Boolean).join('\n\n');
-  console.log(tables);
-  if (options.write) writeTargets(tables);
+  const peers = formatPeers(measured);
+  const bars = [formatTargets(measured, starts), formatLedgerRatios(measured)].filter(Boolean).join('\n\n');
+  console.log([peers, bars].filter(Boolean).join('\n\n'));
+  if (options.write) writeTables({ peers, bars });
 }
 
 async function bench(): Promise<void> {

@@ -33,27 +33,35 @@ export function median(values: readonly number[]): number {
 const calculateRatios = (cells: readonly Cell[], others: readonly Cell[], figure: Metric): number[] =>
   cells.map((cell, round) => (cell[figure] ?? Number.NaN) / (others[round]?.[figure] || Number.NaN));
 
-/** The median of the ratios of concurrent rounds. */
-export const calculateRatio = (cells: readonly Cell[], others: readonly Cell[], figure: Metric) =>
-  median(calculateRatios(cells, others, figure));
-
 /** With fewer rounds, even the interval from the least to the greatest ratio contains the median with a probability below 95 %. */
 const MIN_ROUNDS = 6;
 
+/** The median of a value of the rounds, with the bounds of its confidence interval. */
+export interface Estimate {
+  readonly value: number;
+  readonly interval: readonly [number, number] | undefined;
+}
+
+export const estimateMedian = (values: readonly number[]): Estimate => ({ value: median(values), interval: calculateInterval(values) });
+
+/** The median of the ratios of concurrent rounds, with its interval. */
+export const estimateRatio = (cells: readonly Cell[], others: readonly Cell[], figure: Metric): Estimate =>
+  estimateMedian(calculateRatios(cells, others, figure));
+
 /**
- * Interval that contains the median of the ratios with a confidence of 95 %, whatever their distribution: order statistics at ranks from the normal
+ * Interval that contains the median of the values with a confidence of 95 %, whatever their distribution: order statistics at ranks from the normal
  * approximation of the binomial distribution. Undefined for fewer than six rounds.
  */
-export function calculateInterval(cells: readonly Cell[], others: readonly Cell[], figure: Metric): readonly [number, number] | undefined {
-  const sorted = calculateRatios(cells, others, figure).sort((one, other) => one - other);
+function calculateInterval(values: readonly number[]): readonly [number, number] | undefined {
+  const sorted = values.toSorted((one, other) => one - other);
   if (sorted.length < MIN_ROUNDS) return;
   const rank = Math.max(1, Math.floor(sorted.length / 2 - 0.98 * Math.sqrt(sorted.length)));
   return [sorted[rank - 1] ?? Number.NaN, sorted[sorted.length - rank] ?? Number.NaN];
 }
 
-/** `0.43 (0.41–0.46)`: a ratio with its confidence interval, if there is one. */
-export function formatInterval(ratio: number, interval: readonly [number, number] | undefined): string {
-  return interval ? `${formatNumber(ratio)} (${formatNumber(interval[0])}–${formatNumber(interval[1])})` : formatNumber(ratio);
+/** `0.43 (0.41–0.46)`: a value with its confidence interval, if there is one. */
+export function formatEstimate({ value, interval }: Estimate): string {
+  return interval ? `${formatNumber(value)} (${formatNumber(interval[0])}–${formatNumber(interval[1])})` : formatNumber(value);
 }
 
 const getUtilization = ({ upstreamBusy, generatorBusy }: Cell) =>
@@ -132,7 +140,7 @@ export function formatMeasurements(measured: readonly Measurement[]): string {
     const formatMedian = (figure: Metric) => formatNumber(median(cells.map((cell) => cell[figure] ?? Number.NaN)));
     const formatBoth = (figure: Metric) => [
       formatMedian(figure),
-      formatInterval(calculateRatio(cells, baseline, figure), cells === baseline ? undefined : calculateInterval(cells, baseline, figure)),
+      cells === baseline ? formatNumber(1) : formatEstimate(estimateRatio(cells, baseline, figure)),
     ];
     return [
       work,
@@ -164,8 +172,8 @@ export function formatLedgerRatios(measured: readonly Measurement[]): string {
     const alone = find('alone', 'a', server).map(({ p99Ms }) => p99Ms);
     return [
       server,
-      formatNumber(calculateRatio(keyed, unkeyed, 'requestsPerSecond')),
-      formatNumber(calculateRatio(keyed, unkeyed, 'backgroundP99Ms')),
+      formatEstimate(estimateRatio(keyed, unkeyed, 'requestsPerSecond')),
+      formatEstimate(estimateRatio(keyed, unkeyed, 'backgroundP99Ms')),
       formatNumber(median(backgroundKeyed) / median(alone)),
     ];
   });

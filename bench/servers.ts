@@ -105,6 +105,10 @@ const createCompressedGraph = (env: Readonly<Record<string, string>>): ServerCon
   acceptEncoding: BROWSER_CODINGS,
 });
 
+/** Name of the graph of the npm package, which starts faster. It's measured if `npm run pack` has built it. */
+export const PACKAGED = 'graph-package';
+const PACKAGE_MAIN = resolvePath('../build/workspace-graph/dist/main.js');
+
 /** All servers that can run here. Excludes peers whose packages aren't installed. `isTimed` runs them exactly as deployed. `before` is another checkout. */
 export const listServers = (profiles = '', isTimed = true, before = ''): ServerConfig[] => [
   {
@@ -117,6 +121,7 @@ export const listServers = (profiles = '', isTimed = true, before = ''): ServerC
   },
   ...(before ? [createGraph('graph-before', '', {}, [], resolve(before, 'src/main.ts'))] : []),
   createGraph('graph', profiles, isTimed ? {} : NO_LOAD_SHEDDING),
+  ...(existsSync(PACKAGE_MAIN) ? [{ ...createGraph(PACKAGED, profiles, {}, [], PACKAGE_MAIN), isExtra: true as const }] : []),
   createGraph('graph-unbatched', profiles, { LIST_BATCHING: 'off', ...(isTimed ? {} : NO_LOAD_SHEDDING) }),
   createGraph('graph-plain', profiles, { FAST_PATH: 'false', COMPILE_AFTER: '0', ...(isTimed ? {} : NO_LOAD_SHEDDING) }),
   createCompressedGraph(isTimed ? {} : NO_LOAD_SHEDDING),

@@ -1,0 +1,39 @@
+// What a user gains: the CPU time of the graph relative to each peer.
+import { estimateRatio, formatEstimate, formatNumber, formatTable, type Measurement, median } from './report.ts';
+import { PEERS, toBestClientName } from './servers.ts';
+
+const LOAD = 'apart';
+const PEER_WORK = ['a', 'b', 'c', 'd', 'e', 'f'];
+
+/** Names of the peers as their projects write them. */
+const TITLES: Readonly<Record<string, string>> = {
+  apollo: 'Apollo Server',
+  mercurius: 'Mercurius',
+  grafserv: 'Grafserv',
+  hive: 'Hive Gateway',
+  tailcall: 'Tailcall',
+};
+
+/** A table of the graph's CPU time per request relative to each peer, and of everyone's memory. Empty if no peer was measured. */
+export function formatPeers(measured: readonly Measurement[]): string {
+  const find = (server: string, work: string) =>
+    measured.find((row) => row.load === LOAD && row.server === server && row.work === work)?.cells ?? [];
+  const getMemory = (server: string) =>
+    Math.max(...PEER_WORK.map((work) => median(find(server, work).map(({ rssMb }) => rssMb))).filter(Number.isFinite));
+  const formatRatio = (server: string, work: string) => {
+    const [cells, others] = [find('graph', work), find(server, work)];
+    return cells.length > 0 && others.length > 0 ? formatEstimate(estimateRatio(cells, others, 'cpuMsPerRequest')) : '-';
+  };
+  const createRow = (server: string, title: string) => [
+    title,
+    ...PEER_WORK.map((work) => formatRatio(server, work)),
+    formatNumber(getMemory(server)),
+  ];
+  const rows = PEERS.flatMap(({ name, isNode }) => {
+    const title = TITLES[name] ?? name;
+    return [createRow(name, title), ...(isNode ? [createRow(toBestClientName(name), `${title}, with the fastest client`)] : [])];
+  }).filter((row) => row.slice(1).some((cell) => cell !== '-'));
+  if (rows.length === 0) return '';
+  const graph = ['Workspace Graph itself', ...PEER_WORK.map(() => formatNumber(1)), formatNumber(getMemory('graph'))];
+  return formatTable(['CPU of the graph relative to', ...PEER_WORK, 'RSS, MB'], [...rows, graph]);
+}
