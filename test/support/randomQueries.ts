@@ -38,7 +38,7 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   last: ['2', 'null'],
   idempotencyKey: ['"k"'],
   name: ['"budget"', '"nothing"'],
-  orderBy: ['{ field: CREATED_AT }', '{ field: CREATED_AT, direction: ASC }', '{ field: TOTAL_ONCE }', 'null'],
+  orderBy: ['{ field: CREATED_AT }', '{ field: CREATED_AT, direction: ASC }', '{ field: UPDATED_AT }', 'null'],
   operation: ['"inventoryAdjust"', '"nothing"'],
   query: ['""', '"a"'],
   scheduledBetween: [

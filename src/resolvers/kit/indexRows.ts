@@ -42,7 +42,7 @@ export async function toRecords<RecordShape extends object>(
   let converted = rows.map((row) => (columns ? toRecord(row, columns) : null));
   const samples = converted.flatMap((row, position) => (row ? [{ id: rows[position]?.id ?? '', row }] : [])).slice(0, MAX_COMPARED_ROWS);
   // One row alone may have changed between the calls.
-  if (columns && samples.length === MAX_COMPARED_ROWS) {
+  if (columns && Object.keys(columns).length > 1 && samples.length === MAX_COMPARED_ROWS) {
     const isStale = await context.upstream.indexRows.compareOnce(index.root, () => areDifferent(samples, columns, load));
     if (isStale) converted = rows.map(() => null);
   }

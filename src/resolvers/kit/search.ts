@@ -63,6 +63,9 @@ function checkDirection({ direction }: SearchSort, { last }: WindowArgs, { upstr
   );
 }
 
+/** Columns of rows of which only keys and edges are selected. */
+const KEY_COLUMNS: IndexColumns = { id: 'id' };
+
 const NO_PAGE = { rows: [], offsets: [], hasNextPage: false, hasPreviousPage: false, isTruncated: false };
 
 async function resolveSearch<RecordShape extends object>(
@@ -88,7 +91,8 @@ async function resolveSearch<RecordShape extends object>(
   if (!hasPage) return new SearchPage(NO_PAGE, fingerprint, count);
   const sortColumns = segments.flatMap(({ keys }) => keys.map(({ column }) => column));
   const known = Object.entries(context.upstream.indexRows.getColumns(index)).filter(([, column]) => hasColumn(column));
-  const rowColumns = analyze(Object.fromEntries(known)).isCovered ? Object.fromEntries(known) : null;
+  const { hasValues, isCovered } = analyze(Object.fromEntries(known));
+  const rowColumns = !hasValues ? KEY_COLUMNS : isCovered ? Object.fromEntries(known) : null;
   const columns = [...new Set(['id', ...sortColumns, ...Object.values(rowColumns ?? {})])];
   const slice = await readRows({ index, columns, condition, segments, fingerprint }, args, context);
   return new SearchPage(await toRecords(slice, definition, rowColumns, context), fingerprint, count);

@@ -18,6 +18,8 @@ export interface SearchSelection {
   readonly hasPage: boolean;
   /** Whether `totalCount` or `facets` is selected. */
   readonly hasCounts: boolean;
+  /** Whether a selected field of the records needs more than their IDs. */
+  readonly hasValues: boolean;
   /** Whether the columns of the index suffice for all selected fields of the records, so that none is read by ID. */
   readonly isCovered: boolean;
 }

@@ -26,14 +26,18 @@ export function analyzeSelection(
   const record = getFieldType(connection, 'nodes');
   const edges = collect(setsOf(fields, 'edges'), getFieldType(connection, 'edges'));
   const selected = collect([...setsOf(fields, 'nodes'), ...setsOf(edges, 'node')], record);
-  const isInIndex = ({ name: { value: name } }: FieldNode) => {
-    const field = record.getFields()[name];
-    if (KEY_FIELDS.has(name) || (field?.extensions as KeyServedExtensions | undefined)?.isServedByKey) return true;
+  const values = selected.filter(({ name: { value: name } }) => {
+    const { isServedByKey } = (record.getFields()[name]?.extensions ?? {}) as KeyServedExtensions;
+    return !KEY_FIELDS.has(name) && !isServedByKey;
+  });
+  const isInIndex = ({ name }: FieldNode) => {
+    const field = record.getFields()[name.value];
     return field !== undefined && Object.hasOwn(columns, getMember(field) ?? '');
   };
   return {
     hasPage: fields.some(({ name: { value: name } }) => !COUNTS.has(name) && name !== '__typename'),
     hasCounts: fields.some(({ name }) => COUNTS.has(name.value)),
-    isCovered: selected.every(isInIndex),
+    hasValues: values.length > 0,
+    isCovered: values.every(isInIndex),
   };
 }

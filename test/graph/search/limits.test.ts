@@ -1,9 +1,13 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 import { executeSearch, getError, QUERY, SEARCHES, type SearchArguments, type SearchName } from './searches.ts';
 
 const testGraph = useTestGraph();
+// The first page of an index is compared with its records.
+beforeAll(async () => {
+  await testGraph.execute('{ orderSearch { nodes { status } } }');
+});
 
 const search = (name: SearchName, args: SearchArguments, selection = 'totalCount nodes { id }') =>
   executeSearch(testGraph, name, args, selection);
