@@ -95,17 +95,17 @@ function createInput(type: GraphQLInputType, name: string, owner: string): unkno
 const isIndexed = (type: GraphQLObjectType, field: GraphQLField<unknown, unknown>) =>
   Object.values(indexes).some(({ record, columns }) => record.name === type.extensions.record && (getMember(field) ?? '') in columns);
 
-/** Name of a leaf that requires the record. */
-function findLeaf(type: GraphQLObjectType): string {
+/** Name of a leaf that requires the record. In searches, it isn't in the index. */
+function findLeaf(type: GraphQLObjectType, isInSearch = false): string {
   const leaves = Object.values(type.getFields()).filter(
     ({ name, type: fieldType, args }) =>
       isLeafType(getNamedType(fieldType)) && !args.some(isRequiredArgument) && name !== 'id' && name !== 'rawId',
   );
-  return (leaves.find((field) => !isIndexed(type, field)) ?? leaves[0])?.name ?? '__typename';
+  return leaves.find((field) => !isInSearch || !isIndexed(type, field))?.name ?? '__typename';
 }
 
 /** A selection that includes more than keys, so that the record has to be fetched. */
-function selectFields(type: GraphQLOutputType): string {
+function selectFields(type: GraphQLOutputType, isInSearch = false): string {
   const named = getNamedType(type);
   if (!isCompositeType(named)) return '';
   if (!isObjectType(named)) {
@@ -113,7 +113,9 @@ function selectFields(type: GraphQLOutputType): string {
     return reportsDenials ? '{ __typename ... on ForbiddenError { reason requiredScopes missingScopes } }' : '{ __typename }';
   }
   const { nodes } = named.getFields();
-  return nodes ? `{ nodes ${selectFields(nodes.type)} }` : `{ __typename ${findLeaf(named)} }`;
+  return nodes
+    ? `{ nodes ${selectFields(nodes.type, named.name.endsWith('SearchConnection'))} }`
+    : `{ __typename ${findLeaf(named, isInSearch)} }`;
 }
 
 const listFields = (typeName: string) => {
