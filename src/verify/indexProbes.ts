@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../lib/json.ts';
 import { all, compare } from '../schema/search/conditions.ts';
 import { type CellRow, toCellRows, toRecordMembers } from '../schema/search/indexes.ts';
-import type { IndexQuery } from '../schema/search/keyset.ts';
+import { compareIds, type IndexQuery } from '../schema/search/keyset.ts';
 import { printSql } from '../schema/search/sql.ts';
 import { fromWireResult, toWireQuery } from '../schema/search/wireQueries.ts';
 import type { Index } from '../upstream/contract/fields.ts';
@@ -96,7 +96,7 @@ async function probeEquality(
 function checkIdOrder(index: Index, rows: readonly CellRow[], group: string | undefined, { findings }: ProbeContext): void {
   const isOrdered = rows.every((row, position) => {
     const previous = rows[position - 1];
-    return !previous || (group !== undefined && previous.getValue(group) !== row.getValue(group)) || previous.id < row.id;
+    return !previous || (group !== undefined && previous.getValue(group) !== row.getValue(group)) || compareIds(previous.id, row.id) < 0;
   });
   if (!isOrdered)
     findings.addDrift(

@@ -90,7 +90,7 @@ function startingAt(keys: readonly SortKey[], values: readonly string[], isForwa
 }
 
 /** Compares IDs by code points, as the upstream sorts them. UTF-8 has the same order, UTF-16 doesn't. */
-const compareIds = (id: string, other: string): number => Buffer.compare(Buffer.from(id), Buffer.from(other));
+export const compareIds = (id: string, other: string): number => Buffer.compare(Buffer.from(id), Buffer.from(other));
 
 /** The rows that a page has read with the same sort values. */
 interface Tie {
