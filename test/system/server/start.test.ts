@@ -76,6 +76,6 @@ it('rejects messages to a program that has exited', async () => {
   );
   const message = requestMessage();
   await kill();
-  await expect(message).rejects.toThrow('ended before it answered');
-  await expect(requestMessage()).rejects.toThrow('ended before it answered');
+  await expect(message).rejects.toThrow('exited before it sent a message');
+  await expect(requestMessage()).rejects.toThrow('exited before it sent a message');
 });
