@@ -126,6 +126,10 @@ const EXPECTED: Readonly<Record<string, object>> = {
       }),
     },
   },
+  '23-order-board': {
+    counts: { totalCount: expect.any(Number), facets: { byStatus: atLeast(3) } },
+    open: { nodes: Array(10).fill({ totalOnce: { currencyCode: 'EUR' } }), pageInfo: { hasNextPage: true } },
+  },
 };
 
 describe('examples', () => {

@@ -145,6 +145,8 @@ const PLANS: Readonly<Record<string, readonly string[]>> = {
   '20-analytics': ['1 AnalyticsService/ListCatalog', '2 AnalyticsService/ExecuteQuery'],
   '21-analytics-sql': ['1 AnalyticsService/ExecuteSQL, 1 AnalyticsService/ListCatalog'],
   '22-top-customers': ['1 AnalyticsService/ListCatalog', '1 AnalyticsService/ExecuteQuery', '5 Customer/GetCustomer'],
+  // The counts and a page. The first page of an index is compared with a record.
+  '23-order-board': ['1 AnalyticsService/ListCatalog', '2 AnalyticsService/ExecuteQuery', '1 Order/GetOrder'],
 };
 
 describe('examples', () => {
