@@ -44,7 +44,7 @@ const countGets = ({ calls, gets = calls }: Work) => gets;
 
 function assertCalls(calls: number, { name, kind, isExact }: ServerConfig, work: Work): void {
   if (kind === 'peer') return;
-  const exact = countGets(work);
+  const exact = kind === 'floor' ? (work.floorCalls ?? countGets(work)) : countGets(work);
   const { least, most } = isExact ? { least: exact, most: exact } : { least: work.rounds, most: work.calls + MAX_WASTED_CALLS };
   if (calls >= least && calls <= most) return;
   throw new Error(`${name} sent ${calls} upstream calls for ${work.name}, expected ${least === most ? least : `${least} to ${most}`}.`);
@@ -89,9 +89,11 @@ export function calculateCallRange(
 ): CallRange {
   // Callers with the same key can share concurrent reads. In the best case, all of them do.
   const isShared = keys < connections;
+  const cachedCalls = kind === 'graph' ? (work.cachedCalls ?? 0) : 0;
   if (kind === 'graph' && !isExact) {
     const least = isShared ? work.rounds / connections : work.rounds;
-    return { least, most: isWarm ? Math.min(2 * alone, countGets(work)) + MAX_WASTED_CALLS : countGets(work) + MAX_WASTED_CALLS };
+    const most = isWarm ? Math.min(2 * alone, countGets(work)) : countGets(work);
+    return { least, most: most + MAX_WASTED_CALLS + cachedCalls };
   }
-  return { least: (isShared ? work.rounds / connections : alone) - ROUNDING, most: alone + ROUNDING };
+  return { least: (isShared ? work.rounds / connections : alone) - ROUNDING, most: alone + cachedCalls + ROUNDING };
 }

@@ -157,6 +157,60 @@ async function customerCreate(call: Call, { input: { idempotencyKey: _key, ...in
   return { customerCreate: { customer: { title: customer.title } } };
 }
 
+/** Number of orders in a column of the board. */
+const COLUMN_SIZE = 25;
+
+const compareTexts = (one: string, other: string) => Number(one > other) - Number(one < other);
+
+/** Compares orders by the time of their last update, their creation, and their ID. */
+const compareUpdates = (one: Json, other: Json): number => Number(one.updatedAt) - Number(other.updatedAt) || compareCreations(one, other);
+
+const compareCreations = (one: Json, other: Json): number =>
+  Number(one.createdAt) - Number(other.createdAt) || compareTexts(one.id, other.id);
+
+async function listCustomers(call: Call): Promise<Json[]> {
+  const found: Json[] = [];
+  for (let page = 1; ; page += 1) {
+    const { customers, hasMore } = await call('Customer/SearchCustomers', { query: '', page, pageSize: 100 });
+    found.push(...customers);
+    if (!hasMore) return found;
+  }
+}
+
+/** Without searches, only a customer’s orders can be listed, so this reads those of all customers, and filters, sorts and counts them. */
+async function orderBoard(call: Call): Promise<Json> {
+  const listOrders = async ({ id, title }: Json): Promise<Json[]> => {
+    const request = { customerId: id, status: 'PUBLIC_ORDER_STATUS_UNSPECIFIED', page: 1, pageSize: 100 };
+    const { orders = [] } = await call('Order/ListOrders', request);
+    return orders.map((order: Json) => ({ ...order, title }));
+  };
+  const customers = await listCustomers(call);
+  const orders = (await Promise.all(customers.map(listOrders))).flat();
+  const toNode = ({ id, referenceNumber, status, totalOnceMinor, currency, updatedAt, title }: Json) => ({
+    id: toGlobalId('Order', id),
+    referenceNumber,
+    status: parseStatus(status),
+    totalOnce: toMajorMoney(totalOnceMinor, currency),
+    updatedAt: toInstant(updatedAt),
+    customer: { title },
+  });
+  const toColumn = (matches: (order: Json) => boolean, compare: (one: Json, other: Json) => number) => {
+    const matching = orders.filter(matches).sort(compare);
+    return { totalCount: matching.length, nodes: matching.slice(0, COLUMN_SIZE).map(toNode) };
+  };
+  const toStatusColumn = (name: string) =>
+    toColumn(
+      ({ status }) => parseStatus(status) === name,
+      (one, other) => compareUpdates(other, one),
+    );
+  return {
+    open: toStatusColumn('OPEN'),
+    fulfilled: toStatusColumn('FULFILLED'),
+    canceled: toStatusColumn('CANCELLED'),
+    oldestInEuros: toColumn(({ currency }) => currency === 'EUR', compareCreations),
+  };
+}
+
 const HANDLERS: Readonly<Record<string, (call: Call, variables: Json, query: string) => Promise<Json>>> = {
   CustomerById: customerById,
   CustomerQuotes: customerQuotes,
@@ -164,6 +218,7 @@ const HANDLERS: Readonly<Record<string, (call: Call, variables: Json, query: str
   CustomerPage: customerPage,
   ProductEntities: productEntities,
   CustomerCreate: customerCreate,
+  OrderBoard: orderBoard,
 };
 
 const server = createServer((request, response) => {

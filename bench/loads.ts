@@ -44,6 +44,13 @@ export const LOADS: readonly Load[] = [
     servers: [...CLOSEST, 'tailcall'],
   },
   { name: 'alone', description: '1 connection', ...ONE, work: ['a', 'n100', 'n1000'], servers: ['floor', 'graph'] },
+  {
+    name: 'board',
+    description: '1 connection, an order board',
+    ...ONE,
+    work: ['board'],
+    servers: ['floor', 'graph'],
+  },
   { name: 'far', description: '1 connection, upstream latency 10 ms', ...ONE, latencyMs: 10, work: ['a', 'b', 'd'], servers: CLOSEST },
   {
     name: 'tls',

@@ -26,6 +26,10 @@ export interface Work {
   readonly rounds: number;
   /** Number of upstream calls of one request without covering lists, if it's different. */
   readonly gets?: number;
+  /** Number of the floor's upstream calls per request, if it can't send those of the graph. */
+  readonly floorCalls?: number;
+  /** Maximum number of further upstream calls of a request, for what the graph then caches per key. */
+  readonly cachedCalls?: number;
   /** Whether only variants of the graph are measured. */
   readonly isGraphOnly?: true;
 }
@@ -84,6 +88,25 @@ const PRODUCT_ENTITIES = `query ProductEntities($representations: [_Any!]!) {
 
 const PRODUCT_ALIASES = `query ProductAliases {
   ${Array.from({ length: 12 }, (_, index) => `p${index}: products(first: 100) { nodes { id rawId name sku } }`).join(' ')}
+}`;
+
+/** A column of an order board. */
+const boardColumn = (
+  name: string,
+  filter: string,
+  orderBy: string,
+) => `  ${name}: orderSearch(filter: ${filter}, orderBy: ${orderBy}, first: 25) {
+    totalCount
+    nodes { id referenceNumber status totalOnce { amount currencyCode } updatedAt customer { title } }
+  }`;
+
+const LAST_UPDATED_FIRST = '{ field: UPDATED_AT }';
+
+const ORDER_BOARD = `query OrderBoard {
+${boardColumn('open', '{ status: [OPEN] }', LAST_UPDATED_FIRST)}
+${boardColumn('fulfilled', '{ status: [FULFILLED] }', LAST_UPDATED_FIRST)}
+${boardColumn('canceled', '{ status: [CANCELLED] }', LAST_UPDATED_FIRST)}
+${boardColumn('oldestInEuros', '{ currencyCode: ["EUR"] }', '{ field: CREATED_AT, direction: ASC }')}
 }`;
 
 const CUSTOMER_CREATE = `mutation CustomerCreate($input: CustomerCreateInput!) {
@@ -161,6 +184,19 @@ export const WORK: readonly Work[] = [
     calls: 8,
     rounds: 1,
     gets: 100,
+  },
+  // Before mutations, because the floor reads all customers.
+  {
+    name: 'board',
+    description: 'an order board: four columns of 25 orders with their customers’ titles, and counts',
+    requests: [{ query: ORDER_BOARD, variables: {} }],
+    // Four pages, four counts, 88 customers, and two orders whose amount the index doesn't have.
+    calls: 98,
+    // At most four analytics queries of a key run at once.
+    rounds: 3,
+    floorCalls: 2222,
+    // The analytics catalog, and a record to compare with its index row.
+    cachedCalls: 2,
   },
   {
     name: 'g',

@@ -52,6 +52,8 @@ const NEW_KEY_PLANS: Readonly<Record<string, readonly [calls: number, rounds: nu
   c: [14, 6],
   // The three pages and the page after the last. By ID, the record to compare and the five inactive records.
   f: [10, 4],
+  // The analytics catalog, and the record to compare with its index row.
+  board: [100, 5],
 };
 
 describe('benchmark workload', () => {
