@@ -68,6 +68,40 @@ describe('benchmark workload', () => {
   });
 });
 
+/** Calls of a page of 50, once the catalog and a comparison of the key are cached. */
+describe('search', () => {
+  const QUERY = 'AnalyticsService/ExecuteQuery';
+  const createDocument = (selection: string) => `{ orderSearch(first: 50, orderBy: { field: UPDATED_AT }) { ${selection} } }`;
+  const INDEX_FIELDS = 'id referenceNumber status currencyCode updatedAt customer { id }';
+
+  it('reads the catalog and compares a record once per key', async () => {
+    const key = makeKey(testGraph.sandbox.world);
+    const document = createDocument(`nodes { ${INDEX_FIELDS} }`);
+    expect(await recordPlan(key, document, {})).toEqual(['1 AnalyticsService/ListCatalog', `1 ${QUERY}`, '1 Order/GetOrder']);
+    expect(await recordPlan(key, document, {})).toEqual([`1 ${QUERY}`]);
+  });
+
+  it.each([
+    ['fields that the index has', `edges { cursor node { ${INDEX_FIELDS} } } pageInfo { hasNextPage endCursor }`, [`1 ${QUERY}`]],
+    // The count waits for the page: if that's rejected, it isn't sent.
+    ['those and counts', `nodes { ${INDEX_FIELDS} } totalCount facets { byStatus { status count } }`, [`1 ${QUERY}`, `1 ${QUERY}`]],
+    ['those and customers', `nodes { ${INDEX_FIELDS} customer { title } }`, [`1 ${QUERY}`, '49 Customer/GetCustomer']],
+    ['a field that only the record has', `nodes { ${INDEX_FIELDS} paid { amount } }`, [`1 ${QUERY}`, '50 Order/GetOrder']],
+    [
+      'a field that only the record has, and customers',
+      `nodes { ${INDEX_FIELDS} paid { amount } customer { title } }`,
+      [`1 ${QUERY}`, '50 Order/GetOrder', '49 Customer/GetCustomer'],
+    ],
+    ['only a total', 'totalCount', [`1 ${QUERY}`]],
+    ['only facets', 'facets { byStatus { status count } byCurrency { currencyCode count } }', [`1 ${QUERY}`]],
+    ['only counts', 'totalCount facets { byStatus { status count } byCurrency { currencyCode count } }', [`1 ${QUERY}`]],
+  ])('sends the fewest calls for a page of 50 orders: %s', async (_title, selection, plan) => {
+    // Reads the catalog and compares a record.
+    await testGraph.execute(createDocument(`nodes { ${INDEX_FIELDS} }`));
+    expect(await recordPlan('demo-owner', createDocument(selection), {})).toEqual(plan);
+  });
+});
+
 /**
  * The minimum of calls: each record once, each list once. A round waits for the previous rounds only if it must: a record for its ID, and a record's lists for
  * the record, because a missing record has no lists to query.
