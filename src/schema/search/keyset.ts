@@ -125,14 +125,19 @@ class SegmentReader<Row extends IndexRow> {
     this.#tie = start && createTie(start.values);
   }
 
-  /** Reads until there are `count` rows, or until the segment or the budget ends. */
+  /** Reads until there are `count` rows, or until the segment or the budget ends. Requests one row more, because fewer rows show that the segment ends. */
   async read(count: number, condition: Condition | undefined, takeExecution: () => boolean): Promise<void> {
-    while (!this.isAtEnd && this.rows.length < count && takeExecution()) {
+    while (!this.isAtEnd && this.rows.length < this.#countNeeded(count) && takeExecution()) {
       const { rows, isTruncated } = await this.#execute(this.#createQuery(count, condition));
       let previous: Place | undefined;
       for (const row of rows) previous = this.#add(row, previous);
       this.isAtEnd = !isTruncated;
     }
+  }
+
+  /** At least one row, which shows whether the list continues. After as many rows as are read with the same values, only the next one shows whether some are left out. */
+  #countNeeded(count: number): number {
+    return this.#tie?.ids.length === MAX_TIED_ROWS ? count + 1 : Math.max(1, count);
   }
 
   #createQuery(count: number, condition: Condition | undefined): IndexQuery {
@@ -151,7 +156,7 @@ class SegmentReader<Row extends IndexRow> {
         column: key.column,
         direction: this.#isForward ? key.direction : reverse(key.direction),
       })),
-      limit: Math.min(MAX_ROWS, this.#isSkipping() ? MAX_ROWS : count - this.rows.length + skipped),
+      limit: Math.min(MAX_ROWS, this.#isSkipping() ? MAX_ROWS : count + 1 - this.rows.length + skipped),
     };
   }
 
@@ -259,8 +264,7 @@ export async function readKeysetPage<Row extends IndexRow>(
   for (const [number, segment] of isForward ? numbered : numbered.reverse()) {
     if (start && (isForward ? number < start.segment : number > start.segment)) continue;
     const reader = new SegmentReader(execute, segment, isForward, start?.segment === number ? start.place : undefined);
-    // One row more than requested shows whether there is another page.
-    await reader.read(size + 1 - found.length, condition, takeExecution);
+    await reader.read(size - found.length, condition, takeExecution);
     for (const each of reader.rows) found.push({ ...each, segment: number });
     isComplete = reader.isAtEnd;
     isTruncated ||= reader.isTruncated;

@@ -221,6 +221,18 @@ describe('pages of a changing list', () => {
 
 const budgets = fc.array(fc.nat({ max: 3 }), { minLength: 1 });
 
+describe('page of 100 rows', () => {
+  it.each([
+    [100, false],
+    [101, true],
+  ])('takes one execution of a list of %i rows', async (count, hasNextPage) => {
+    const toTime = (row: number) => new Date(Date.UTC(2026, 2, 2) + row * 1000).toISOString();
+    const index = new MemoryIndex(Array.from({ length: count }, (_, row) => createRow(`row ${row}`, { created: toTime(row) })));
+    const page = await readKeysetPage({ first: 100 }, createList(index, ORDERS.created.createSegments('ASC')));
+    expect([page.rows.length, page.hasNextPage, index.queries.length]).toEqual([100, hasNextPage, 1]);
+  });
+});
+
 describe('budget of executions', () => {
   it('ends a page early, but the next page continues after it', async () => {
     await fc.assert(
