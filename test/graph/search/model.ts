@@ -1,4 +1,5 @@
 import { type GraphQLEnumType, type GraphQLInputField, type GraphQLInputObjectType, getNamedType, isEnumType } from 'graphql';
+import type { Random } from '../../../sandbox/kernel/random.ts';
 import type { World } from '../../../sandbox/kernel/world.ts';
 import { decodeGlobalId, toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { enums, indexes } from '../../../src/upstream/contract/generated/messages.ts';
@@ -157,6 +158,21 @@ export class Model {
     const present = this.list(traits).filter((row) => isPresent(row[toColumn(field.name)]));
     const cells = [0, 1].map(() => present[pick(present.length)]?.[toColumn(field.name)]);
     return this.#toConditions(traits, field, cells.filter(isPresent));
+  }
+
+  /** A random filter with values of rows, groups of up to this many levels, and up to two relationships. */
+  createFilter(traits: SearchTraits, random: Random, levels: number): Filter {
+    const pick = (count: number) => random.nextInteger(0, count - 1);
+    const fields = listFilterFields(traits);
+    const chosen = [0, 1].slice(pick(2)).map(() => fields[pick(fields.length)] as GraphQLInputField);
+    const leaves = chosen.map((field) => {
+      const conditions = this.listConditions(traits, field, pick, 2);
+      return [field.name, conditions[pick(conditions.length)]];
+    });
+    const groups = levels > 0 ? GROUPS.filter(() => random.nextBoolean(0.5)) : [];
+    const createGroup = () =>
+      Array.from({ length: 1 + pick(3) }, () => (random.nextBoolean(0.1) ? {} : this.createFilter(traits, random, levels - 1)));
+    return { ...Object.fromEntries(leaves), ...Object.fromEntries(groups.map((group) => [group, createGroup()])) };
   }
 
   #toConditions(traits: SearchTraits, field: GraphQLInputField, cells: readonly unknown[]): readonly unknown[] {

@@ -120,11 +120,38 @@ export interface SearchArguments {
   readonly before?: string | null;
 }
 
-/** Declares the variables of a search's arguments. */
-const declareVariables = (traits: SearchTraits): string =>
-  `$query: String, $filter: ${traits.type}SearchFilterInput, $orderBy: ${getSortInput(traits).name}! = { field: CREATED_AT }, $first: Int, $after: String, $last: Int, $before: String`;
+const ARGUMENTS = ['query', 'filter', 'orderBy', 'first', 'after', 'last', 'before'] as const;
 
-const PASSED = 'query: $query, filter: $filter, orderBy: $orderBy, first: $first, after: $after, last: $last, before: $before';
+/** Declares the variables of a search's arguments, with a suffix if the document has several. */
+const declareVariables = (traits: SearchTraits, suffix = ''): string =>
+  [
+    `query${suffix}: String`,
+    `filter${suffix}: ${traits.type}SearchFilterInput`,
+    `orderBy${suffix}: ${getSortInput(traits).name}! = { field: CREATED_AT }`,
+    ...['first', 'last'].map((name) => `${name}${suffix}: Int`),
+    ...['after', 'before'].map((name) => `${name}${suffix}: String`),
+  ]
+    .map((variable) => `$${variable}`)
+    .join(', ');
+
+const passVariables = (suffix = ''): string => ARGUMENTS.map((name) => `${name}: $${name}${suffix}`).join(', ');
+
+/** A search of a document. */
+export interface SelectedSearch {
+  readonly traits: SearchTraits;
+  readonly args: SearchArguments;
+  readonly selection: string;
+}
+
+/** Creates a document of searches, `s0`, `s1` and so on, with its variables. */
+export function createDocument(searches: readonly SelectedSearch[]) {
+  const declared = searches.map(({ traits }, index) => declareVariables(traits, String(index)));
+  const fields = searches.map(
+    ({ traits: { name }, selection }, index) => `s${index}: ${name}(${passVariables(String(index))}) { ${selection} }`,
+  );
+  const variables = searches.flatMap(({ args }, index) => Object.entries(args).map(([name, value]) => [`${name}${index}`, value]));
+  return { document: `query (${declared.join(', ')}) { ${fields.join(' ')} }`, variables: Object.fromEntries(variables) as object };
+}
 
 /** Executes a search, as `demo-owner` by default. Returns its connection, errors, upstream calls without that for the catalog, and cost. */
 export async function executeSearch(
@@ -134,7 +161,7 @@ export async function executeSearch(
   selection: string,
   key = 'demo-owner',
 ) {
-  const document = `query (${declareVariables(getTraits(name))}) { result: ${name}(${PASSED}) { ${selection} } }`;
+  const document = `query (${declareVariables(getTraits(name))}) { result: ${name}(${passVariables()}) { ${selection} } }`;
   const [{ data, errors, cost, status }, calls] = await testGraph.recordCalls(() => testGraph.executeAs(key, document, args));
   return { result: data?.result, errors, cost, status, calls: calls.filter((call) => call !== CATALOG) };
 }
