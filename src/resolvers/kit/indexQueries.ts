@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { QueryTooExpensiveError, UnsupportedError, UpstreamInvalidError, ValidationError } from '../../failures/failures.ts';
+import { UnsupportedError, UpstreamInvalidError, ValidationError } from '../../failures/failures.ts';
 import type { Fingerprint } from '../../schema/kit/cursors.ts';
 import type { TruncatableSlice, WindowArgs } from '../../schema/kit/window.ts';
 import { checkCatalog, checkCorrections, toWireUse } from '../../schema/search/catalogCheck.ts';
@@ -7,7 +7,7 @@ import type { Condition } from '../../schema/search/conditions.ts';
 import { COUNT_COLUMN, type Counts, toCounts } from '../../schema/search/facets.ts';
 import type { IndexUse } from '../../schema/search/filters.ts';
 import { type CellRow, toCellRows } from '../../schema/search/indexes.ts';
-import { type ExecutionBudget, type IndexQuery, readKeysetPage, type Segment } from '../../schema/search/keyset.ts';
+import { createBudgetError, type ExecutionBudget, type IndexQuery, readKeysetPage, type Segment } from '../../schema/search/keyset.ts';
 import { printSql } from '../../schema/search/sql.ts';
 import { fromWireResult, getWireColumn, toWireCondition, toWireQuery } from '../../schema/search/wireQueries.ts';
 import type { Index } from '../../upstream/contract/fields.ts';
@@ -30,7 +30,7 @@ const budgets = new WeakMap<object, ExecutionBudget>();
 function getBudget({ upstream }: Context): ExecutionBudget {
   const known = budgets.get(upstream);
   if (known) return known;
-  const budget = { left: MAX_EXECUTIONS };
+  const budget = { limit: MAX_EXECUTIONS, left: MAX_EXECUTIONS };
   budgets.set(upstream, budget);
   return budget;
 }
@@ -90,11 +90,7 @@ function executePage(index: Index, columns: readonly string[], query: IndexQuery
 /** Takes an execution from the operation's budget. */
 function takeExecution(context: Context): void {
   const budget = getBudget(context);
-  if (budget.left <= 0) {
-    const message =
-      'The searches of this operation need more analytics queries than an operation can execute. Split it into several operations.';
-    throw new QueryTooExpensiveError(message, MAX_EXECUTIONS, 'ANALYTICS_QUERIES');
-  }
+  if (budget.left <= 0) throw createBudgetError(budget.limit);
   budget.left -= 1;
 }
 

@@ -119,6 +119,9 @@ export function search<RecordShape extends object>(search: Search<RecordShape>, 
           }),
         })),
         ...connectionArgs,
+        ...builder.args((t) => ({
+          last: t.int({ description: 'Returns the last _n_ items. 0–100. Can’t be combined with `first` or `after`.' }),
+        })),
       },
       extensions: {
         // Index rows are records, so a key always needs the scopes of both, whatever is selected.

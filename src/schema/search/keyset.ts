@@ -58,6 +58,7 @@ export type ExecuteIndexQuery<Row extends IndexRow> = (query: IndexQuery) => Pro
 
 /** Executions that an operation has left. Its searches share it. */
 export interface ExecutionBudget {
+  readonly limit: number;
   left: number;
 }
 
@@ -270,7 +271,7 @@ export async function readKeysetPage<Row extends IndexRow>(
     isTruncated ||= reader.isTruncated;
     if (!isComplete || found.length > size) break;
   }
-  if (found.length === 0 && !isComplete) throw createBudgetError();
+  if (found.length === 0 && !isComplete) throw createBudgetError(budget.left <= 0 ? budget.limit : MAX_EXECUTIONS);
   const page = found.slice(0, size);
   if (!isForward) page.reverse();
   const hasMore = found.length > size || !isComplete;
@@ -283,8 +284,8 @@ export async function readKeysetPage<Row extends IndexRow>(
   };
 }
 
-function createBudgetError(): QueryTooExpensiveError {
-  const message =
-    'The searches of this operation need more analytics queries than an operation can execute. Split it into several operations.';
-  return new QueryTooExpensiveError(message, MAX_EXECUTIONS, 'ANALYTICS_QUERIES');
+/** The limit is that of an operation or of a page. */
+export function createBudgetError(limit: number): QueryTooExpensiveError {
+  const message = `The searches of this operation need more than ${limit} analytics queries. Split it into several operations.`;
+  return new QueryTooExpensiveError(message, limit, 'ANALYTICS_QUERIES');
 }

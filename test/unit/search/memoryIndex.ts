@@ -96,7 +96,7 @@ export const createList = (
   { execute }: Pick<MemoryIndex, 'execute'>,
   segments: readonly Segment[],
   left = Number.POSITIVE_INFINITY,
-): KeysetList<MemoryRow> => ({ execute, segments, condition: undefined, fingerprint: FINGERPRINT, budget: { left } });
+): KeysetList<MemoryRow> => ({ execute, segments, condition: undefined, fingerprint: FINGERPRINT, budget: { limit: left, left } });
 
 const key = (column: string, direction: Direction, kind: SortKey['kind'] = 'timestamp'): SortKey => ({ column, direction, kind });
 
