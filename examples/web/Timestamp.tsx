@@ -1,6 +1,6 @@
 const FORMAT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 
-/** A timestamp in the browser's time zone. A dash if there is none. */
+/** A timestamp in the browser's time zone, or a dash if it's null. */
 export function Timestamp({ at }: { readonly at: string | null }) {
   return at ? <time dateTime={at}>{FORMAT.format(new Date(at))}</time> : '—';
 }

@@ -11,7 +11,7 @@ import type { AnyOperation, Operation } from '../../upstream/contract/operation.
 import type { Row } from '../../upstream/contract/rows.ts';
 import { ARGUMENT, declareFilter, type Filter } from './filters.ts';
 
-/** A record of which a customer has a list: an order, a quote, or an invoice. Timestamps and amounts are integers, as strings. */
+/** A record in one of a customer's lists: an order, a quote, or an invoice. Timestamps and amounts are integers, as strings. */
 interface SalesRecord {
   readonly status: WireEnumValue;
   readonly currency: string;

@@ -63,7 +63,7 @@ function checkDirection({ direction }: SearchSort, { last }: WindowArgs, { upstr
   );
 }
 
-/** Columns of rows of which only keys and edges are selected. */
+/** Columns that are queried if only keys and edges are selected. */
 const KEY_COLUMNS: IndexColumns = { id: 'id' };
 
 const NO_PAGE = { rows: [], offsets: [], hasNextPage: false, hasPreviousPage: false, isTruncated: false };

@@ -16,7 +16,7 @@ export const compare = (column: string, operator: OperatorName, ...values: reado
   compare: { field: column, operator: `ANALYTICS_OPERATOR_${operator}` as AnalyticsOperatorJson, values: [...values] },
 });
 
-/** The conjunction of conditions, without levels for conjunctions among them. Undefined if there are none, which matches all rows. */
+/** Combines conditions with `and`, and flattens nested conjunctions. Returns undefined, which matches all rows, if no condition is given. */
 export function all(...conditions: readonly (Condition | undefined)[]): Condition | undefined {
   const children = conditions.filter((each) => each !== undefined).flatMap((each) => each.all?.children ?? [each]);
   return children.length > 1 ? { all: { children } } : children[0];

@@ -8,7 +8,7 @@ import { all, any, type Condition, compare, type OperatorName, type Value } from
 const MAX_ROWS = 100;
 
 /** Maximum number of executions for a page. Chosen: a page needs one, and a few more where many rows have the same sort values. */
-const MAX_EXECUTIONS = 8;
+const MAX_PAGE_EXECUTIONS = 8;
 
 /** Maximum number of rows with the same sort values that a list returns. Chosen: the IDs of more don't fit into a query of 32 KiB. */
 const MAX_TIED_ROWS = 500;
@@ -251,7 +251,7 @@ export async function readKeysetPage<Row extends IndexRow>(
   const isForward = typeof args.last !== 'number';
   const size = args.last ?? args.first ?? DEFAULT_SIZE;
   const start = boundary ? parsePlace(boundary, fingerprint, segments) : undefined;
-  let executions = Math.min(MAX_EXECUTIONS, budget.left);
+  let executions = Math.min(MAX_PAGE_EXECUTIONS, budget.left);
   const takeExecution = () => {
     if (executions === 0 || budget.left <= 0) return false;
     executions -= 1;
@@ -271,7 +271,7 @@ export async function readKeysetPage<Row extends IndexRow>(
     isTruncated ||= reader.isTruncated;
     if (!isComplete || found.length > size) break;
   }
-  if (found.length === 0 && !isComplete) throw createBudgetError(budget.left <= 0 ? budget.limit : MAX_EXECUTIONS);
+  if (found.length === 0 && !isComplete) throw createBudgetError(budget.left <= 0 ? budget.limit : MAX_PAGE_EXECUTIONS);
   const page = found.slice(0, size);
   if (!isForward) page.reverse();
   const hasMore = found.length > size || !isComplete;

@@ -10,7 +10,7 @@ const ascending = useTestGraph({}, undefined, createSortOptions('ASCENDING'));
 const ALL = [100, 40] as const;
 
 describe.each(sortCases)('%s by %s', (search, field) => {
-  it.each(['ASC', 'DESC'])('has the pages of typed queries with any sortDirection: %s', async (direction) => {
+  it.each(['ASC', 'DESC'])('returns the same pages as typed queries with any sortDirection: %s', async (direction) => {
     const orderBy = `{ field: ${field}, direction: ${direction} }`;
     for (const isBackward of [false, true]) {
       const expected = await walkSearch(typed, search, orderBy, isBackward, ALL);

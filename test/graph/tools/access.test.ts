@@ -110,12 +110,12 @@ describe('access errors', () => {
     expect(statuses).toEqual([404, 404, 404]);
   });
 
-  it.each(['demo-expired', 'demo-revoked', 'absent'])('have status 401 for the key %s', async (key) => {
+  it.each(['demo-expired', 'demo-revoked', 'absent'])('return 401 for the key %s', async (key) => {
     const { status, text } = await post(JSON.stringify(LIST), { authorization: `Bearer ${key}` });
     expect([status, text.includes(key)]).toEqual([401, false]);
   });
 
-  it('have status 403 for a key that can’t be used from this IP address', async () => {
+  it('return 403 for a key that can’t be used from this IP address', async () => {
     expect((await post(JSON.stringify(LIST), { authorization: 'Bearer demo-office' })).status).toBe(403);
   });
 

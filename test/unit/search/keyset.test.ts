@@ -196,7 +196,7 @@ describe('pages of an unchanged list', () => {
 });
 
 describe('pages of a changing list', () => {
-  it('have all rows that don’t change exactly once', async () => {
+  it('return each row that doesn’t change exactly once', async () => {
     await fc.assert(
       fc.asyncProperty(list, changes, sizes, fc.boolean(), async (each, pending, pageSizes, isForward) => {
         const volatileIds = new Set(each.volatileIds);
@@ -208,7 +208,7 @@ describe('pages of a changing list', () => {
     );
   });
 
-  it('have no gaps or duplicates between rows that don’t change when the direction changes', async () => {
+  it('neither skip nor repeat rows that don’t change when the direction changes', async () => {
     await fc.assert(
       fc.asyncProperty(list, changes, steps, async (each, pending, moves) => {
         const walker = new Walker(each, openIndex(each, pending));

@@ -4,7 +4,7 @@ import { readKeysetPage } from '../../../src/schema/search/keyset.ts';
 import { createList, createRow, FINGERPRINT, MemoryIndex, ORDERS, type OrderName } from './memoryIndex.ts';
 
 /** Maximum number of executions for a page. */
-const MAX_EXECUTIONS = 8;
+const MAX_PAGE_EXECUTIONS = 8;
 
 const createId = (index: number) => `row ${String(index).padStart(4, '0')}`;
 
@@ -46,12 +46,12 @@ async function walk(index: MemoryIndex, size: number, isForward = true, order: O
 }
 
 describe.each([25, 64, 100])('pages of %i', (size) => {
-  it.each([150, 260, 499, 500])('have all of %i rows with the same sort values', async (count) => {
+  it.each([150, 260, 499, 500])('return all of %i rows with the same sort values', async (count) => {
     for (const isForward of [true, false]) {
       const { ids, truncated, mostExecutions } = await walk(new MemoryIndex(createTie(count)), size, isForward);
       expect(ids).toEqual(createTie(count).map(({ id }) => id));
       expect(truncated).toEqual([]);
-      expect(mostExecutions).toBeLessThanOrEqual(MAX_EXECUTIONS);
+      expect(mostExecutions).toBeLessThanOrEqual(MAX_PAGE_EXECUTIONS);
     }
   });
 
@@ -61,7 +61,7 @@ describe.each([25, 64, 100])('pages of %i', (size) => {
     expect(ids).toEqual([...rows.slice(0, 503), ...rows.slice(703)]);
     // The page on which they would start.
     expect(truncated).toEqual([Math.floor(503 / size)]);
-    expect(mostExecutions).toBeLessThanOrEqual(MAX_EXECUTIONS);
+    expect(mostExecutions).toBeLessThanOrEqual(MAX_PAGE_EXECUTIONS);
   });
 
   it('leave out rows before the last 500 with the same sort values when read backward', async () => {
