@@ -1,13 +1,20 @@
 import type { Context } from '../../context.ts';
 import { UnsupportedError, UpstreamInvalidError, ValidationError } from '../../failures/failures.ts';
 import type { Fingerprint } from '../../schema/kit/cursors.ts';
-import type { TruncatableSlice, WindowArgs } from '../../schema/kit/window.ts';
+import type { TruncatableSlice } from '../../schema/kit/window.ts';
 import { checkCatalog, checkCorrections, toWireUse } from '../../schema/search/catalogCheck.ts';
 import type { Condition } from '../../schema/search/conditions.ts';
 import { COUNT_COLUMN, type Counts, toCounts } from '../../schema/search/facets.ts';
 import type { IndexUse } from '../../schema/search/filters.ts';
 import { type CellRow, toCellRows } from '../../schema/search/indexes.ts';
-import { createBudgetError, type ExecutionBudget, type IndexQuery, readKeysetPage, type Segment } from '../../schema/search/keyset.ts';
+import {
+  createBudgetError,
+  type ExecutionBudget,
+  type IndexQuery,
+  type KeysetWindow,
+  readKeysetPage,
+  type Segment,
+} from '../../schema/search/keyset.ts';
 import { printSql } from '../../schema/search/sql.ts';
 import { fromWireResult, getWireColumn, toWireCondition, toWireQuery } from '../../schema/search/wireQueries.ts';
 import type { Index } from '../../upstream/contract/fields.ts';
@@ -143,10 +150,10 @@ interface RowList {
 /** Reads a page of rows. */
 export const readRows = (
   { index, columns, ...list }: RowList,
-  args: WindowArgs,
+  window: KeysetWindow,
   context: Context,
 ): Promise<TruncatableSlice<CellRow, string>> =>
-  readKeysetPage<CellRow>(args, {
+  readKeysetPage<CellRow>(window, {
     ...list,
     execute: async (query) => {
       const result = await executePage(index, columns, query, context);

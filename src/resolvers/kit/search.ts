@@ -10,6 +10,7 @@ import type { WindowArgs } from '../../schema/kit/window.ts';
 import { isKnownColumn } from '../../schema/search/catalogCheck.ts';
 import { all, any, type Condition, compare } from '../../schema/search/conditions.ts';
 import type { IndexUse } from '../../schema/search/filters.ts';
+import { parseKeysetWindow } from '../../schema/search/keyset.ts';
 import { type Search, type SearchedText, SearchPage, type SearchSort } from '../../schema/search/searches.ts';
 import { analyzeSelection } from '../../schema/search/selections.ts';
 import type { IndexColumns } from '../../upstream/contract/fields.ts';
@@ -80,13 +81,14 @@ async function resolveSearch<RecordShape extends object>(
   const searched = typeof args.query === 'string' ? toTextCondition(definition, args.query) : undefined;
   const { segments, uses } = definition.createSegments(orderBy);
   const condition = all(filtered.condition, searched?.condition);
+  const fingerprint = new LazyFingerprint(`${ExecuteQuery.name} ${index.root}`, { condition: condition ?? {}, orderBy });
+  const window = parseKeysetWindow(args, { segments, fingerprint });
   const connection = getNamedType(info.returnType) as GraphQLObjectType;
   const analyze = (columns: IndexColumns) => analyzeSelection(info.fieldNodes, connection, columns, info);
   const { hasPage } = analyze(index.columns);
   if (hasPage) checkDirection(orderBy, args, context);
   const catalog = await checkUses(index, [...filtered.uses, ...(searched?.uses ?? []), ...(hasPage ? uses : [])], context);
   const hasColumn = (column: string) => isKnownColumn(index, column, catalog, context.upstream.contract.indexes);
-  const fingerprint = new LazyFingerprint(`${ExecuteQuery.name} ${index.root}`, { condition: condition ?? {}, orderBy });
   const count = () => readCounts(index, facetColumns.filter(hasColumn), condition, context);
   if (!hasPage) return new SearchPage(NO_PAGE, fingerprint, count);
   const sortColumns = segments.flatMap(({ keys }) => keys.map(({ column }) => column));
@@ -94,7 +96,7 @@ async function resolveSearch<RecordShape extends object>(
   const { hasValues, isCovered } = analyze(Object.fromEntries(known));
   const rowColumns = !hasValues ? KEY_COLUMNS : isCovered ? Object.fromEntries(known) : null;
   const columns = [...new Set(['id', ...sortColumns, ...Object.values(rowColumns ?? {})])];
-  const slice = await readRows({ index, columns, condition, segments, fingerprint }, args, context);
+  const slice = await readRows({ index, columns, condition, segments, fingerprint }, window, context);
   return new SearchPage(await toRecords(slice, definition, rowColumns, context), fingerprint, count);
 }
 

@@ -229,6 +229,28 @@ function getBoundary({ after, before, last }: WindowArgs): string | null | undef
   return isForward ? after : before;
 }
 
+/** A requested page. */
+export interface KeysetWindow {
+  readonly size: number;
+  readonly isForward: boolean;
+  /** The place that the page continues from. */
+  readonly start: Omit<PlacedRow<never>, 'row'> | undefined;
+}
+
+/** Parses the pagination arguments of a list. */
+export function parseKeysetWindow(
+  args: WindowArgs,
+  { segments, fingerprint }: Pick<KeysetList<IndexRow>, 'segments' | 'fingerprint'>,
+): KeysetWindow {
+  checkSizes(args);
+  const boundary = getBoundary(args);
+  return {
+    size: args.last ?? args.first ?? DEFAULT_SIZE,
+    isForward: typeof args.last !== 'number',
+    start: boundary ? parsePlace(boundary, fingerprint, segments) : undefined,
+  };
+}
+
 export interface KeysetList<Row extends IndexRow> {
   readonly execute: ExecuteIndexQuery<Row>;
   readonly condition: Condition | undefined;
@@ -242,15 +264,9 @@ export interface KeysetList<Row extends IndexRow> {
  * rows are added or removed elsewhere. If the budget ends, the page is shorter than requested, and the next one continues after it.
  */
 export async function readKeysetPage<Row extends IndexRow>(
-  args: WindowArgs,
-  list: KeysetList<Row>,
+  { size, isForward, start }: KeysetWindow,
+  { execute, condition, segments, budget }: KeysetList<Row>,
 ): Promise<TruncatableSlice<Row, string>> {
-  checkSizes(args);
-  const { execute, condition, segments, fingerprint, budget } = list;
-  const boundary = getBoundary(args);
-  const isForward = typeof args.last !== 'number';
-  const size = args.last ?? args.first ?? DEFAULT_SIZE;
-  const start = boundary ? parsePlace(boundary, fingerprint, segments) : undefined;
   let executions = Math.min(MAX_PAGE_EXECUTIONS, budget.left);
   const takeExecution = () => {
     if (executions === 0 || budget.left <= 0) return false;
@@ -278,8 +294,8 @@ export async function readKeysetPage<Row extends IndexRow>(
   return {
     rows: page.map(({ row }) => row),
     offsets: page.map(({ segment, place }) => formatPlace(segment, place)),
-    hasNextPage: isForward ? hasMore : Boolean(boundary),
-    hasPreviousPage: isForward ? Boolean(boundary) : hasMore,
+    hasNextPage: isForward ? hasMore : Boolean(start),
+    hasPreviousPage: isForward ? Boolean(start) : hasMore,
     isTruncated,
   };
 }

@@ -164,9 +164,11 @@ describe('pagination', () => {
     [{ before: 'x' }, 'before'],
     [{ last: 1, after: 'x' }, 'after'],
   ])('rejects %j before any call', async (args, path) => {
-    const { errors, calls } = await search('orderSearch', args, 'nodes { id }');
-    expect(getError(errors)).toMatchObject({ code: 'BAD_USER_INPUT', issues: [{ path: [path] }] });
-    expect(calls).toEqual([]);
+    for (const selection of ['nodes { id }', 'totalCount']) {
+      const { errors, calls } = await search('orderSearch', args, selection);
+      expect(getError(errors)).toMatchObject({ code: 'BAD_USER_INPUT', issues: [{ path: [path] }] });
+      expect(calls).toEqual([]);
+    }
   });
 
   it('rejects a cursor of another search, filter, text or sort order before any call', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { QueryTooExpensiveError } from '../../../src/failures/failures.ts';
 import { encodeCursor } from '../../../src/schema/kit/cursors.ts';
 import type { WindowArgs } from '../../../src/schema/kit/window.ts';
-import { type Direction, readKeysetPage, type Segment } from '../../../src/schema/search/keyset.ts';
+import type { Direction, Segment } from '../../../src/schema/search/keyset.ts';
 import { fc, scaleCases } from '../../support/seeded.ts';
 import {
   type Cells,
@@ -14,6 +14,7 @@ import {
   type MemoryRow,
   ORDERS,
   type OrderName,
+  readPage,
 } from './memoryIndex.ts';
 
 const RUNS = 300;
@@ -134,12 +135,12 @@ class Walker {
   /** Reads a page again with the maximum of rows and executions if there weren't enough for its first row. */
   async #readPage(args: WindowArgs, segments: readonly Segment[]) {
     try {
-      return await readKeysetPage(args, createList(this.#index, segments, this.#nextBudget()));
+      return await readPage(args, createList(this.#index, segments, this.#nextBudget()));
     } catch (error) {
       expect(error).toBeInstanceOf(QueryTooExpensiveError);
       const { maxRows } = this.#index;
       this.#index.maxRows = 100;
-      const page = await readKeysetPage(args, createList(this.#index, segments));
+      const page = await readPage(args, createList(this.#index, segments));
       this.#index.maxRows = maxRows;
       return page;
     }
@@ -228,7 +229,7 @@ describe('page of 100 rows', () => {
   ])('takes one execution of a list of %i rows', async (count, hasNextPage) => {
     const toTime = (row: number) => new Date(Date.UTC(2026, 2, 2) + row * 1000).toISOString();
     const index = new MemoryIndex(Array.from({ length: count }, (_, row) => createRow(`row ${row}`, { created: toTime(row) })));
-    const page = await readKeysetPage({ first: 100 }, createList(index, ORDERS.created.createSegments('ASC')));
+    const page = await readPage({ first: 100 }, createList(index, ORDERS.created.createSegments('ASC')));
     expect([page.rows.length, page.hasNextPage, index.queries.length]).toEqual([100, hasNextPage, 1]);
   });
 });

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { InvalidCursorError, QueryTooExpensiveError, UpstreamInvalidError, ValidationError } from '../../../src/failures/failures.ts';
 import { computeFingerprint, encodeCursor } from '../../../src/schema/kit/cursors.ts';
 import type { WindowArgs } from '../../../src/schema/kit/window.ts';
-import { readKeysetPage } from '../../../src/schema/search/keyset.ts';
-import { createList, createRow, FINGERPRINT, MemoryIndex, ORDERS, type OrderName } from './memoryIndex.ts';
+import { createList, createRow, FINGERPRINT, MemoryIndex, ORDERS, type OrderName, readPage } from './memoryIndex.ts';
 
 const TIME = '2026-03-02T09:00:00Z';
 const CELLS = { created: TIME, updated: TIME, canceled: null, size: '5', status: 'OPEN' };
@@ -12,7 +11,7 @@ const IDS = ['a', 'b', 'c', 'd'];
 /** Reads a page of a list in ascending order. Returns what it executed, too. */
 async function read(args: WindowArgs, order: OrderName = 'updated', rows = IDS.map((id) => createRow(id, CELLS)), left = 8) {
   const index = new MemoryIndex(rows);
-  const page = readKeysetPage(args, createList(index, ORDERS[order].createSegments('ASC'), left));
+  const page = readPage(args, createList(index, ORDERS[order].createSegments('ASC'), left));
   const [result] = await Promise.allSettled([page]);
   return { result, executions: index.queries.length };
 }
@@ -151,14 +150,14 @@ describe('page', () => {
   it('takes its executions from the budget of the operation', async () => {
     const index = new MemoryIndex([]);
     const list = createList(index, ORDERS.status.createSegments('DESC'), 5);
-    await readKeysetPage({ first: 1 }, list);
+    await readPage({ first: 1 }, list);
     expect(list.budget.left).toBe(2);
   });
 
   it('shares the budget with pages that are read at the same time', async () => {
     const index = new MemoryIndex([]);
     const list = createList(index, ORDERS.status.createSegments('DESC'), 4);
-    const pages = await Promise.allSettled([readKeysetPage({ first: 1 }, list), readKeysetPage({ first: 1 }, list)]);
+    const pages = await Promise.allSettled([readPage({ first: 1 }, list), readPage({ first: 1 }, list)]);
     expect(pages.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     expect([index.queries.length, list.budget.left]).toEqual([4, 0]);
   });
@@ -170,7 +169,7 @@ describe('page', () => {
     ['have no sort value', ['a'], { ...CELLS, updated: null }],
   ])('fails if rows of the upstream %s', async (_title, ids, cells) => {
     const execute = async () => ({ rows: ids.map((id) => createRow(id, cells)), isTruncated: false });
-    const page = readKeysetPage({ first: 5 }, createList({ execute }, ORDERS.updated.createSegments('ASC')));
+    const page = readPage({ first: 5 }, createList({ execute }, ORDERS.updated.createSegments('ASC')));
     await expect(page).rejects.toBeInstanceOf(UpstreamInvalidError);
   });
 });

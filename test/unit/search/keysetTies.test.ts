@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { encodeCursor } from '../../../src/schema/kit/cursors.ts';
-import { readKeysetPage } from '../../../src/schema/search/keyset.ts';
-import { createList, createRow, FINGERPRINT, MemoryIndex, ORDERS, type OrderName } from './memoryIndex.ts';
+import { createList, createRow, FINGERPRINT, MemoryIndex, ORDERS, type OrderName, readPage } from './memoryIndex.ts';
 
 /** Maximum number of executions for a page. */
 const MAX_PAGE_EXECUTIONS = 8;
@@ -32,10 +31,7 @@ async function walk(index: MemoryIndex, size: number, isForward = true, order: O
   let cursor: string | undefined;
   for (;;) {
     const executed = index.queries.length;
-    const page = await readKeysetPage(
-      isForward ? { first: size, after: cursor } : { last: size, before: cursor },
-      createList(index, segments),
-    );
+    const page = await readPage(isForward ? { first: size, after: cursor } : { last: size, before: cursor }, createList(index, segments));
     mostExecutions = Math.max(mostExecutions, index.queries.length - executed);
     if (page.isTruncated) truncated.push(pages.length);
     pages.push(page.rows.map(({ id }) => id));
@@ -84,13 +80,13 @@ describe('rows with the same sort values', () => {
   it('precede and follow each other in both directions', async () => {
     const index = new MemoryIndex(createTie(450));
     const segments = ORDERS.updated.createSegments('ASC');
-    const { offsets } = await readKeysetPage({ last: 2 }, createList(index, segments));
+    const { offsets } = await readPage({ last: 2 }, createList(index, segments));
     const toCursor = (offset: string | undefined) => encodeCursor(offset ?? '', FINGERPRINT);
     let cursor = toCursor(offsets[0]);
     for (let end = 454; end > 100; end -= 100) {
-      const before = await readKeysetPage({ last: 100, before: cursor }, createList(index, segments));
+      const before = await readPage({ last: 100, before: cursor }, createList(index, segments));
       expect(before.rows.map(({ id }) => id)).toEqual(Array.from({ length: 100 }, (_, position) => createId(end - 100 + position)));
-      const after = await readKeysetPage({ first: 1, after: toCursor(before.offsets[0]) }, createList(index, segments));
+      const after = await readPage({ first: 1, after: toCursor(before.offsets[0]) }, createList(index, segments));
       expect(after.rows.map(({ id }) => id)).toEqual([createId(end - 99)]);
       cursor = toCursor(before.offsets[0]);
     }

@@ -1,6 +1,17 @@
 import { computeFingerprint } from '../../../src/schema/kit/cursors.ts';
+import type { TruncatableSlice, WindowArgs } from '../../../src/schema/kit/window.ts';
 import { type Condition, compare, type Value } from '../../../src/schema/search/conditions.ts';
-import type { Direction, IndexQuery, IndexRow, IndexRows, KeysetList, Segment, SortKey } from '../../../src/schema/search/keyset.ts';
+import {
+  type Direction,
+  type IndexQuery,
+  type IndexRow,
+  type IndexRows,
+  type KeysetList,
+  parseKeysetWindow,
+  readKeysetPage,
+  type Segment,
+  type SortKey,
+} from '../../../src/schema/search/keyset.ts';
 
 /** A row by column. Timestamps are in one format and integers have few digits, so that texts and numbers can be compared. */
 export type Cells = Readonly<Record<string, string | null>>;
@@ -97,6 +108,10 @@ export const createList = (
   segments: readonly Segment[],
   left = Number.POSITIVE_INFINITY,
 ): KeysetList<MemoryRow> => ({ execute, segments, condition: undefined, fingerprint: FINGERPRINT, budget: { limit: left, left } });
+
+/** Reads the page with these pagination arguments. */
+export const readPage = async (args: WindowArgs, list: KeysetList<MemoryRow>): Promise<TruncatableSlice<MemoryRow, string>> =>
+  readKeysetPage(parseKeysetWindow(args, list), list);
 
 const key = (column: string, direction: Direction, kind: SortKey['kind'] = 'timestamp'): SortKey => ({ column, direction, kind });
 
