@@ -4,6 +4,7 @@ import { Confirmations } from '../src/tools/confirmations.ts';
 import type { Caller, InProcessExecutor } from '../src/tools/inProcess.ts';
 import { readToolDocuments } from '../src/tools/toolDocuments.ts';
 import { Tools } from '../src/tools/tools.ts';
+import { createKeyCredential } from '../src/upstream/access/credential.ts';
 
 /** The default prefix of tool names. */
 const PREFIX = 'svc';
@@ -24,7 +25,11 @@ const createGraphStub = (schema: GraphQLSchema): InProcessExecutor => ({
   findMissingScopes: () => Promise.resolve([]),
 });
 
-const ANONYMOUS: Caller = { apiKey: '', requestId: '', response: { closed: false, writableFinished: false, on: () => undefined } };
+const ANONYMOUS: Caller = {
+  credential: createKeyCredential('none'),
+  requestId: '',
+  response: { closed: false, writableFinished: false, on: () => undefined },
+};
 
 /** A tool as returned to clients, with the scopes that its operations require. */
 export interface ListedTool {

@@ -305,8 +305,8 @@ const SERVER: readonly Fault[] = [
   {
     name: 'the log contains API keys',
     file: 'src/server/telemetry/logger.ts',
-    find: 'return key ? redactKey(plain, key) : plain;',
-    replace: 'return key === line ? redactKey(plain, key) : plain;',
+    find: "credential ? redactSecret(plain, credential.apiKey, '[key]') : plain",
+    replace: "credential === undefined ? redactSecret(plain, '', '[key]') : plain",
     tests: ['test/graph/hostile/redaction.test.ts'],
   },
   {

@@ -67,11 +67,11 @@ export class UnauthenticatedError extends ApiError {
   }
 }
 
-/** The key isn't allowed to do this. With `MISSING_SCOPE` nothing was sent. */
+/** The caller isn't allowed to do this. Nothing was sent if a scope is missing. */
 export class ForbiddenError extends ApiError {
   readonly reason: ForbiddenReason;
   readonly requiredScopes: readonly string[];
-  /** Scopes that the key is known to lack. Empty if its scopes are unknown. */
+  /** Scopes that the caller is known to lack. Empty if its scopes are unknown. */
   readonly missingScopes: readonly string[];
 
   constructor(
@@ -178,6 +178,7 @@ export class TransitionBlockedError extends ApiError {
 const REUSE_REASONS = {
   INPUT: 'was already used with different input. Use a new idempotencyKey for a different operation.',
   API_KEY: 'was already used with another API key. Use a new idempotencyKey for a different operation.',
+  ACCOUNT: 'was already used by another account. Use a new idempotencyKey for a different operation.',
   RESPONSE_LOST:
     'belongs to a mutation whose response was lost, and an operator confirmed that it was applied. Read the affected record instead of retrying.',
 };

@@ -1,13 +1,25 @@
-/** Why the Workspace API denies access, as far as it's known. */
-export type ForbiddenReason = 'MISSING_SCOPE' | 'PERMISSION_OR_RESOURCE' | 'ADDRESS' | 'UNDETERMINED';
+/** Why access is denied, as far as it's known. */
+export type ForbiddenReason =
+  | 'MISSING_SCOPE'
+  | 'ACCOUNT_SCOPE'
+  | 'UNDOCUMENTED_SCOPE'
+  | 'PERMISSION_OR_RESOURCE'
+  | 'ADDRESS'
+  | 'UNDETERMINED';
 
 const FORBIDDEN_MESSAGES: Readonly<Record<Exclude<ForbiddenReason, 'UNDETERMINED'>, string>> = {
   MISSING_SCOPE: 'The API key is missing a required scope. Use a key that has it.',
+  ACCOUNT_SCOPE: 'Your account isn’t allowed a required scope. Contact your workspace administrator.',
+  UNDOCUMENTED_SCOPE:
+    'Your account is limited to certain scopes, and the scope of this operation isn’t documented. Contact your workspace administrator.',
   PERMISSION_OR_RESOURCE:
     'The API key has the required scopes, but its account doesn’t have permission for this operation or record. Grant the account the permission, or use the key of an account that has it.',
   ADDRESS:
     'The API key doesn’t allow requests from the graph’s IP address, as seen by the Workspace API. Add that address to the key’s allowlist.',
 };
+
+const createAccountScopesMessage = (scopes: readonly string[]): string =>
+  `Your account isn’t allowed ${scopes.map((scope) => `\`${scope}\``).join(', ')}. Contact your workspace administrator.`;
 
 const createMissingScopesMessage = (scopes: readonly string[]): string =>
   scopes.length > 1
@@ -33,6 +45,7 @@ export function createForbiddenMessage(
   upstreamSays: string | null,
 ): string {
   if (reason === 'UNDETERMINED') return createUndeterminedMessage(requiredScopes.length > 0, upstreamSays);
-  const explanation = missingScopes.length > 0 ? createMissingScopesMessage(missingScopes) : FORBIDDEN_MESSAGES[reason];
+  const createMessage = reason === 'ACCOUNT_SCOPE' ? createAccountScopesMessage : createMissingScopesMessage;
+  const explanation = missingScopes.length > 0 ? createMessage(missingScopes) : FORBIDDEN_MESSAGES[reason];
   return upstreamSays ? `${explanation} The Workspace API responded: ${upstreamSays}` : explanation;
 }

@@ -20,7 +20,7 @@ export interface LedgerDraft {
   readonly operation?: string;
   /** SHA-256 of the request. */
   readonly fingerprint: string;
-  /** Key hash of the API key that used the idempotency key. Named as in files of earlier versions. */
+  /** The caller that used the idempotency key: its key hash, or the ID of its account. Named as in files of earlier versions. */
   readonly credential: string;
   /** When the first attempt started that may have been sent. */
   readonly startedAt: number;

@@ -4,6 +4,8 @@ import type { AnyOperation } from '../upstream/contract/operation.ts';
 /** An idempotency key with its owner and the operation that it was used for. */
 export interface LedgerKey {
   readonly keyHash: string;
+  /** Who can receive the stored response: the key, or one of the accounts that share it. */
+  readonly callerId: string;
   /** Null if the upstream doesn't report it. */
   readonly workspaceId: string | null;
   readonly operation: AnyOperation;

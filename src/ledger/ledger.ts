@@ -13,6 +13,7 @@ import {
 import { BoundedCache } from '../lib/boundedCache.ts';
 import { toCanonicalJson } from '../lib/canonicalJson.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
+import { isAccountCaller } from '../upstream/access/credential.ts';
 import { isConclusive } from '../upstream/calls/outcomes.ts';
 import {
   type Announcement,
@@ -179,7 +180,7 @@ export class Ledger {
       attempt: randomUUID(),
       operation: use.operation.name,
       fingerprint: sha256(toCanonicalJson(use.request)),
-      credential: use.keyHash,
+      credential: use.callerId,
       startedAt: this.#clock.unixMs(),
       leaseMs: this.#leaseMs,
     };
@@ -246,9 +247,12 @@ export class Ledger {
     if (entry.fingerprint !== claim.fingerprint) throw new IdempotencyKeyReusedError(startedAt);
     if (isRunning(found)) throw new OperationInProgressError(RETRY_AFTER_SECONDS);
     const { isDeduplicatedUpstream } = use;
+    const isOwn = entry.credential === claim.credential;
+    // The upstream returns its response to every account of an API key, but these can have different rights.
+    if (!isOwn && isDeduplicatedUpstream && (isAccountCaller(entry.credential) || isAccountCaller(claim.credential)))
+      throw new IdempotencyKeyReusedError(startedAt, 'ACCOUNT');
     if (entry.state === 'SUCCEEDED') {
-      const isOwn = entry.credential === claim.credential;
-      // Another account must not learn what the mutation did, unless the upstream returns it to that account too.
+      // Another key must not learn what the mutation did, unless the upstream returns it to that key too.
       if (!isOwn && !isDeduplicatedUpstream) throw new IdempotencyKeyReusedError(startedAt, 'API_KEY');
       if (!entry.answer && !isDeduplicatedUpstream) throw new IdempotencyKeyReusedError(startedAt, 'RESPONSE_LOST');
       const response = isOwn && entry.answer ? use.restore(entry.answer as Response) : await use.send();
@@ -312,7 +316,7 @@ export class Ledger {
     });
     if (response) {
       // Only stored for the account that sent the request, because another account can see other data.
-      if (entry.credential === use.keyHash)
+      if (entry.credential === use.callerId)
         await this.#settle(ids, entry, ['UNKNOWN'], this.#createSettled(entry, 'SUCCEEDED', use.redact(response)));
       return { response, effect: 'RECONCILED', isCurrent: true, startedAt };
     }

@@ -88,13 +88,12 @@ function createRequestListener(
     if (path !== TOOLS_PATH && !GRAPHQL_PATHS.has(path)) return sendUnknownPath(response);
     // The tool endpoint has its own rules for origins.
     if (path !== TOOLS_PATH && handleCors(request, response, config.CORS_ORIGINS)) return;
-    const { keyHash } = current;
-    const problem = overload.findProblem() ?? overload.findUnreadProblem(keyHash);
+    const problem = overload.findProblem() ?? overload.findUnreadProblem(current.credential?.keyHash ?? null);
     if (problem) {
       current.log.onRejected(['OVERLOADED']);
       return sendOverloaded(request, response, problem);
     }
-    overload.enter(response, keyHash);
+    overload.enter(response, current);
     if (path === TOOLS_PATH && tools) {
       const calling = tools(current, request, response);
       trackExecution(calling, request, response);
@@ -104,7 +103,12 @@ function createRequestListener(
   };
   return (request: IncomingMessage, response: HttpResponse) => {
     const [path = '/'] = (request.url ?? '/').split('?');
-    const current = readRequest(request, telemetry?.startRequest(request) ?? null, { logger, path, isGraphql: GRAPHQL_PATHS.has(path) });
+    const current = readRequest(request, telemetry?.startRequest(request) ?? null, {
+      logger,
+      path,
+      isGraphql: GRAPHQL_PATHS.has(path),
+      isToken: null,
+    });
     const onError = (error: unknown) => sendFailure(response, error, current, logger);
     try {
       currentRequest.run(current, handleRequest, current, path, request, response)?.catch(onError);

@@ -78,15 +78,14 @@ type ResponseTarget = Caller['response'];
  */
 function openSession(
   upstream: Upstream,
-  { apiKey, requestId }: Pick<CurrentRequest, 'apiKey' | 'requestId'>,
+  { credential, requestId }: Pick<CurrentRequest, 'credential' | 'requestId'>,
   recipient: ResponseTarget,
   options?: SessionOptions,
 ): Session {
   const current = currentRequest.getStore();
   const trace = current?.span?.createSessionTrace() ?? null;
-  const session = upstream.openSession(apiKey, requestId, {
+  const session = upstream.openSession(credential, requestId, {
     ...options,
-    keyHash: current?.apiKey === apiKey ? current.keyHash : null,
     requiresAdmission: true,
     traceparent: current?.traceparent ?? null,
     trace,
@@ -106,7 +105,7 @@ interface Handler {
   /** Null if it's disabled. */
   readonly fastPath: FastPath | null;
   /** Creates the context of a request, for its resolvers. */
-  readonly createRequestContext: (current: Pick<CurrentRequest, 'apiKey' | 'requestId'>, recipient: ResponseTarget) => Context;
+  readonly createRequestContext: (current: Pick<CurrentRequest, 'credential' | 'requestId'>, recipient: ResponseTarget) => Context;
   readonly inProcess: InProcessExecutor;
 }
 
@@ -137,7 +136,7 @@ function createHandler(
     unreadProblem: overload && ((keyHash) => overload.findUnreadProblem(keyHash)),
     clock,
   });
-  const createRequestContext = (current: Pick<CurrentRequest, 'apiKey' | 'requestId'>, recipient: ResponseTarget) =>
+  const createRequestContext = (current: Pick<CurrentRequest, 'credential' | 'requestId'>, recipient: ResponseTarget) =>
     createContext(openSession(upstream, current, recipient), requestLedger, config.MAX_RESPONSE_BYTES);
   const yoga = createYoga<ServerContext>({
     schema,

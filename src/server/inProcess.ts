@@ -55,6 +55,6 @@ export function createInProcessExecutor({
       const isAllowed = result.errors?.some(({ originalError }) => originalError === REHEARSED);
       return isAllowed ? null : maskResult(Promise.resolve(result));
     },
-    findMissingScopes: ({ apiKey, requestId }, scopes) => upstream.openSession(apiKey, requestId).access.findMissingByName(scopes),
+    findMissingScopes: ({ credential, requestId }, scopes) => upstream.openSession(credential, requestId).access.findMissingByName(scopes),
   };
 }

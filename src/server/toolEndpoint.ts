@@ -3,7 +3,6 @@ import type { Logger } from 'pino';
 import { ApiError, ForbiddenError, UnauthenticatedError } from '../failures/failures.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { isJsonObject, parseJson } from '../lib/json.ts';
-import { hashApiKey } from '../lib/keyHash.ts';
 import { Confirmations } from '../tools/confirmations.ts';
 import type { Caller, InProcessExecutor } from '../tools/inProcess.ts';
 import { readToolDocuments } from '../tools/toolDocuments.ts';
@@ -149,8 +148,8 @@ export async function createToolEndpoint({ config, graph, logger, clock = system
     writes: MCP_WRITES,
     confirmations: new Confirmations(MCP_SECRET, clock),
     maxResultBytes: MCP_MAX_RESULT_BYTES,
-    onCall: (tool, { apiKey, requestId }, outcome, ms) =>
-      logger.info({ requestId, tool, key: hashApiKey(apiKey).slice(0, LOGGED_HASH), outcome, ms }, 'tool call'),
+    onCall: (tool, { credential: { keyHash }, requestId }, outcome, ms) =>
+      logger.info({ requestId, tool, key: keyHash.slice(0, LOGGED_HASH), outcome, ms }, 'tool call'),
   });
   const server = await createToolServer(
     tools,
@@ -158,14 +157,14 @@ export async function createToolEndpoint({ config, graph, logger, clock = system
     (error) => logger.debug({ err: error }, 'mcp message rejected'),
   );
   const hosts = getAllowedHosts(config);
-  return async ({ apiKey, requestId }, request, response) => {
-    const refused = checkHead(request, hosts) ?? (apiKey === null ? NO_KEY : undefined);
-    if (refused || apiKey === null) return sendRejection(response, refused ?? NO_KEY);
+  return async ({ credential, requestId }, request, response) => {
+    const refused = checkHead(request, hosts) ?? (credential === null ? NO_KEY : undefined);
+    if (refused || credential === null) return sendRejection(response, refused ?? NO_KEY);
     const body = await readBody(request);
     if (body === null) return sendRejection(response, TOO_LARGE);
     const message = parseMessage(body);
     if (!message) return sendRejection(response, { status: 400, message: 'The body must be a single JSON-RPC message.' });
-    const caller: Caller = { apiKey, requestId, response };
+    const caller: Caller = { credential, requestId, response };
     const keyRejection = await checkKey(graph, caller);
     if (keyRejection) return sendRejection(response, keyRejection);
     const headers = Object.entries(request.headers).map(([name, value]): [string, string] => [name, String(value)]);

@@ -1,7 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { toCanonicalJson } from '../lib/canonicalJson.ts';
 import type { Clock } from '../lib/clock.ts';
-import { hashApiKey } from '../lib/keyHash.ts';
 
 /** How long a plan can be confirmed, in milliseconds. Chosen: a person needs time to read it. */
 const LIFETIME_MS = 10 * 60 * 1000;
@@ -14,7 +13,8 @@ const FINGERPRINT_LENGTH = 22;
 export interface PlannedWrite {
   readonly tool: string;
   readonly args: Readonly<Record<string, unknown>>;
-  readonly apiKey: string;
+  /** The only caller that can confirm the plan. */
+  readonly callerId: string;
 }
 
 /** A confirmed plan. */
@@ -62,7 +62,7 @@ export class Confirmations {
 
   /** Creates the token of a plan from these records, and returns when it expires. */
   create(
-    { tool, args, apiKey }: PlannedWrite,
+    { tool, args, callerId }: PlannedWrite,
     records: unknown,
     version: string | null,
   ): { readonly confirmation: string; readonly expiresAt: Date } {
@@ -70,7 +70,7 @@ export class Confirmations {
     const i = `plan-${randomBytes(16).toString('base64url')}`;
     const fingerprints = {
       a: this.#fingerprint('arguments', args),
-      c: this.#fingerprintCaller(apiKey),
+      c: this.#fingerprint('caller', callerId),
       s: this.#fingerprint('records', records),
     };
     const claims: Claims = { t: tool, ...fingerprints, i, v: version, e };
@@ -79,12 +79,13 @@ export class Confirmations {
   }
 
   /** Verifies a token for a plan. */
-  read(token: string, { tool, args, apiKey }: PlannedWrite): ConfirmedPlan | RejectedConfirmation {
+  read(token: string, { tool, args, callerId }: PlannedWrite): ConfirmedPlan | RejectedConfirmation {
     const [text = '', signature = '', ...rest] = token.split('.');
     const isSigned = rest.length === 0 && isEqual(signature, this.#sign(text));
     if (!isSigned) return { problem: `Invalid confirmation: it was modified or signed by another process. ${NEW_PLAN_ADVICE}` };
     const { t, a, c, s, i, v, e } = JSON.parse(Buffer.from(text, 'base64url').toString()) as Claims;
-    if (c !== this.#fingerprintCaller(apiKey)) return { problem: `The confirmation belongs to another API key. ${NEW_PLAN_ADVICE}` };
+    if (c !== this.#fingerprint('caller', callerId))
+      return { problem: `The confirmation belongs to another API key or account. ${NEW_PLAN_ADVICE}` };
     if (t !== tool) return { problem: `The confirmation is for ${t}, not for ${tool}. ${NEW_PLAN_ADVICE}` };
     if (a !== this.#fingerprint('arguments', args))
       return {
@@ -105,10 +106,6 @@ export class Confirmations {
       .update(`${kind} ${toCanonicalJson(value)}`)
       .digest('base64url')
       .slice(0, FINGERPRINT_LENGTH);
-  }
-
-  #fingerprintCaller(apiKey: string): string {
-    return this.#fingerprint('caller', hashApiKey(apiKey));
   }
 }
 

@@ -1,8 +1,9 @@
 import type { DocumentNode, ExecutionResult, GraphQLSchema } from 'graphql';
+import type { Credential } from '../upstream/access/credential.ts';
 
 /** The caller of a tool. */
 export interface Caller {
-  readonly apiKey: string;
+  readonly credential: Credential;
   readonly requestId: string;
   /** The HTTP response of the call. Reads are aborted if it closes before it's finished. */
   readonly response: {
@@ -32,6 +33,6 @@ export interface InProcessExecutor {
   execute(execution: Execution): Promise<ExecutionResult>;
   /** Executes a mutation up to its write, and reads what would block the write. Null if nothing would, otherwise the result. Nothing is sent or stored. */
   rehearse(execution: Execution): Promise<ExecutionResult | null>;
-  /** Scopes that the caller's key doesn't have by exact name. Null if its scopes are unknown. Throws an ApiError if they can't be looked up. */
+  /** Scopes that the caller doesn't have by exact name. Null if its scopes are unknown. Throws an ApiError if they can't be looked up. */
   findMissingScopes(caller: Caller, scopes: readonly string[]): Promise<readonly string[] | null>;
 }

@@ -60,7 +60,11 @@ const addGuards = (tool: ToolDocument, args: Values, idempotencyKey: string, ver
   ...(hasVersion(tool) && { expectedVersion: version }),
 });
 
-const toPlannedWrite = ({ name: tool }: ToolDocument, args: Values, { apiKey }: Caller): PlannedWrite => ({ tool, args, apiKey });
+const toPlannedWrite = ({ name: tool }: ToolDocument, args: Values, { credential: { callerId } }: Caller): PlannedWrite => ({
+  tool,
+  args,
+  callerId,
+});
 
 /** The name of the only field of an operation. */
 function getRootField(document: DocumentNode, operationName: string): string {

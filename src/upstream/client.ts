@@ -1,8 +1,8 @@
 import { UnauthenticatedError } from '../failures/failures.ts';
 import { isFlatAndSorted, toCanonicalJson } from '../lib/canonicalJson.ts';
 import { systemClock } from '../lib/clock.ts';
-import { hashApiKey } from '../lib/keyHash.ts';
 import { Authorization } from './access/authorization.ts';
+import type { Credential } from './access/credential.ts';
 import { GrantCache } from './access/grants.ts';
 import { type CallContent, createCall, type RequestCall, type RequestOrigin, type Send } from './calls/call.ts';
 import { meterTransport } from './calls/callMeter.ts';
@@ -36,8 +36,8 @@ export interface Upstream {
   readonly drifts: ReadonlyMap<string, number>;
   /** Returns a snapshot of the traffic. Iterates over all keys. */
   load(): UpstreamLoad;
-  /** Creates the session of one request. `apiKey` is null if the client sent none. */
-  openSession(apiKey: string | null, requestId: string, options?: SessionOptions): Session;
+  /** Creates the session of one request. `credential` is null if the client sent none. */
+  openSession(credential: Credential | null, requestId: string, options?: SessionOptions): Session;
   /** Checks whether the upstream responds; client errors are fine. Rejects if it's unreachable or failing, or if a circuit breaker is open. */
   probe(): Promise<void>;
   close(): Promise<void>;
@@ -58,8 +58,6 @@ interface SharedDependencies {
 
 /** Options of a session. */
 export interface SessionOptions {
-  /** Hash of the API key. Default: it is computed when it is needed. */
-  readonly keyHash?: string | null;
   /** Whether writes are rejected instead of sent, after they have passed all checks. `Session.rehearsed` is the name of the operation. */
   readonly isRehearsal?: boolean;
   /** Whether calls fail until the session has been admitted: an operation whose cost is zero must send none. */
@@ -69,6 +67,8 @@ export interface SessionOptions {
   /** Records the session's calls as spans, whose headers replace `traceparent`. */
   readonly trace?: SessionTrace | null;
 }
+
+const MISSING_API_KEY = 'Missing API key. Send it as `Authorization: Bearer <key>` or `X-API-Key: <key>`.';
 
 /** Serializes a request in this upstream's names. */
 const serializeRequest = (operation: AnyOperation, request: object): string =>
@@ -81,7 +81,7 @@ const createRequestKey = ({ name }: AnyOperation, request: object, body: string)
 /** A request's access to the upstream. Every call passes through the steps in calls/chain.ts. */
 export class Session {
   /** Null if the request has none. */
-  readonly apiKey: string | null;
+  readonly credential: Credential | null;
   readonly requestId: string;
   /** Null if no spans are exported. */
   readonly trace: SessionTrace | null;
@@ -93,7 +93,6 @@ export class Session {
   readonly #options: SessionOptions;
   /** Reads of this request, by request key. Each is sent once until something is written. */
   readonly #reads = new Map<string, Promise<object>>();
-  #keyHash: string | undefined;
   #access: Authorization | undefined;
   #origin: RequestOrigin | undefined;
   #isAdmitted: boolean;
@@ -102,21 +101,20 @@ export class Session {
   #isAbandoned = false;
   #rehearsed: string | null = null;
 
-  constructor(shared: SharedDependencies, apiKey: string | null, requestId: string, options: SessionOptions = {}) {
+  constructor(shared: SharedDependencies, credential: Credential | null, requestId: string, options: SessionOptions = {}) {
     this.#shared = shared;
     this.#options = options;
     this.#isAdmitted = !options.requiresAdmission;
     this.trace = options.trace ?? null;
     this.#budget = new CallBudget(shared.options.callsPerRequest);
-    this.apiKey = apiKey;
-    this.#keyHash = options.keyHash ?? undefined;
+    this.credential = credential;
     this.requestId = requestId;
     this.lists = this.#openLists();
     this.indexRows = new RequestIndexRows({
       known: shared.knownIndexRows,
       listColumns: (index) => (shared.options.hasIndexRows === false ? {} : shared.contract.indexes.listColumns(index)),
       budget: this.#budget,
-      keyHash: () => this.#requireKey()[0],
+      keyHash: () => this.#requireCredential().keyHash,
       onStaleRows: shared.options.onStaleRows,
     });
   }
@@ -125,28 +123,29 @@ export class Session {
     const { knownLists, options } = this.#shared;
     const { hasListBatching = true, onPartialRows } = options;
     if (!hasListBatching) return null;
-    const lookups = { keyHash: () => this.#requireKey()[0], quota: () => this.quota, lookUpQuota: () => this.access.getGrants() };
+    const lookups = {
+      keyHash: () => this.#requireCredential().keyHash,
+      quota: () => this.quota,
+      lookUpQuota: () => this.access.getGrants(),
+    };
     return new RequestLists({ knownLists, budget: this.#budget, ...lookups, onPartialRows, trace: this.trace });
   }
 
   /** Hash of the API key, by which everything about the key is stored. Null if the request has no key. */
   get keyHash(): string | null {
-    if (this.apiKey === null) return null;
-    this.#keyHash ??= hashApiKey(this.apiKey);
-    return this.#keyHash;
+    return this.credential?.keyHash ?? null;
   }
 
-  /** What the key is allowed to do. Throws UnauthenticatedError if the request has none. */
+  /** What the caller is allowed to do. Throws UnauthenticatedError if the request has no credential. */
   get access(): Authorization {
-    this.#access ??= new Authorization(this.#shared.grants, ...this.#requireKey());
+    this.#access ??= new Authorization(this.#shared.grants, this.#requireCredential());
     return this.#access;
   }
 
-  #requireKey(): readonly [keyHash: string, apiKey: string] {
-    const { keyHash, apiKey } = this;
-    if (keyHash === null || apiKey === null)
-      throw new UnauthenticatedError('Missing API key. Send it as `Authorization: Bearer <key>` or `X-API-Key: <key>`.');
-    return [keyHash, apiKey];
+  #requireCredential(): Credential {
+    const { missingCredential = MISSING_API_KEY } = this.#shared.options;
+    if (this.credential === null) throw new UnauthenticatedError(missingCredential);
+    return this.credential;
   }
 
   /** Number of upstream calls that this request has sent, including retries but excluding lookups of the key's grants. */
@@ -247,7 +246,7 @@ export class Session {
     const operation = this.operation(named);
     const requestKey = createRequestKey(operation, request as object, serializeRequest(operation, request as object));
     this.#reads.delete(requestKey);
-    this.#shared.reads.discard(this.#requireKey()[0], requestKey);
+    this.#shared.reads.discard(this.#requireCredential().keyHash, requestKey);
   }
 
   /** Declares that the request writes nothing, so that its reads can be canceled when its client disconnects. */
@@ -282,7 +281,7 @@ export class Session {
   #createOrigin(): RequestOrigin {
     const { requestId, trace, access } = this;
     const { traceparent = null, isRehearsal = false } = this.#options;
-    const [keyHash, apiKey] = this.#requireKey();
+    const { apiKey, keyHash } = this.#requireCredential();
     return {
       apiKey,
       keyHash,
@@ -364,7 +363,7 @@ export function createUpstream(settings: UpstreamOptions): Upstream {
     contract,
     drifts: drift.counts,
     load: () => ({ queueLength: permits.waiting, lowestRemaining: quota.findLowestRemaining(), breakers: breakers.getStates() }),
-    openSession: (apiKey, requestId, options) => new Session(shared, apiKey, requestId, options),
+    openSession: (credential, requestId, options) => new Session(shared, credential, requestId, options),
     probe: () => probe(options, me, breakers),
     close: async () => {
       const closed = transport.close();

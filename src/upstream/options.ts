@@ -47,6 +47,8 @@ export interface UpstreamOptions extends PauseOptions {
   readonly onStaleRows?: (root: string) => void;
   /** Called once for each difference between a response and the contract, with the member's coordinate and the kind of difference. */
   readonly onDrift?: (coordinate: string, kind: string) => void;
+  /** Message of the error for a request without a credential. Defaults to one about API keys. */
+  readonly missingCredential?: string;
   /** Whether records keep the JSON that they were decoded from, for `upstreamRecord`. Defaults to false. */
   readonly keepsRaw?: boolean;
   /** Records metrics of the calls. Defaults to none. */

@@ -491,8 +491,10 @@ export type ErrorCode =
   /** The record has changed since it was last read. */
   | 'VERSION_CONFLICT';
 
-/** The reason why an API key isn’t allowed to do something. */
+/** The reason why a caller isn’t allowed to do something. */
 export type ForbiddenReason =
+  /** The account that has signed in isn’t allowed a scope, or its key lacks it. Nothing was sent to the Workspace API. */
+  | 'ACCOUNT_SCOPE'
   /** The IP addresses that the key can be used from don’t include the address that the Workspace API sees, which is the address of this server. */
   | 'ADDRESS'
   /** The key lacks a scope. Nothing was sent to the Workspace API. */
@@ -500,7 +502,9 @@ export type ForbiddenReason =
   /** The key has the scopes, but its account lacks the permission or access to the record. */
   | 'PERMISSION_OR_RESOURCE'
   /** The Workspace API denied access for an unknown reason: a scope, the permission, or access to the record. The key’s scopes are unknown, have changed, or include a wildcard, or the required scope isn’t documented. */
-  | 'UNDETERMINED';
+  | 'UNDETERMINED'
+  /** The account that has signed in is limited to certain scopes, and can’t send writes whose scope isn’t documented. Nothing was sent to the Workspace API. */
+  | 'UNDOCUMENTED_SCOPE';
 
 /** An amount of money in the smallest unit of its currency. */
 export type MoneyInput = {

@@ -122,7 +122,7 @@ function createEntry(method: DescMethod, reader: OptionReader) {
     ...(options.conditionalScopes.length > 0 && {
       conditionalScopes: options.conditionalScopes.map(({ scope, field }) => ({ scope, field: getJsonName(input, field) })),
     }),
-    ...(options.scopes.length === 0 && { scopesUnknown: true }),
+    ...(options.scopes.length === 0 && { scopesUnknown: true, assumedScopes: options.assumedScopes }),
     effect,
     ...(options.keyField && { keyField: getJsonName(input, options.keyField) }),
     ...(options.keyWhen && { keyWhen: getJsonName(input, options.keyWhen) }),

@@ -70,7 +70,8 @@ export async function perform<Request extends object, Response extends object>(
     await upstream.requireScopes(sent, request);
     const workspaceId = await upstream.access.getWorkspaceId();
     const recheckAccess = () => upstream.access.requireCurrent(sent, request);
-    const keyUse = { keyHash: upstream.keyHash ?? '', workspaceId, operation, idempotencyKey, isDeduplicatedUpstream, recheckAccess };
+    const { keyHash = '', callerId = '' } = upstream.credential ?? {};
+    const keyUse = { keyHash, callerId, workspaceId, operation, idempotencyKey, isDeduplicatedUpstream, recheckAccess };
     return ledger.runOnce({
       ...keyUse,
       request: { operation: sent.name, request },

@@ -22,7 +22,8 @@ builder.queryField('idempotentOperation', (t) =>
       if (!operation) throw invalidInput(['operation'], 'UNKNOWN_NAME', 'must be the name of a mutation, such as `inventoryAdjust`.');
       await upstream.access.requireCurrent(operation);
       const workspaceId = await upstream.access.getWorkspaceId();
-      const finding = await ledger.find({ keyHash: upstream.keyHash ?? '', workspaceId, operation, idempotencyKey });
+      const { keyHash = '', callerId = '' } = upstream.credential ?? {};
+      const finding = await ledger.find({ keyHash, callerId, workspaceId, operation, idempotencyKey });
       return finding ? { ...finding, operation: name, idempotencyKey } : null;
     },
   }),

@@ -131,9 +131,16 @@ builder.objectType(NotFoundError, {
 });
 
 const Reason = builder.enumType('ForbiddenReason', {
-  description: 'The reason why an API key isn’t allowed to do something.',
+  description: 'The reason why a caller isn’t allowed to do something.',
   values: {
     MISSING_SCOPE: { description: 'The key lacks a scope. Nothing was sent to the Workspace API.' },
+    ACCOUNT_SCOPE: {
+      description: 'The account that has signed in isn’t allowed a scope, or its key lacks it. Nothing was sent to the Workspace API.',
+    },
+    UNDOCUMENTED_SCOPE: {
+      description:
+        'The account that has signed in is limited to certain scopes, and can’t send writes whose scope isn’t documented. Nothing was sent to the Workspace API.',
+    },
     PERMISSION_OR_RESOURCE: {
       description: 'The key has the scopes, but its account lacks the permission or access to the record.',
     },

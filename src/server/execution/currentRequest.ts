@@ -1,17 +1,17 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { hashApiKey } from '../../lib/keyHash.ts';
+import { type Credential, createKeyCredential } from '../../upstream/access/credential.ts';
 import { RequestLog, type RequestLogOptions } from './requestLog.ts';
 import type { RequestSpan } from './spans.ts';
 
 /** The current HTTP request, for code that has no other access to it, such as the logger. */
 export interface CurrentRequest {
   readonly requestId: string;
-  /** Null if the request has none. */
-  readonly apiKey: string | null;
-  /** Hash of the API key. Null if the request has none. */
-  readonly keyHash: string | null;
+  /** Null if the request has none, and until its access token has been verified. */
+  credential: Credential | null;
+  /** Access token of the request, which may be invalid. Null if it has none, or if sign-in is disabled. */
+  readonly token: string | null;
   /** `traceparent` header of the caller, unchanged. Null if it's missing or invalid. */
   readonly traceparent: string | null;
   /** Null if no spans are exported. */
@@ -41,21 +41,23 @@ function readTraceparent({ headers }: IncomingMessage): string | null {
 export const getTraceId = (traceparent: string): string => traceparent.slice(3, 35);
 
 /** Reads the same two headers as the upstream. */
-function readApiKey({ headers }: IncomingMessage): string | null {
+function readCredential({ headers }: IncomingMessage): string | null {
   const bearer = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
-  const key = bearer ?? String(headers['x-api-key'] ?? '').trim();
-  return KEY.test(key) ? key : null;
+  const text = bearer ?? String(headers['x-api-key'] ?? '').trim();
+  return KEY.test(text) ? text : null;
 }
 
-export function readRequest(
-  request: IncomingMessage,
-  span: RequestSpan | null,
-  logged: Pick<RequestLogOptions, 'logger' | 'path' | 'isGraphql'>,
-): CurrentRequest {
+export interface ReadOptions extends Pick<RequestLogOptions, 'logger' | 'path' | 'isGraphql'> {
+  /** Whether a credential is an access token. Null if sign-in is disabled: then every credential is an API key. */
+  readonly isToken: ((credential: string) => boolean) | null;
+}
+
+export function readRequest(request: IncomingMessage, span: RequestSpan | null, { isToken, ...logged }: ReadOptions): CurrentRequest {
   const chosen = request.headers['x-request-id'];
   const requestId = typeof chosen === 'string' && REQUEST_ID.test(chosen) ? chosen : randomUUID();
   const log = new RequestLog({ ...logged, requestId, request, method: request.method });
-  const apiKey = readApiKey(request);
-  const keyHash = apiKey === null ? null : hashApiKey(apiKey);
-  return { requestId, apiKey, keyHash, traceparent: readTraceparent(request), span, log };
+  const text = readCredential(request);
+  const token = text !== null && isToken?.(text) ? text : null;
+  const credential = text === null || token !== null ? null : createKeyCredential(text);
+  return { requestId, credential, token, traceparent: readTraceparent(request), span, log };
 }

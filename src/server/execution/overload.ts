@@ -104,7 +104,12 @@ class WarmUp {
 /** A response that the client hasn't read completely. */
 interface UnsentResponse extends LinkedNode<UnsentResponse> {
   readonly response: ServerResponse;
-  readonly keyHash: string | null;
+  readonly request: HasCredential;
+}
+
+/** A request whose credential may be known only later, when its access token has been verified. */
+interface HasCredential {
+  readonly credential: { readonly keyHash: string } | null;
 }
 
 /** Bytes of responses that are buffered in memory. */
@@ -117,10 +122,11 @@ interface UnreadBytes {
 function countUnreadBytes(responses: Iterable<UnsentResponse>): UnreadBytes {
   const byKey = new Map<string | null, number>();
   let total = 0;
-  for (const { response, keyHash } of responses) {
+  for (const { response, request } of responses) {
     const bytes = response.writableLength;
     if (bytes === 0) continue;
     total += bytes;
+    const keyHash = request.credential?.keyHash ?? null;
     byKey.set(keyHash, (byKey.get(keyHash) ?? 0) + bytes);
   }
   return { total, byKey };
@@ -173,10 +179,10 @@ export class Overload {
   }
 
   /** Counts a request as in progress until its response is closed. */
-  enter(response: ServerResponse, keyHash: string | null): void {
+  enter(response: ServerResponse, request: HasCredential): void {
     this.#warmUp.start(this.#now());
     this.#hadRequests = true;
-    const unread: UnsentResponse = { response, keyHash, previous: undefined, next: undefined };
+    const unread: UnsentResponse = { response, request, previous: undefined, next: undefined };
     this.#running += 1;
     this.#unread.add(unread);
     onClose(response, () => {

@@ -114,14 +114,14 @@ export class ResponseLimit {
 
   /** The error for an operation whose predicted response is too large. Undefined if it isn't. */
   checkPredicted({ response }: Cost, { schema, contextValue }: ExecutionArgs): QueryTooExpensiveError | undefined {
-    const { apiKey } = (contextValue as Context).upstream;
+    const { credential } = (contextValue as Context).upstream;
     if (response.schemaBytes > 0) {
       const limit = Math.min(this.#maxBytes, this.#schemaLimit(schema));
       const scope = 'for the schema (twice the size of the standard introspection query)';
       if (response.schemaBytes > limit) return createTooLargeError(response, limit, scope);
     }
     const own = response.bytes - response.schemaBytes;
-    if (own <= this.#maxBytes && apiKey === null && own > ANONYMOUS_BYTES)
+    if (own <= this.#maxBytes && credential === null && own > ANONYMOUS_BYTES)
       return createTooLargeError(response, ANONYMOUS_BYTES, 'for requests without an API key');
     return this.checkPredictedSize({ response });
   }

@@ -11,17 +11,18 @@ const BEARER = /\bBearer\s+[^\s"\\,]+/gi;
 /** User name and password in a URL. */
 const CREDENTIALS = /:\/\/[^\s/"@]+@/g;
 
-/** The caller's key, wherever it occurs in a string of the line. Not elsewhere, because a key can look like a number. */
-function redactKey(line: string, key: string): string {
-  const written = JSON.stringify(key).slice(1, -1);
-  return line.includes(written) ? line.replace(ANY_STRING, (text) => text.replaceAll(written, '[key]')) : line;
+/** Replaces a secret wherever it occurs in a string of the line. Not elsewhere, because a key can look like a number. */
+function redactSecret(line: string, secret: string, replacement: string): string {
+  const written = JSON.stringify(secret).slice(1, -1);
+  return line.includes(written) ? line.replace(ANY_STRING, (text) => text.replaceAll(written, replacement)) : line;
 }
 
 /** A log line as JSON, without secrets. */
 function redact(line: string): string {
   const plain = line.replace(SECRET_VALUE, '$1"[redacted]"').replace(BEARER, 'Bearer [redacted]').replace(CREDENTIALS, '://[redacted]@');
-  const key = currentRequest.getStore()?.apiKey;
-  return key ? redactKey(plain, key) : plain;
+  const { credential, token } = currentRequest.getStore() ?? {};
+  const keyless = credential ? redactSecret(plain, credential.apiKey, '[key]') : plain;
+  return token ? redactSecret(keyless, token, '[token]') : keyless;
 }
 
 /** Fields that relate the lines of a request to its trace. Named as OpenTelemetry names them in JSON. */

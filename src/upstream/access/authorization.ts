@@ -1,26 +1,31 @@
 import { ForbiddenError, UpstreamInvalidError } from '../../failures/failures.ts';
-import type { AnyOperation } from '../contract/operation.ts';
-import type { GrantCache, Grants } from './grants.ts';
+import { type AnyOperation, isRead } from '../contract/operation.ts';
+import type { Credential } from './credential.ts';
+import { type GrantCache, type Grants, mayHaveScope } from './grants.ts';
 import { findMissing, findMissingByName, getRequiredScopes } from './scopes.ts';
 
-/** Permissions of the API key of one request. Caches the decision for each operation, unless its scopes depend on the input. */
+/**
+ * Permissions of the caller of one request: those of its API key, limited to the scopes that its account is allowed. Caches the decision for each operation,
+ * unless its scopes depend on the input.
+ */
 export class Authorization {
   readonly #cache: GrantCache;
-  readonly #keyHash: string;
-  readonly #apiKey: string;
+  readonly #credential: Credential;
+  /** Scopes that the caller's account is limited to. Null if it isn't. */
+  readonly allowedScopes: ReadonlySet<string> | null;
   /** Grants that were sufficient, by operation. */
   readonly #granted = new Map<AnyOperation, Grants>();
   #renewal: Promise<Grants> | undefined;
 
-  constructor(cache: GrantCache, keyHash: string, apiKey: string) {
+  constructor(cache: GrantCache, credential: Credential) {
     this.#cache = cache;
-    this.#keyHash = keyHash;
-    this.#apiKey = apiKey;
+    this.#credential = credential;
+    this.allowedScopes = credential.account?.allowedScopes ?? null;
   }
 
-  /** Returns the key's grants, at most 30 seconds old. Throws UnauthenticatedError if the upstream rejects the key. */
-  getGrants(): Promise<Grants> {
-    return this.#cache.get(this.#keyHash, this.#apiKey);
+  /** Returns the caller's grants, at most 30 seconds old. Throws UnauthenticatedError if the upstream rejects the key. */
+  async getGrants(): Promise<Grants> {
+    return this.#limit(await this.#cache.get(this.#credential.keyHash, this.#credential.apiKey));
   }
 
   /**
@@ -41,8 +46,8 @@ export class Authorization {
   require(operation: AnyOperation, request: object): Grants | Promise<Grants> {
     const granted = this.#granted.get(operation);
     if (granted) return granted;
-    const wanted = getRequiredScopes(operation, request);
-    const known = this.#cache.getKnown(this.#keyHash);
+    const wanted = this.#getAllowed(operation, request);
+    const known = this.#cache.getKnown(this.#credential.keyHash);
     if (!known || findMissing(known, wanted).length > 0) return this.#fetchFor(wanted);
     if (!operation.conditionalScopes) this.#granted.set(operation, known);
     return known;
@@ -50,18 +55,18 @@ export class Authorization {
 
   /** Like `require`, but looks the scopes up again. For responses that aren't fetched from the upstream. Throws UnauthenticatedError if the key was revoked. */
   async requireCurrent(operation: AnyOperation, request: object = {}): Promise<void> {
-    const wanted = getRequiredScopes(operation, request);
-    const missing = findMissing(await this.#renewGrants(), wanted);
-    if (missing.length > 0) throw new ForbiddenError('MISSING_SCOPE', wanted, missing);
+    const wanted = this.#getAllowed(operation, request);
+    this.#checkMissing(findMissing(await this.#renewGrants(), wanted), wanted);
   }
 
   /**
-   * Returns the scopes that the key doesn't have by name, after another lookup. Null if its scopes are unknown. Throws UnauthenticatedError if the key is
+   * Returns the scopes that the caller doesn't have by name, after another lookup. Null if its scopes are unknown. Throws UnauthenticatedError if the key is
    * invalid.
    */
   async findMissingByName(wanted: readonly string[]): Promise<readonly string[] | null> {
     if (findMissingByName(await this.getGrants(), wanted)?.length === 0) return [];
-    return findMissingByName(await this.#cache.recheck(this.#keyHash, this.#apiKey), wanted);
+    const { keyHash, apiKey } = this.#credential;
+    return findMissingByName(this.#limit(await this.#cache.recheck(keyHash, apiKey)), wanted);
   }
 
   /** Discards the grants that this request has renewed. */
@@ -69,18 +74,47 @@ export class Authorization {
     this.#renewal = undefined;
   }
 
+  /** Limits grants to the allowed scopes. If the upstream doesn't report the key's scopes, it decides which of the allowed ones the key has. */
+  #limit(grants: Grants): Grants {
+    const { allowedScopes } = this;
+    if (!allowedScopes) return grants;
+    return { ...grants, scopes: new Set([...allowedScopes].filter((scope) => mayHaveScope(grants.scopes, scope))) };
+  }
+
+  /**
+   * Returns the scopes that the key must have for a request. Throws ForbiddenError if the account isn't allowed one of them. Without documented scopes, a limited
+   * account needs the assumed ones for a read, and can't send a write.
+   */
+  #getAllowed(operation: AnyOperation, request: object): readonly string[] {
+    const wanted = getRequiredScopes(operation, request);
+    const { allowedScopes } = this;
+    if (!allowedScopes) return wanted;
+    if (operation.scopesUnknown && !isRead(operation)) throw new ForbiddenError('UNDOCUMENTED_SCOPE', wanted);
+    const needed = operation.assumedScopes ?? wanted;
+    this.#checkMissing(
+      needed.filter((scope) => !allowedScopes.has(scope)),
+      needed,
+    );
+    return wanted;
+  }
+
+  #checkMissing(missing: readonly string[], wanted: readonly string[]): void {
+    if (missing.length === 0) return;
+    throw new ForbiddenError(this.#credential.account ? 'ACCOUNT_SCOPE' : 'MISSING_SCOPE', wanted, missing);
+  }
+
   async #fetchFor(wanted: readonly string[]): Promise<Grants> {
-    const grants = await this.getGrants();
+    const { keyHash, apiKey } = this.#credential;
+    const grants = await this.#cache.get(keyHash, apiKey);
     if (findMissing(grants, wanted).length === 0) return grants;
-    const renewed = await this.#cache.recheck(this.#keyHash, this.#apiKey);
-    const missing = findMissing(renewed, wanted);
-    if (missing.length > 0) throw new ForbiddenError('MISSING_SCOPE', wanted, missing);
+    const renewed = await this.#cache.recheck(keyHash, apiKey);
+    this.#checkMissing(findMissing(renewed, wanted), wanted);
     return renewed;
   }
 
   /** Renews the grants once per request, until `forget`. */
   async #renewGrants(): Promise<Grants> {
-    this.#renewal ??= this.#cache.renew(this.#keyHash, this.#apiKey);
+    this.#renewal ??= this.#cache.renew(this.#credential.keyHash, this.#credential.apiKey);
     return this.#renewal;
   }
 }

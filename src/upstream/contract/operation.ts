@@ -96,6 +96,8 @@ export interface Operation<Request = never, Response = unknown, Fields extends M
   readonly conditionalScopes?: readonly { readonly scope: string; readonly field: string }[];
   /** Set if the upstream documents no scope, so that only the upstream can decide. */
   readonly scopesUnknown?: true;
+  /** Scopes that the upstream probably requires. Only set if it documents none. */
+  readonly assumedScopes?: readonly string[];
   readonly effect: Effect;
   /** Request field by which the upstream deduplicates. */
   readonly keyField?: string;

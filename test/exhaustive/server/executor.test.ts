@@ -6,6 +6,7 @@ import { createGraph } from '../../../src/graph.ts';
 import { toCanonicalJson } from '../../../src/lib/canonicalJson.ts';
 import { computeCost } from '../../../src/schema/cost/cost.ts';
 import { type Execute, Executor, loadCompiler } from '../../../src/server/execution/executor.ts';
+import { createKeyCredential } from '../../../src/upstream/access/credential.ts';
 import { createUpstream } from '../../../src/upstream/client.ts';
 import type { UpstreamOptions } from '../../../src/upstream/options.ts';
 import { type Corruption, createCorruptedUpstream } from '../../support/corruptedUpstream.ts';
@@ -74,7 +75,7 @@ function openExecutors(seed: number, spoiling: Corruption) {
     schema,
     document,
     variableValues: variables,
-    contextValue: createContext(upstream.openSession('demo-owner', 'test'), ledger, 1e9),
+    contextValue: createContext(upstream.openSession(createKeyCredential('demo-owner'), 'test'), ledger, 1e9),
   });
   const recordCalls = async (act: () => unknown) => {
     const before = sent.length;

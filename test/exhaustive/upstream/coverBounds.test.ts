@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Random } from '../../../sandbox/kernel/random.ts';
 import { loaderForOperation } from '../../../src/loaders/loaderForOperation.ts';
 import { Loaders } from '../../../src/loaders/loaders.ts';
+import { createKeyCredential } from '../../../src/upstream/access/credential.ts';
 import { createUpstream, type Upstream } from '../../../src/upstream/client.ts';
 import { decodeProductRecord } from '../../../src/upstream/contract/generated/decoders.ts';
 import { GetProduct } from '../../../src/upstream/contract/generated/operations.ts';
@@ -14,7 +15,7 @@ const KEYS = 60;
 const REQUESTS = 40;
 
 const loadRecords = (upstream: Upstream, key: string, ids: readonly string[]) =>
-  new Loaders(upstream.openSession(key, 'a request')).get(loaderForOperation<ProductRecord>(GetProduct)).loadMany(ids);
+  new Loaders(upstream.openSession(createKeyCredential(key), 'a request')).get(loaderForOperation<ProductRecord>(GetProduct)).loadMany(ids);
 
 function fill(catalog: StubCatalog, count: number): void {
   for (let index = catalog.all.size; index < count; index += 1) catalog.all.set(`p${index}`, { id: `p${index}`, name: '0' });

@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openUpstream } from '../../../src/server/openUpstream.ts';
 import { readConfig } from '../../../src/server/settings/config.ts';
+import { createKeyCredential } from '../../../src/upstream/access/credential.ts';
 import { httpTransport, type TransportOptions } from '../../../src/upstream/transport/http.ts';
 import { type Transport, TransportError } from '../../../src/upstream/transport/transport.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
@@ -364,7 +365,7 @@ describe('settings', () => {
       pino({ level: 'silent' }),
     );
     closeables.push(upstream, raw);
-    for (const key of ['a', 'b']) await upstream.openSession(key, 'a request').access.getGrants();
+    for (const key of ['a', 'b']) await upstream.openSession(createKeyCredential(key), 'a request').access.getGrants();
     expect(raw.connectionCount).toBe(connections);
   });
 

@@ -241,7 +241,7 @@ describe('starting process', () => {
     /** Starts a request and returns a function that ends it. */
     const startRequest = () => {
       const response = new ServerResponse(new IncomingMessage(new Socket()));
-      guard.enter(response, null);
+      guard.enter(response, { credential: null });
       return () => response.emit('close');
     };
     return { endWindows, startRequest };
@@ -307,7 +307,7 @@ describe('event loop delay', () => {
     onTestFinished(() => void vi.useRealTimers());
     let now = 0;
     const guard = new Overload({ maxRequests: 2, maxDelayMs, now: () => now });
-    guard.enter(new ServerResponse(new IncomingMessage(new Socket())), null);
+    guard.enter(new ServerResponse(new IncomingMessage(new Socket())), { credential: null });
     now += MAX_WARM_UP_MS;
     guard.findProblem();
     const problems = blockedMs.map((blocked) => {

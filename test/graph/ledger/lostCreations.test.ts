@@ -191,6 +191,7 @@ describe('equal requests under two keys in two processes', () => {
   });
   const createUse = (idempotencyKey: string, name: string, send: () => Promise<object>): LedgerUse<object> => ({
     keyHash,
+    callerId: keyHash,
     workspaceId: null,
     operation: CreateCustomer,
     idempotencyKey,

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createContext, releaseContext } from '../../../src/context.ts';
 import { loaderForOperation } from '../../../src/loaders/loaderForOperation.ts';
+import { createKeyCredential } from '../../../src/upstream/access/credential.ts';
 import { createUpstream, Session } from '../../../src/upstream/client.ts';
 import { GetCustomer } from '../../../src/upstream/contract/generated/operations.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
@@ -16,7 +17,7 @@ describe('loaders of a request', () => {
 
   it('fetch a record once per request and cache nothing beyond it', async () => {
     const upstream = createUpstream({ transport: testGraph.gate, timeoutMs: 20_000, callsPerRequest: 10 });
-    const context = createContext(upstream.openSession('demo-owner', 'a request'), createMemoryLedger(), 1e9);
+    const context = createContext(upstream.openSession(createKeyCredential('demo-owner'), 'a request'), createMemoryLedger(), 1e9);
     const [, calls] = await testGraph.recordCalls(async () => {
       await context.loaders.get(loaderForOperation(GetCustomer)).load(id);
       await context.loaders.get(loaderForOperation(GetCustomer)).load(id);

@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AbandonedError } from '../../../src/failures/failures.ts';
+import { createKeyCredential } from '../../../src/upstream/access/credential.ts';
 import { ReadCoalescer } from '../../../src/upstream/calls/deduplicate.ts';
 import { createUpstream } from '../../../src/upstream/client.ts';
 import { GetContact } from '../../../src/upstream/contract/generated/operations.ts';
@@ -120,7 +121,7 @@ describe('reads of a query whose client disconnects', () => {
 
   it('fail if abandonment is permitted before or after the disconnection', async () => {
     const upstream = createUpstream({ transport: testGraph.gate, timeoutMs: 20_000, callsPerRequest: 10 });
-    const ended = upstream.openSession('demo-owner', 'a request');
+    const ended = upstream.openSession(createKeyCredential('demo-owner'), 'a request');
     ended.abandon();
     expect(await ended.call(GetContact, { id: demoId('contact 0') })).toMatchObject({ contact: { id: demoId('contact 0') } });
     ended.permitAbandonment();
@@ -128,7 +129,7 @@ describe('reads of a query whose client disconnects', () => {
     const before = countSent();
     await expect(ended.call(GetContact, { id: demoId('contact 1') })).rejects.toThrow(AbandonedError);
     // It doesn't look the key's scopes up, either.
-    const other = upstream.openSession('another key', 'a request');
+    const other = upstream.openSession(createKeyCredential('another key'), 'a request');
     other.permitAbandonment();
     other.abandon();
     await expect(other.call(GetContact, { id: demoId('contact 1') })).rejects.toThrow(AbandonedError);
@@ -138,7 +139,7 @@ describe('reads of a query whose client disconnects', () => {
   it('remain unsent if the client disconnects before the key’s scopes are known', async () => {
     const upstream = createUpstream({ transport: testGraph.gate, timeoutMs: 20_000, callsPerRequest: 10 });
     const held = testGraph.gate.hold('Workspace/Me');
-    const session = upstream.openSession('demo-owner', 'a request');
+    const session = upstream.openSession(createKeyCredential('demo-owner'), 'a request');
     session.permitAbandonment();
     const before = testGraph.gate.sent(CONTACT);
     const read = session.call(GetContact, { id: demoId('contact 1') });

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { UpstreamUnavailableError } from '../../../src/failures/failures.ts';
+import { createKeyCredential } from '../../../src/upstream/access/credential.ts';
 import { createUpstream } from '../../../src/upstream/client.ts';
 import { GetContact, Me } from '../../../src/upstream/contract/generated/operations.ts';
 import type { UpstreamOptions } from '../../../src/upstream/options.ts';
@@ -58,7 +59,7 @@ describe('wait before an attempt', () => {
     const send = async ({ path }: UpstreamRequest) =>
       path === Me.path ? { status: 200, headers: {}, body: JSON.stringify(ME) } : response.promise;
     const upstream = createUpstream({ transport: { send, close: async () => {} }, timeoutMs: 20_000, callsPerRequest: 10, wait });
-    const session = upstream.openSession('a key', 'a request');
+    const session = upstream.openSession(createKeyCredential('a key'), 'a request');
     session.permitAbandonment();
     await session.access.getGrants();
     const read = session.call(GetContact, { id: 'any' });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CostShares } from '../../../src/server/execution/costShares.ts';
+import { createKeyCredential } from '../../../src/upstream/access/credential.ts';
 import { createUpstream } from '../../../src/upstream/client.ts';
 import { GetContact } from '../../../src/upstream/contract/generated/operations.ts';
 import { makeKey } from '../../sandbox/makeKey.ts';
@@ -208,7 +209,7 @@ describe('operation that was not admitted', () => {
 
   it('sends no call', async () => {
     const upstream = createUpstream({ transport: testGraph.gate, timeoutMs: 20_000, callsPerRequest: 10 });
-    const session = upstream.openSession('demo-owner', 'a request', { requiresAdmission: true });
+    const session = upstream.openSession(createKeyCredential('demo-owner'), 'a request', { requiresAdmission: true });
     const read = () =>
       testGraph.recordCalls(() => session.call(GetContact, { id: demoId('contact 0') }).catch((error: Error) => error.message));
     expect(await read()).toEqual([expect.stringContaining('wasn’t admitted'), []]);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { NotSentError } from '../../../src/failures/failures.ts';
+import { createKeyCredential } from '../../../src/upstream/access/credential.ts';
 import { ReadCoalescer } from '../../../src/upstream/calls/deduplicate.ts';
 import { createUpstream } from '../../../src/upstream/client.ts';
 import { GetContact, ListContacts } from '../../../src/upstream/contract/generated/operations.ts';
@@ -41,7 +42,7 @@ describe('read shared by concurrent requests', () => {
   it('doesn’t depend on the order of its fields', async () => {
     const upstream = createUpstream({ transport: testGraph.gate, timeoutMs: 20_000, callsPerRequest: 10 });
     const search = (request: { page: number; pageSize: number }) =>
-      upstream.openSession('demo-owner', 'a request').call(ListContacts, request);
+      upstream.openSession(createKeyCredential('demo-owner'), 'a request').call(ListContacts, request);
     const [, calls] = await testGraph.recordCalls(() =>
       Promise.all([search({ page: 1, pageSize: 2 }), search({ pageSize: 2, page: 1 }), search({ pageSize: 3, page: 1 })]),
     );

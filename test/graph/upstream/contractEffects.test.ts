@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { createKeyCredential } from '../../../src/upstream/access/credential.ts';
 import { createUpstream } from '../../../src/upstream/client.ts';
 import { GetContact, ListContacts } from '../../../src/upstream/contract/generated/operations.ts';
 import type { Operation } from '../../../src/upstream/contract/operation.ts';
@@ -24,7 +25,10 @@ describe('expensive read', () => {
   it('costs one call per request, never shared', async () => {
     const send = async (operation: typeof ListContacts) => {
       const shared = openUpstream();
-      const [one, other] = [shared.openSession('demo-owner', 'one'), shared.openSession('demo-owner', 'other')];
+      const [one, other] = [
+        shared.openSession(createKeyCredential('demo-owner'), 'one'),
+        shared.openSession(createKeyCredential('demo-owner'), 'other'),
+      ];
       await Promise.all([one.call(operation, REQUEST), one.call(operation, REQUEST), other.call(operation, REQUEST)]);
       await other.call(operation, REQUEST);
     };
@@ -34,15 +38,20 @@ describe('expensive read', () => {
 
   it('has no retry and no unknown outcome', async () => {
     testGraph.sandbox.faults.add({ operation: ExpensiveRead.name, status: 503, times: 1 });
-    const session = openUpstream().openSession('demo-owner', 'one');
+    const session = openUpstream().openSession(createKeyCredential('demo-owner'), 'one');
     const expectFailure = () => expect(session.call(ExpensiveRead, REQUEST)).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
     expect(await countCalls(expectFailure, ExpensiveRead)).toBe(1);
     expect(await countCalls(expectFailure, ExpensiveRead)).toBe(0);
-    expect(await countCalls(() => openUpstream().openSession('demo-owner', 'other').call(ExpensiveRead, REQUEST), ExpensiveRead)).toBe(1);
+    expect(
+      await countCalls(
+        () => openUpstream().openSession(createKeyCredential('demo-owner'), 'other').call(ExpensiveRead, REQUEST),
+        ExpensiveRead,
+      ),
+    ).toBe(1);
   });
 
   it('doesn’t invalidate earlier reads', async () => {
-    const session = openUpstream().openSession('demo-owner', 'one');
+    const session = openUpstream().openSession(createKeyCredential('demo-owner'), 'one');
     const send = async () => {
       await session.call(GetContact, { id: demoId('contact 0') });
       await session.call(ExpensiveRead, REQUEST);

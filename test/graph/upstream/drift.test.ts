@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLogger } from '../../../src/server/telemetry/logger.ts';
+import { createKeyCredential } from '../../../src/upstream/access/credential.ts';
 import { createUpstream } from '../../../src/upstream/client.ts';
 import { ListProducts } from '../../../src/upstream/contract/generated/operations.ts';
 import { httpTransport } from '../../../src/upstream/transport/http.ts';
@@ -47,7 +48,7 @@ describe('drift detection', () => {
       callsPerRequest: 1_000,
     });
     for (let turn = 0; turn < times; turn += 1) {
-      await upstream.openSession('demo-owner', String(turn)).call(ListProducts, { page: 1, pageSize: 20 });
+      await upstream.openSession(createKeyCredential('demo-owner'), String(turn)).call(ListProducts, { page: 1, pageSize: 20 });
     }
     const counts = new Map(upstream.drifts);
     await upstream.close();

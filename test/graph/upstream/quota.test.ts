@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { hashApiKey } from '../../../src/lib/keyHash.ts';
+import { createKeyCredential } from '../../../src/upstream/access/credential.ts';
 import { createUpstream } from '../../../src/upstream/client.ts';
 import { MemoryQuota } from '../../../src/upstream/traffic/quota.ts';
 import { RedisQuota } from '../../../src/upstream/traffic/redisQuota.ts';
@@ -277,12 +278,12 @@ describe('reservation of an operation', () => {
     );
     shared.update(hashApiKey('a key'), performance.now(), { limit: LIMIT, remaining: 30, resetsInMs: 60_000 });
     const upstream = createUpstream({ transport: testGraph.gate, timeoutMs: 20_000, callsPerRequest: LIMIT, quota: shared });
-    const session = upstream.openSession('a key', 'a request');
+    const session = upstream.openSession(createKeyCredential('a key'), 'a request');
     const admission = session.admit(DEMAND);
     session.finish();
     redis.reject(new Error('Gone.'));
     await admission;
-    await upstream.openSession('a key', 'another request').admit(DEMAND);
+    await upstream.openSession(createKeyCredential('a key'), 'another request').admit(DEMAND);
   });
 
   it('lasts until the last payload', async () => {

@@ -12,6 +12,7 @@ import { type Clock as Clocks, systemClock } from '../../../src/lib/clock.ts';
 import { startApp } from '../../../src/server/app.ts';
 import { openUpstream } from '../../../src/server/openUpstream.ts';
 import { getSubgraphOptions, readConfig } from '../../../src/server/settings/config.ts';
+import { createKeyCredential } from '../../../src/upstream/access/credential.ts';
 import type { Upstream } from '../../../src/upstream/client.ts';
 import { httpTransport } from '../../../src/upstream/transport/http.ts';
 import type { Transport } from '../../../src/upstream/transport/transport.ts';
@@ -172,7 +173,7 @@ export async function openGraph({ upstreamUrl, clock, store }: GraphOptions, key
     reset: async () => {
       await upstream.close();
       upstream = open();
-      await Promise.all(keys.map((key) => upstream.openSession(key, 'renewed').access.getGrants()));
+      await Promise.all(keys.map((key) => upstream.openSession(createKeyCredential(key), 'renewed').access.getGrants()));
     },
     close: async () => {
       await app.close();

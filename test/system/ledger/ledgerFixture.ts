@@ -39,6 +39,7 @@ const findNothing = async () => undefined;
 
 export const createUse = (send: Use['send'], traits: Partial<Use> = {}): Use => ({
   keyHash: 'a key',
+  callerId: traits.keyHash ?? 'a key',
   workspaceId: 'workspace',
   operation: CreateContact,
   idempotencyKey: 'key',

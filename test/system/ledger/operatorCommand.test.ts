@@ -48,6 +48,7 @@ describe.each([
   const use = async (idempotencyKey: string, send: () => Promise<object>) =>
     opened?.ledger.runOnce({
       keyHash: 'a key',
+      callerId: 'a key',
       workspaceId: 'workspace',
       operation: CreateContact,
       idempotencyKey,

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { Random } from '../../../sandbox/kernel/random.ts';
 import { loadChildren } from '../../../src/loaders/children.ts';
 import { Loaders } from '../../../src/loaders/loaders.ts';
+import { createKeyCredential } from '../../../src/upstream/access/credential.ts';
 import { createUpstream } from '../../../src/upstream/client.ts';
 import { ListInventoryBalances } from '../../../src/upstream/contract/generated/operations.ts';
 import type { UpstreamRequest } from '../../../src/upstream/transport/transport.ts';
@@ -43,7 +44,7 @@ it('list whose rows change between pages returns each constant row once', async 
   });
   let covered = 0;
   for (let request = 0; request < 300; request += 1) {
-    const session = upstream.openSession('a key', 'a request');
+    const session = upstream.openSession(createKeyCredential('a key'), 'a request');
     const loaders = new Loaders(session);
     const before = [...rows];
     removed = new Set();

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { UpstreamInvalidError } from '../../../src/failures/failures.ts';
+import { createKeyCredential } from '../../../src/upstream/access/credential.ts';
 import { createUpstream } from '../../../src/upstream/client.ts';
 import { ExecuteQuery, GetProduct, ListProducts, Me } from '../../../src/upstream/contract/generated/operations.ts';
 import type { AnyOperation } from '../../../src/upstream/contract/operation.ts';
@@ -17,7 +18,10 @@ function sessionWith(bodies: readonly (readonly [operation: AnyOperation, body: 
     }),
     close: async () => {},
   };
-  return createUpstream({ transport, timeoutMs: 10_000, callsPerRequest: 100, ...options }).openSession('a key', 'a request');
+  return createUpstream({ transport, timeoutMs: 10_000, callsPerRequest: 100, ...options }).openSession(
+    createKeyCredential('a key'),
+    'a request',
+  );
 }
 
 const PRODUCT = { id: 'p', priceOnce: 5, priceYearly: null, countryPrices: [{ countryCode: 'NL', news: 1 }], news: 2 };

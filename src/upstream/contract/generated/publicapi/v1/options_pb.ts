@@ -35,7 +35,8 @@ export type OperationOptions = Message<"publicapi.v1.OperationOptions"> & {
   conditionalScopes: ConditionalScope[];
 
   /**
-   * The upstream documents no scope for this operation; these are assumed. The sandbox requires them, but the graph doesn't check them.
+   * The upstream documents no scope for this operation; these are assumed. The sandbox requires them. The graph only
+   * checks whether an account with limited scopes is allowed them.
    *
    * @generated from field: repeated string assumed_scopes = 3;
    */
@@ -155,7 +156,8 @@ export type OperationOptionsJson = {
   conditionalScopes?: ConditionalScopeJson[];
 
   /**
-   * The upstream documents no scope for this operation; these are assumed. The sandbox requires them, but the graph doesn't check them.
+   * The upstream documents no scope for this operation; these are assumed. The sandbox requires them. The graph only
+   * checks whether an account with limited scopes is allowed them.
    *
    * @generated from field: repeated string assumed_scopes = 3;
    */
