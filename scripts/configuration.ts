@@ -12,10 +12,13 @@ function formatDefault({ default: usual, defaultDescription, defaultWhere }: Set
   return `${description}; ${formatCode(other)} ${is === undefined ? `if \`${variable}\` is set` : `if \`${variable}\` is \`${is}\``}`;
 }
 
-function formatDescription({ description, needs }: Setting<unknown>): string {
-  if (!needs) return description;
-  const requirement = needs.is === undefined ? needs.variable : `${needs.variable}=${needs.is}`;
-  return `${description} \`${needs.where}\` requires \`${requirement}\`.`;
+function formatDescription({ description, needs = [] }: Setting<unknown>): string {
+  const requirements = Map.groupBy(needs, ({ where }) => where);
+  const sentences = [...requirements].map(([where, required]) => {
+    const names = required.map(({ variable, is }) => (is === undefined ? `\`${variable}\`` : `\`${variable}=${is}\``));
+    return `${where === undefined ? 'It' : `\`${where}\``} requires ${names.join(' and ')}.`;
+  });
+  return [description, ...sentences].join(' ');
 }
 
 const TABLE = '| Variable | Value | Default | Description |\n| --- | --- | --- | --- |';

@@ -1,3 +1,5 @@
+import { SIGN_IN } from './signIn.ts';
+
 /** A mistake that a developer could make, seeded by `npm run test:teeth`. */
 export interface Fault {
   /** Effect on a user. */
@@ -372,4 +374,4 @@ const SANDBOX: readonly Fault[] = [
 ];
 
 /** All seeded faults, spread over the layers of both source trees. */
-export const FAULTS: readonly Fault[] = [...UPSTREAM, ...SCHEMA, ...SERVER, ...SANDBOX];
+export const FAULTS: readonly Fault[] = [...UPSTREAM, ...SCHEMA, ...SERVER, ...SIGN_IN, ...SANDBOX];

@@ -2,7 +2,7 @@
 export const ERROR_CODES = {
   BAD_USER_INPUT: 'The input, an argument, or a variable has an invalid value. `issues` lists the invalid values, if known.',
   INVALID_CURSOR: '`after` or `before` isn’t a cursor of this list, or the list has changed too much around it. Start from the first page.',
-  UNAUTHENTICATED: 'The API key is missing, unknown, expired, or revoked.',
+  UNAUTHENTICATED: 'The API key or access token is missing, unknown, expired, or revoked. For access tokens, `reason` says why.',
   FORBIDDEN: 'The API key isn’t allowed to do this. `missingScopes` lists the scopes that it’s known to lack.',
   NOT_FOUND:
     'The record doesn’t exist, isn’t visible to the API key, or is beyond the end of a list that the Workspace API cuts off. See `message`.',
@@ -19,6 +19,7 @@ export const ERROR_CODES = {
   UPSTREAM_UNSUPPORTED: 'The Workspace API lacks something in this workspace that the field or argument needs. See `message`.',
   LEDGER_UNAVAILABLE: 'The idempotency store is unavailable, so the mutation wasn’t sent.',
   QUERY_TOO_EXPENSIVE: 'The operation requires too many upstream calls, or its response or variables are too large. Request less data.',
+  SIGN_IN_UNAVAILABLE: 'The access token can’t be verified at the moment. Nothing was executed. Retry after `retryAfterSeconds`.',
   OVERLOADED: 'The server is overloaded and changed nothing. Retry after `retryAfterSeconds`.',
   BAD_REQUEST: 'The HTTP request is malformed. Check its method, headers, and body.',
   REQUEST_ENTITY_TOO_LARGE: 'The request body is too large.',

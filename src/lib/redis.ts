@@ -34,6 +34,8 @@ export interface Redis {
    * Runs a Lua script immediately. Fails at once while there is no connection, and after 2 s without a response; in the second case, the script may have run.
    */
   run(script: string, keys: readonly string[], args: readonly string[]): Promise<unknown>;
+  /** Reads a string. Null if there is none. Fails like `run`. */
+  get(key: string): Promise<string | null>;
   durability(): Promise<Durability>;
   close(): Promise<void>;
 }
@@ -127,6 +129,10 @@ class Connection {
     return this.#send((client) => client.eval(script, { keys: [...keys], arguments: [...args] }));
   }
 
+  get(key: string): Promise<string | null> {
+    return this.#send((client) => client.get(key));
+  }
+
   async readDurability(): Promise<Durability> {
     const names = Object.keys(DURABLE);
     const configured = await this.#send((client) => client.configGet(names)).catch((): Record<string, string> => ({}));
@@ -178,20 +184,24 @@ class Connection {
   }
 }
 
-/** Connects to Redis. Throws StartError if that fails, so that a wrong URL is noticed at startup. `onError` is called for each later failure of the connection. */
-export async function connectRedis(url: string, onError: (error: unknown) => void): Promise<Redis> {
+/**
+ * Connects to Redis. Throws StartError if that fails, so that a wrong URL is noticed at startup. `onError` is called for each later failure of the connection.
+ * `setting` is the environment variable with the URL.
+ */
+export async function connectRedis(url: string, onError: (error: unknown) => void, setting = 'LEDGER_URL'): Promise<Redis> {
   const connection = new Connection(url, onError);
   try {
     await connection.open(START_TIMEOUT_MS);
     return {
       run: (...command) => connection.run(...command),
+      get: (key) => connection.get(key),
       durability: () => connection.readDurability(),
       close: () => connection.close(),
     };
   } catch (error) {
     await connection.close();
     throw new StartError(
-      `Can’t use the Redis server at ${new URL(url).host} (LEDGER_URL): ${formatReason(error)} Start Redis, or correct LEDGER_URL.`,
+      `Can’t use the Redis server at ${new URL(url).host} (${setting}): ${formatReason(error)} Start Redis, or correct ${setting}.`,
       { cause: error },
     );
   }

@@ -8,6 +8,8 @@ import { onClose } from '../lib/onClose.ts';
 import { listen, StartProblems } from '../lib/startup.ts';
 import type { SubgraphOptions } from '../subgraph/options.ts';
 import { startAdmin } from './adminServer.ts';
+import type { Auth } from './auth/openAuth.ts';
+import { getRefusalCode, type RefusalReason, sendRefusal } from './auth/refusal.ts';
 import { type CurrentRequest, currentRequest, readRequest } from './execution/currentRequest.ts';
 import { Overload, sendOverloaded } from './execution/overload.ts';
 import { createHandlers, type HandlerOptions, type Handlers } from './handler.ts';
@@ -28,6 +30,8 @@ const GRAPHQL_PATHS: ReadonlySet<string> = new Set(['/graphql', '/graphql/']);
 export interface AppOptions extends HandlerOptions {
   /** Overrides of the default connection limits. */
   readonly http?: Partial<HttpLimits>;
+  /** Sign-in with access tokens. Without it, clients send API keys. */
+  readonly auth?: Auth | null | undefined;
   /** Clock for confirmation tokens, stopped operations, and health checks. Defaults to the system clock. */
   readonly clock?: Clock;
   /** Problems that are already known. `startApp` adds its own, and throws all of them together. */
@@ -50,7 +54,7 @@ export interface App {
 
 /** `running` contains all executions in progress, including those whose client has disconnected. */
 function createRequestListener(
-  { config, logger, metrics, telemetry }: AppOptions,
+  { config, logger, metrics, telemetry, auth = null }: AppOptions,
   handlers: Handlers,
   tools: ToolEndpoint | null,
   overload: Overload,
@@ -81,6 +85,7 @@ function createRequestListener(
     };
     onClose(response, () => currentRequest.run(current, report));
     if (isHealthPath(path)) return serveHealth(path, response);
+    if (auth?.metadata?.serve(path, response)) return;
     if (path === '/' && request.method === 'GET') return serveLandingPage(request, response);
     if (!URL.canParse(`http://${request.headers.host ?? 'localhost'}${request.url}`)) return sendBadAddress(response);
     if (path === '/') return sendMethodNotAllowed(response);
@@ -88,18 +93,32 @@ function createRequestListener(
     if (path !== TOOLS_PATH && !GRAPHQL_PATHS.has(path)) return sendUnknownPath(response);
     // The tool endpoint has its own rules for origins.
     if (path !== TOOLS_PATH && handleCors(request, response, config.CORS_ORIGINS)) return;
-    const problem = overload.findProblem() ?? overload.findUnreadProblem(current.credential?.keyHash ?? null);
-    if (problem) {
+    const rejectOverloaded = (problem: string) => {
       current.log.onRejected(['OVERLOADED']);
-      return sendOverloaded(request, response, problem);
-    }
+      sendOverloaded(request, response, problem);
+    };
+    const problem = overload.findProblem();
+    if (problem) return rejectOverloaded(problem);
     overload.enter(response, current);
-    if (path === TOOLS_PATH && tools) {
+    const isTool = path === TOOLS_PATH;
+    const serve = (refusal: RefusalReason | undefined): void | Promise<void> => {
+      // The client disconnected.
+      if (response.destroyed) return;
+      if (refusal) {
+        current.log.onRejected([getRefusalCode(refusal)]);
+        const metadataUrl = auth?.metadata?.getUrl(isTool ? TOOLS_PATH : '/graphql') ?? null;
+        return sendRefusal(request, response, refusal, { isTool, metadataUrl });
+      }
+      const unread = overload.findUnreadProblem(current.credential?.keyHash ?? null);
+      if (unread) return rejectOverloaded(unread);
+      if (!isTool || !tools)
+        return handlers.handle(current, request, response, (executing) => trackExecution(executing, request, response));
       const calling = tools(current, request, response);
       trackExecution(calling, request, response);
       return calling;
-    }
-    return handlers.handle(current, request, response, (executing) => trackExecution(executing, request, response));
+    };
+    const admission = auth?.authenticator.admit(current, request, isTool);
+    return admission instanceof Promise ? admission.then(serve) : serve(admission);
   };
   return (request: IncomingMessage, response: HttpResponse) => {
     const [path = '/'] = (request.url ?? '/').split('?');
@@ -107,7 +126,7 @@ function createRequestListener(
       logger,
       path,
       isGraphql: GRAPHQL_PATHS.has(path),
-      isToken: null,
+      isToken: auth?.isToken ?? null,
     });
     const onError = (error: unknown) => sendFailure(response, error, current, logger);
     try {
@@ -179,7 +198,14 @@ export async function startApp(options: AppOptions): Promise<App> {
     options.overload ?? new Overload({ maxRequests: config.MAX_CONCURRENT_REQUESTS, maxDelayMs: config.MAX_EVENT_LOOP_DELAY_MS });
   const running = new Set<Promise<unknown>>();
   const handlers = createHandlers({ ...options, graph: await buildGraph(options, problems), overload });
-  const createTools = () => createToolEndpoint({ config, graph: handlers.inProcess, logger, clock: options.clock });
+  const createTools = () =>
+    createToolEndpoint({
+      config,
+      graph: handlers.inProcess,
+      logger,
+      metadataUrl: options.auth?.metadata?.getUrl(TOOLS_PATH) ?? null,
+      clock: options.clock,
+    });
   const tools = config.MCP ? ((await problems.collect(createTools)) ?? null) : null;
   const upstreamHealth = new UpstreamHealth(upstream, options.clock);
   const serveHealth = createHealth(upstreamHealth, overload, () => isClosing);

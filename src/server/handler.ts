@@ -22,7 +22,7 @@ import { useRejectionLog } from './documents/rejectionLog.ts';
 import { type CurrentRequest, currentRequest } from './execution/currentRequest.ts';
 import { DocumentNames } from './execution/documentNames.ts';
 import { Executor, loadCompiler } from './execution/executor.ts';
-import { maskError } from './execution/masking.ts';
+import { maskError, toRefusedKeyError } from './execution/masking.ts';
 import { OperationMeter } from './execution/operationMeter.ts';
 import { Operations } from './execution/operations.ts';
 import type { Overload } from './execution/overload.ts';
@@ -118,7 +118,10 @@ function createHandler(
   const hidesNames = config.INTROSPECTION !== 'true';
   const logUnexpected = (cause: unknown) =>
     logger.error({ requestId: currentRequest.getStore()?.requestId, err: cause }, 'unexpected error');
-  const maskForClient = (error: unknown) => maskError(error, logUnexpected, hidesNames);
+  const maskForClient = (error: unknown) => {
+    const isAccount = currentRequest.getStore()?.credential?.account;
+    return maskError(isAccount ? toRefusedKeyError(error) : error, logUnexpected, hidesNames);
+  };
   const costFactors = {
     getRowsPerCall: (operation: AnyOperation) => upstream.contract.getOperation(operation).page?.maxSize ?? 0,
     getRowColumns: (index: Index) => (config.SEARCH_ROWS === 'records' ? {} : upstream.contract.indexes.listColumns(index)),

@@ -6,7 +6,7 @@ import type { UpstreamOptions } from '../upstream/options.ts';
 import { derivePermitLimits } from '../upstream/traffic/permits.ts';
 import { RedisQuota } from '../upstream/traffic/redisQuota.ts';
 import { httpTransport } from '../upstream/transport/http.ts';
-import type { Config } from './settings/config.ts';
+import { type Config, describeMissingCredential } from './settings/config.ts';
 
 /** Logs each deprecated operation once. */
 function createDeprecationLog(logger: Logger): (operation: string, sunset: string | null) => void {
@@ -54,6 +54,7 @@ export function openUpstream(config: Config, redis: Redis | undefined, logger: L
     onStaleRows: (index) => logger.warn({ index }, 'index rows differ from records, searches read records for 10 minutes'),
     onDrift: (coordinate, kind) => logger.warn({ coordinate, kind }, 'contract drift detected'),
     keepsRaw: config.RAW_RECORDS,
+    missingCredential: describeMissingCredential(config),
     ...(redis && { quota: createSharedQuota(redis, logger, own.clock) }),
     ...own,
   });

@@ -4,6 +4,7 @@ import { isRedisUrl } from '../ledger/ledgerUrl.ts';
 import { connectRedis } from '../lib/redis.ts';
 import { StartProblems } from '../lib/startup.ts';
 import type { App } from './app.ts';
+import type { Auth } from './auth/openAuth.ts';
 import { currentRequest } from './execution/currentRequest.ts';
 import { openLedger } from './openLedger.ts';
 import { openUpstream } from './openUpstream.ts';
@@ -29,6 +30,12 @@ async function openStore(config: Config, logger: Logger) {
   return { redis, ledger: await openLedger(config, redis, logger) };
 }
 
+/** Opens sign-in. Its packages are only loaded if it's enabled. */
+async function openSignIn(config: Config, env: Environment, logger: Logger): Promise<Auth> {
+  const { openAuth } = await import('./auth/openAuth.ts');
+  return openAuth(config, env, logger);
+}
+
 /** Starts the graph over the upstream that the environment names. Throws one StartError that lists every problem. */
 export async function serveGraph(env: Environment): Promise<App> {
   const { config, problems: invalidSettings, invalid, misspellings } = readSettings(env);
@@ -46,17 +53,20 @@ export async function serveGraph(env: Environment): Promise<App> {
   // When a list fails as a whole, graphql-js doesn't await its remaining items. Nothing handles their failures, which must not end the process.
   process.on('unhandledRejection', (err) => logger.error({ err }, 'unhandled rejection'));
   // The thread of the ledger's file starts while this one loads the rest of the program, which takes longer.
-  const [store, { startApp }, telemetry] = await Promise.all([
+  const isSignInValid = [...invalid].every((variable) => !variable.startsWith('AUTH_'));
+  const [store, { startApp }, telemetry, auth] = await Promise.all([
     invalid.has('LEDGER_URL') ? undefined : problems.collect(() => openStore(config, logger)),
     import('./app.ts'),
     openTelemetry(config.UPSTREAM_URL),
+    config.AUTH_ISSUER !== '' && isSignInValid ? problems.collect(() => openSignIn(config, env, logger)) : null,
   ]);
   const { redis, ledger = UNOPENED } = store ?? {};
   const upstream = openUpstream(config, redis, logger, {
     ...(metrics && { meter: metrics.calls }),
     ...(telemetry && { currentTrace: () => currentRequest.getStore()?.span?.createSessionTrace() ?? null }),
   });
-  const app = await startApp({ config, upstream, ledger, logger, metrics, telemetry, problems, invalid });
+  const app = await startApp({ config, upstream, ledger, logger, metrics, telemetry, auth, problems, invalid });
+  if (auth) process.on('SIGHUP', () => auth.authenticator.forgetAssignments());
   logger.info({ url: `${app.url}/graphql` }, 'listening');
   return {
     url: app.url,
@@ -64,6 +74,7 @@ export async function serveGraph(env: Environment): Promise<App> {
     close: async () => {
       await app.close();
       await redis?.close();
+      await auth?.close();
       if (!(await output.close())) killProcess();
     },
   };

@@ -8,10 +8,11 @@ import type { Caller, InProcessExecutor } from '../tools/inProcess.ts';
 import { readToolDocuments } from '../tools/toolDocuments.ts';
 import { createToolServer } from '../tools/toolServer.ts';
 import { Tools } from '../tools/tools.ts';
+import { createChallenge } from './auth/refusal.ts';
 import type { CurrentRequest } from './execution/currentRequest.ts';
 import { sendBody } from './http/compression.ts';
 import { JSON_TYPE } from './http/contentType.ts';
-import type { Config } from './settings/config.ts';
+import { type Config, describeMissingCredential } from './settings/config.ts';
 
 /** Path of the MCP endpoint. */
 export const TOOLS_PATH = '/mcp';
@@ -71,11 +72,12 @@ function checkHead({ method, headers }: IncomingMessage, hosts: ReadonlySet<stri
 
 const TOO_LARGE: Rejection = { status: 413, message: `The body exceeds ${MAX_ENVELOPE_BYTES} bytes.` };
 
-const NO_KEY: Rejection = {
+/** The rejection of a request without a valid credential. */
+const createUnauthenticated = (message: string, metadataUrl: string | null): Rejection => ({
   status: 401,
-  message: 'Missing API key. Send it as `Authorization: Bearer <key>` or `X-API-Key: <key>`.',
-  headers: { 'www-authenticate': 'Bearer' },
-};
+  message,
+  headers: { 'www-authenticate': createChallenge(metadataUrl) },
+});
 
 /** The body of a request. Null if it's too large. Never fulfilled if the client disconnects before its end, because there is no one to respond to. */
 const readBody = (request: IncomingMessage) =>
@@ -97,12 +99,12 @@ function parseMessage(body: string): object | undefined {
 }
 
 /** Why a key can't call any tool. Undefined if it can call some. */
-async function checkKey(graph: InProcessExecutor, caller: Caller): Promise<Rejection | undefined> {
+async function checkKey(graph: InProcessExecutor, caller: Caller, metadataUrl: string | null): Promise<Rejection | undefined> {
   try {
     await graph.findMissingScopes(caller, []);
     return undefined;
   } catch (error) {
-    if (error instanceof UnauthenticatedError) return { ...NO_KEY, message: error.message };
+    if (error instanceof UnauthenticatedError) return createUnauthenticated(error.message, metadataUrl);
     if (error instanceof ForbiddenError) return { status: 403, message: error.message };
     if (error instanceof ApiError) return { status: 503, message: error.message, headers: { 'retry-after': '1' } };
     throw error;
@@ -132,6 +134,8 @@ export interface ToolEndpointOptions {
   readonly config: Config;
   readonly graph: InProcessExecutor;
   readonly logger: Logger;
+  /** URL of the metadata for signing in. Null if sign-in is disabled. */
+  readonly metadataUrl: string | null;
   /** Default: the system clock. */
   readonly clock?: Clock | undefined;
 }
@@ -139,7 +143,13 @@ export interface ToolEndpointOptions {
 export type ToolEndpoint = (current: CurrentRequest, request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /** Reads the tool documents and creates the tool server. Throws StartError if either fails. */
-export async function createToolEndpoint({ config, graph, logger, clock = systemClock }: ToolEndpointOptions): Promise<ToolEndpoint> {
+export async function createToolEndpoint({
+  config,
+  graph,
+  logger,
+  metadataUrl,
+  clock = systemClock,
+}: ToolEndpointOptions): Promise<ToolEndpoint> {
   const { MCP_WRITES, MCP_SECRET, MCP_PREFIX, MCP_DOCUMENTS, MCP_MAX_RESULT_BYTES } = config;
   if (MCP_WRITES === 'confirm' && MCP_SECRET === '') logger.warn('MCP_SECRET not set, confirmations are valid only for this process');
   const tools = new Tools({
@@ -158,14 +168,15 @@ export async function createToolEndpoint({ config, graph, logger, clock = system
   );
   const hosts = getAllowedHosts(config);
   return async ({ credential, requestId }, request, response) => {
-    const refused = checkHead(request, hosts) ?? (credential === null ? NO_KEY : undefined);
-    if (refused || credential === null) return sendRejection(response, refused ?? NO_KEY);
+    const refused = checkHead(request, hosts);
+    if (refused) return sendRejection(response, refused);
+    if (credential === null) return sendRejection(response, createUnauthenticated(describeMissingCredential(config), metadataUrl));
     const body = await readBody(request);
     if (body === null) return sendRejection(response, TOO_LARGE);
     const message = parseMessage(body);
     if (!message) return sendRejection(response, { status: 400, message: 'The body must be a single JSON-RPC message.' });
     const caller: Caller = { credential, requestId, response };
-    const keyRejection = await checkKey(graph, caller);
+    const keyRejection = await checkKey(graph, caller, metadataUrl);
     if (keyRejection) return sendRejection(response, keyRejection);
     const headers = Object.entries(request.headers).map(([name, value]): [string, string] => [name, String(value)]);
     const fetchRequest = new Request(`http://${request.headers.host ?? 'localhost'}${request.url}`, { method: 'POST', headers, body });

@@ -68,8 +68,6 @@ export interface SessionOptions {
   readonly trace?: SessionTrace | null;
 }
 
-const MISSING_API_KEY = 'Missing API key. Send it as `Authorization: Bearer <key>` or `X-API-Key: <key>`.';
-
 /** Serializes a request in this upstream's names. */
 const serializeRequest = (operation: AnyOperation, request: object): string =>
   JSON.stringify(operation.wire ? operation.wire.encode(request) : request);
@@ -143,7 +141,7 @@ export class Session {
   }
 
   #requireCredential(): Credential {
-    const { missingCredential = MISSING_API_KEY } = this.#shared.options;
+    const { missingCredential = 'Missing API key.' } = this.#shared.options;
     if (this.credential === null) throw new UnauthenticatedError(missingCredential);
     return this.credential;
   }

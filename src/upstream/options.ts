@@ -47,7 +47,7 @@ export interface UpstreamOptions extends PauseOptions {
   readonly onStaleRows?: (root: string) => void;
   /** Called once for each difference between a response and the contract, with the member's coordinate and the kind of difference. */
   readonly onDrift?: (coordinate: string, kind: string) => void;
-  /** Message of the error for a request without a credential. Defaults to one about API keys. */
+  /** Message of the error for a request without a credential. Defaults to `Missing API key.` */
   readonly missingCredential?: string;
   /** Whether records keep the JSON that they were decoded from, for `upstreamRecord`. Defaults to false. */
   readonly keepsRaw?: boolean;

@@ -5,6 +5,7 @@ import type { Ledger } from '../../src/ledger/ledger.ts';
 import type { Clock } from '../../src/lib/clock.ts';
 import type { Redis } from '../../src/lib/redis.ts';
 import { type App, type AppOptions, startApp } from '../../src/server/app.ts';
+import { type Auth, openAuth } from '../../src/server/auth/openAuth.ts';
 import { openUpstream } from '../../src/server/openUpstream.ts';
 import { getSubgraphOptions, readConfig } from '../../src/server/settings/config.ts';
 import { Metrics } from '../../src/server/telemetry/metrics.ts';
@@ -82,6 +83,8 @@ export interface TestGraph {
   readonly gate: Gate;
   /** Compares results of compiled queries. `close` throws if any differ. */
   readonly executor: CheckedExecutor;
+  /** Null if sign-in is disabled. */
+  readonly auth: Auth | null;
   close(): Promise<void>;
 }
 
@@ -152,6 +155,7 @@ export async function startTestGraph(
   const metrics = config.ADMIN_PORT === undefined ? undefined : new Metrics();
   const meter = metrics && { meter: metrics.calls };
   const upstream = openUpstream(config, redis, logger, { ...meter, ...instant, ...NO_FAILURE_LIMITS, transport: gate, ...upstreamOptions });
+  const auth = config.AUTH_ISSUER === '' ? null : await openAuth(config, env ?? {}, logger, instant.clock);
   const executor = new CheckedExecutor(config.COMPILE_AFTER, config.DOCUMENT_CACHE_MB * 1024 * 1024);
   const app = await startApp({
     config,
@@ -161,6 +165,7 @@ export async function startTestGraph(
     logger,
     metrics,
     executor,
+    auth,
     ...appOptions,
     http: { ...NO_IDLE_WAIT, ...appOptions?.http },
   });
@@ -170,6 +175,7 @@ export async function startTestGraph(
     waits,
     gate,
     executor,
+    auth,
     close: async () => {
       await app.close();
       await sandbox.close();

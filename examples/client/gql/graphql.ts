@@ -438,9 +438,11 @@ export type ErrorCode =
   | 'REJECTED'
   /** The request body is too large. */
   | 'REQUEST_ENTITY_TOO_LARGE'
+  /** The access token can’t be verified at the moment. Nothing was executed. Retry after `retryAfterSeconds`. */
+  | 'SIGN_IN_UNAVAILABLE'
   /** The current state of the record doesn’t allow the mutation. */
   | 'TRANSITION_BLOCKED'
-  /** The API key is missing, unknown, expired, or revoked. */
+  /** The API key or access token is missing, unknown, expired, or revoked. For access tokens, `reason` says why. */
   | 'UNAUTHENTICATED'
   /** The Workspace API returned a response or a stored value that can’t be represented in this schema. */
   | 'UPSTREAM_INVALID_RESPONSE'

@@ -1,9 +1,8 @@
 import { invalidInput } from '../../failures/failures.ts';
 import { builder } from '../../schema/kit/builder.ts';
 import { NULL_ONLY_WITH_ERROR } from '../../schema/kit/nullability.ts';
-import { getCoordinateRequirements } from '../../schema/scopeRequirements.ts';
+import { getCoordinateOperations } from '../../schema/scopeRequirements.ts';
 import { ViewerCan } from '../../schema/workspace/viewerCan.ts';
-import { checkScopes } from '../../upstream/access/scopeRequirements.ts';
 
 /** Maximum number of coordinates in one request. Chosen: more than one page needs. */
 const MAX_COORDINATES = 200;
@@ -12,7 +11,7 @@ builder.queryField('viewerCan', (t) =>
   t.field({
     type: [ViewerCan],
     nullable: { list: true, items: false },
-    description: `Checks whether the scopes of the caller’s key allow it to use parts of the graph, so that pages can hide what would be rejected. Up to ${MAX_COORDINATES} coordinates.`,
+    description: `Checks whether the caller’s scopes allow it to use parts of the graph, so that pages can hide what would be rejected. Up to ${MAX_COORDINATES} coordinates.`,
     args: {
       coordinates: t.arg.stringList({
         required: true,
@@ -29,16 +28,17 @@ builder.queryField('viewerCan', (t) =>
           `must have at most ${MAX_COORDINATES} entries, but has ${coordinates.length}.`,
           MAX_COORDINATES,
         );
-      const { scopes } = await upstream.access.getGrants();
-      return coordinates.map((coordinate, index) => {
-        const needs = getCoordinateRequirements(schema, coordinate);
-        if (needs) return { coordinate, ...checkScopes(needs, scopes) };
-        throw invalidInput(
-          ['coordinates', String(index)],
-          'NOT_ALLOWED',
-          'must be a type or a field of the schema, such as Mutation.quoteConfirm.',
-        );
-      });
+      return Promise.all(
+        coordinates.map(async (coordinate, index) => {
+          const operations = getCoordinateOperations(schema, coordinate);
+          if (operations) return { coordinate, ...(await upstream.access.check(operations)) };
+          throw invalidInput(
+            ['coordinates', String(index)],
+            'NOT_ALLOWED',
+            'must be a type or a field of the schema, such as Mutation.quoteConfirm.',
+          );
+        }),
+      );
     },
   }),
 );

@@ -7,7 +7,7 @@ import { read } from '../kit/reads.ts';
 builder.queryFields((t) => ({
   viewer: t.field(
     read(Me, {
-      description: 'The caller: its workspace, its API key, and the key’s scopes.',
+      description: 'The caller: its workspace, its API key, and its scopes.',
       type: Viewer,
       request: () => ({}),
       resolveValue: (me) => {

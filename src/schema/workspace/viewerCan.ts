@@ -23,9 +23,13 @@ export const ViewerCan = builder.objectRef<CoordinateCheck>('ViewerCan').impleme
   description: 'A part of the graph, and whether the caller’s key can use it.',
   fields: (t) => ({
     coordinate: t.exposeString('coordinate', { description: 'Schema coordinate from the request.', nullable: false }),
-    can: t.expose('can', { type: ScopeDecisionEnum, description: 'Whether the key’s scopes allow it to use the part.', nullable: false }),
+    can: t.expose('can', {
+      type: ScopeDecisionEnum,
+      description: 'Whether the caller’s scopes allow it to use the part.',
+      nullable: false,
+    }),
     missingScopes: t.exposeStringList('missingScopes', {
-      description: 'Required scopes that the key is known to lack.',
+      description: 'Required scopes that the caller is known to lack.',
       nullable: { list: false, items: false },
     }),
   }),

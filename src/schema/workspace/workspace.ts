@@ -32,7 +32,7 @@ const ApiKey = defineRecordType<ApiKeyRecord>('ApiKey', {
 });
 
 export const Viewer = builder.objectRef<MeResponse>('Viewer').implement({
-  description: 'The caller: its workspace, its API key, and the key’s scopes.',
+  description: 'The caller: its workspace, its API key, and its scopes.',
   fields: (t) => ({
     workspace: t.field({
       type: Workspace,
@@ -41,9 +41,9 @@ export const Viewer = builder.objectRef<MeResponse>('Viewer').implement({
     }),
     apiKey: t.field({ type: ApiKey, description: 'API key of the request.', resolve: ({ apiKey }) => apiKey }),
     scopes: t.stringList({
-      description: 'Scopes of the key. Null if the Workspace API doesn’t return them.',
-      resolve: (response) => {
-        const { scopes } = parseGrants(response);
+      description: 'Scopes of the key that the caller can use. Null if the Workspace API doesn’t return them.',
+      resolve: (response, _args, { upstream }) => {
+        const scopes = upstream.access.limitScopes(parseGrants(response).scopes);
         return scopes && [...scopes];
       },
     }),

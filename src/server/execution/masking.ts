@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql';
 import type { ErrorCode } from '../../failures/errorCodes.ts';
-import { ApiError } from '../../failures/failures.ts';
+import { ApiError, UnauthenticatedError } from '../../failures/failures.ts';
 
 /** Logs errors that must not be returned to clients. */
 export type OnUnexpected = (error: unknown) => void;
@@ -20,6 +20,18 @@ function toMalformedRequestError(error: GraphQLError): GraphQLError {
   const { originalError, http, ...extensions } = error.extensions;
   if (extensions.code !== ('BAD_REQUEST' satisfies ErrorCode) || (originalError === undefined && !http?.spec)) return error;
   return new GraphQLError(error.message, { ...getLocation(error), extensions: { ...extensions, http: { ...http, spec: false } } });
+}
+
+/**
+ * The error for an account whose API key the upstream rejects. The reason distinguishes it from a rejected access token, because signing in again wouldn't help.
+ */
+export function toRefusedKeyError(error: unknown): unknown {
+  const isRefusedKey = [...iterateCauses(error)].some((each) => each instanceof UnauthenticatedError);
+  if (!isRefusedKey) return error;
+  return new GraphQLError('The API key of your account is invalid, expired, or revoked. Contact your workspace administrator.', {
+    ...(error instanceof GraphQLError && getLocation(error)),
+    extensions: { code: 'UNAUTHENTICATED' satisfies ErrorCode, retry: 'NEVER', reason: 'KEY_REFUSED' },
+  });
 }
 
 /** An error and its original errors, outermost first. */

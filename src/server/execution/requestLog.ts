@@ -70,6 +70,8 @@ export class RequestLog {
   readonly #options: RequestLogOptions;
   #operation: LoggedOperation | null = null;
   #isWritten = false;
+  /** Hash of the account that has signed in. Null if the client sent an API key. */
+  account: string | null = null;
 
   constructor(options: RequestLogOptions) {
     this.#options = options;
@@ -100,18 +102,22 @@ export class RequestLog {
     if (!logger.isLevelEnabled(level)) return;
     const http = { requestId, method, path: path.slice(0, MAX_PATH), status, ms: Math.round(exactMs) };
     const own = operation && toLogFields(operation);
-    logger[level]({ ...http, ...own, ...this.#client() }, 'request');
+    logger[level]({ ...http, ...own, ...this.#caller() }, 'request');
   }
 
   #writeOperation(operation: LoggedOperation, ms: number): void {
     const { logger, requestId } = this.#options;
     const level = chooseLevel(operation);
     if (!logger.isLevelEnabled(level)) return;
-    logger[level]({ requestId, ...toLogFields(operation), ...this.#client(), ms: Math.round(ms) }, 'operation');
+    logger[level]({ requestId, ...toLogFields(operation), ...this.#caller(), ms: Math.round(ms) }, 'operation');
   }
 
-  #client() {
+  #caller() {
     const { request } = this.#options;
-    return { client: readHeader(request, CLIENT_NAME), clientVersion: readHeader(request, CLIENT_VERSION) };
+    return {
+      account: this.account ?? undefined,
+      client: readHeader(request, CLIENT_NAME),
+      clientVersion: readHeader(request, CLIENT_VERSION),
+    };
   }
 }

@@ -15,7 +15,8 @@ const isPreflight = ({ method, headers }: IncomingMessage): boolean =>
   method === 'OPTIONS' && headers.origin !== undefined && headers['access-control-request-method'] !== undefined;
 
 /**
- * Sets the CORS headers of a response, whichever code path writes it: pages on the listed origins can call the graph and read the request ID. Credentials aren't
+ * Sets the CORS headers of a response, whichever code path writes it: pages on the listed origins can call the graph and read the request ID, when to retry, and why
+ * a credential was refused. Credentials aren't
  * allowed, because API keys are sent in headers. Returns whether the request was a preflight, which is then complete.
  */
 export function handleCors(request: IncomingMessage, response: ServerResponse, origins: readonly string[]): boolean {
@@ -27,7 +28,7 @@ export function handleCors(request: IncomingMessage, response: ServerResponse, o
   response.setHeader('vary', hasPreflight ? PREFLIGHT_VARY : 'Origin');
   if (isAllowed) {
     response.setHeader('access-control-allow-origin', origin);
-    response.setHeader('access-control-expose-headers', 'x-request-id');
+    response.setHeader('access-control-expose-headers', 'x-request-id, retry-after, www-authenticate');
   }
   if (!hasPreflight) return false;
   if (isAllowed) {

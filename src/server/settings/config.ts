@@ -28,11 +28,12 @@ function getRawValue(variable: string, env: Environment): string {
 
 /** The problem of a setting that requires another one. Undefined if the requirement is met. */
 function findUnmetNeed(variable: string, { where, variable: other, is }: Need, env: Environment): string | undefined {
-  if (getRawValue(variable, env) !== where) return undefined;
+  const own = getRawValue(variable, env);
+  if (where === undefined ? own === '' : own !== where) return undefined;
   const text = getRawValue(other, env);
   if (is === undefined ? text !== '' : text === is) return undefined;
   const wanted = is === undefined ? other : `${other}=${is}`;
-  return `${variable}=${where} requires ${wanted}. Set ${wanted}, or change ${variable}.`;
+  return `${where === undefined ? variable : `${variable}=${where}`} requires ${wanted}. Set ${wanted}, or change ${variable}.`;
 }
 
 /** Reads one setting, for commands that need no others. Throws StartError if it's invalid. */
@@ -73,7 +74,7 @@ export function readSettings(env: Environment): Settings {
   const values: Record<string, unknown> = {};
   const invalid = new Set<string>();
   const problems: string[] = [];
-  for (const [variable, { kind, needs, default: usual }] of Object.entries(settings)) {
+  for (const [variable, { kind, needs = [], default: usual }] of Object.entries(settings)) {
     const reading = kind.read(getRawValue(variable, env));
     if ('value' in reading) values[variable] = reading.value;
     else {
@@ -82,8 +83,7 @@ export function readSettings(env: Environment): Settings {
       invalid.add(variable);
       problems.push(...reading.problems.map((problem) => `${variable} ${problem}`));
     }
-    const problem = needs && findUnmetNeed(variable, needs, env);
-    if (problem) problems.push(problem);
+    problems.push(...needs.flatMap((need) => findUnmetNeed(variable, need, env) ?? []));
   }
   return { config: values as Config, problems, invalid, misspellings: findMisspellings(env) };
 }
@@ -93,6 +93,13 @@ export function readConfig(env: Environment): Config {
   const { config, problems } = readSettings(env);
   if (problems.length > 0) throw createStartError('graph', problems);
   return config;
+}
+
+/** Message of the error for a request without a credential. */
+export function describeMissingCredential({ AUTH_ISSUER: issuer, AUTH_API_KEYS: acceptsKeys }: Config): string {
+  if (issuer === '') return 'Missing API key. Send it as `Authorization: Bearer <key>` or `X-API-Key: <key>`.';
+  const alternative = acceptsKeys ? ', or an API key as `X-API-Key: <key>`' : '';
+  return `Missing access token. Sign in, and send the token as \`Authorization: Bearer <token>\`${alternative}.`;
 }
 
 /** The settings that the schema is built from. */

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isLedgerUrl } from '../../ledger/ledgerUrl.ts';
+import { isTrustedUrl } from '../../lib/trustedUrl.ts';
 import type { RenameRule, TagRule } from '../../subgraph/options.ts';
 import { NO_OVERLAY, type Overlay, readOverlay } from '../../upstream/contract/overlay.ts';
 import { readTrustedDocuments, type TrustedDocuments } from '../documents/trustedDocuments.ts';
@@ -135,6 +136,41 @@ export const upstreamUrl: Kind<string> = {
     if (username || password) return { problems: ['must not contain a user name or password. Clients send their own API keys.'] };
     return search || hash ? { problems: ['must not contain a query string or a fragment.'] } : { value };
   },
+};
+
+export const textList = createList('strings', () => undefined);
+
+/** Base URL of a server that clients reach from elsewhere. */
+const createPublicUrlKind = (example: string): Kind<string> => ({
+  form: '`https:` URL, or `http:` on a loopback address',
+  read: (value) => {
+    if (value === '') return { value };
+    const { username, password, search, hash } = URL.canParse(value) ? new URL(value) : INVALID_URL;
+    if (!isTrustedUrl(value) || username || password || search || hash)
+      return {
+        problems: [
+          `must be an https URL without credentials, query string and fragment, such as ${example}. http is only allowed on loopback addresses.`,
+        ],
+      };
+    return { value };
+  },
+});
+
+export const issuerUrl = createPublicUrlKind('https://login.example.com');
+
+export const publicUrl = createPublicUrlKind('https://graph.example.com');
+
+/** Location of a key store. Problems don't repeat it, because it can contain a password. */
+export const keyStore: Kind<string> = {
+  form: '`file:`, `env:`, `redis:` or `rediss:` location',
+  read: (value) =>
+    value === '' || /^(?:file|env):./s.test(value) || (/^rediss?:/.test(value) && URL.canParse(value) && new URL(value).host !== '')
+      ? { value }
+      : {
+          problems: [
+            'must be file:<path>, env:<variable>, or redis://<host> or rediss://<host> with an optional port and database number.',
+          ],
+        },
 };
 
 /** URL of a ledger. Problems don't repeat it, because it can contain a password. */

@@ -7,9 +7,9 @@ export interface DefaultWhere {
   readonly default: string;
 }
 
-/** A requirement: if the setting has the value `where`, `variable` must have the value `is`, or any value. */
+/** A requirement: if the setting has the value `where`, or any value, `variable` must have the value `is`, or any value. */
 export interface Need {
-  readonly where: string;
+  readonly where?: string;
   readonly variable: string;
   readonly is?: string;
 }
@@ -23,7 +23,7 @@ export interface Setting<Value> {
   /** Description of the default, if it isn't a literal value. */
   readonly defaultDescription?: string;
   readonly defaultWhere?: DefaultWhere;
-  readonly needs?: Need;
+  readonly needs?: readonly Need[];
   /** Description in Markdown, with links relative to docs/. */
   readonly description: string;
 }
@@ -36,6 +36,7 @@ export const GROUPS = [
   'Process limits',
   'Performance',
   'Idempotency keys',
+  'Sign-in',
   'Documents and schema',
   'Agent tools',
   'Federation',

@@ -21,6 +21,7 @@ import {
   upstreamUrl,
 } from './settingKinds.ts';
 import type { DefaultWhere, Setting } from './settingTypes.ts';
+import { SIGN_IN_SETTINGS } from './signInSettings.ts';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -215,6 +216,8 @@ export const SETTINGS = {
       'Where idempotency keys are stored: `file:`, which processes on the same host can share, or `redis://` or `rediss://` for several hosts. Redis must persist every write before it responds: `appendonly yes`, `appendfsync always`, `maxmemory-policy noeviction`. At startup, the graph logs which of these aren’t set, and which it can’t verify because Redis forbids `CONFIG`. `npm start` stores keys in memory, unless the sandbox persists its data.',
   },
 
+  ...SIGN_IN_SETTINGS,
+
   GRAPHIQL: {
     group: 'Documents and schema',
     kind: flag,
@@ -248,14 +251,14 @@ export const SETTINGS = {
     kind: oneOf(TRUST_MODES),
     default: 'also',
     defaultWhere: { variable: 'TRUSTED_DOCUMENTS', default: 'only' },
-    needs: { where: 'only', variable: 'TRUSTED_DOCUMENTS' },
+    needs: [{ where: 'only', variable: 'TRUSTED_DOCUMENTS' }],
     description: 'Which documents are executed: `only` trusted documents, or `also` any other document.',
   },
   APQ: {
     group: 'Documents and schema',
     kind: flag,
     default: 'false',
-    needs: { where: 'true', variable: 'TRUSTED_DOCUMENTS_MODE', is: 'also' },
+    needs: [{ where: 'true', variable: 'TRUSTED_DOCUMENTS_MODE', is: 'also' }],
     description: 'Enables Apollo automatic persisted queries (APQ).',
   },
   RAW_RECORDS: {

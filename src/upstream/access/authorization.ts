@@ -2,7 +2,11 @@ import { ForbiddenError, UpstreamInvalidError } from '../../failures/failures.ts
 import { type AnyOperation, isRead } from '../contract/operation.ts';
 import type { Credential } from './credential.ts';
 import { type GrantCache, type Grants, mayHaveScope } from './grants.ts';
+import { checkScopes, getRequirements, type ScopeCheck } from './scopeRequirements.ts';
 import { findMissing, findMissingByName, getRequiredScopes } from './scopes.ts';
+
+/** Whether an operation is a write without a documented scope, which a limited account can't send. */
+const isUndocumentedWrite = (operation: AnyOperation) => operation.scopesUnknown === true && !isRead(operation);
 
 /**
  * Permissions of the caller of one request: those of its API key, limited to the scopes that its account is allowed. Caches the decision for each operation,
@@ -69,6 +73,23 @@ export class Authorization {
     return findMissingByName(this.#limit(await this.#cache.recheck(keyHash, apiKey)), wanted);
   }
 
+  /** Whether the caller's scopes allow it to call all of these operations. */
+  async check(operations: readonly AnyOperation[]): Promise<ScopeCheck> {
+    const { scopes } = await this.getGrants();
+    const check = checkScopes(getRequirements(operations), scopes);
+    const { allowedScopes } = this;
+    if (!allowedScopes) return check;
+    const assumed = operations.flatMap(({ assumedScopes = [] }) => assumedScopes).filter((scope) => !allowedScopes.has(scope));
+    const isDenied = assumed.length > 0 || operations.some(isUndocumentedWrite);
+    return isDenied ? { can: 'NO', missingScopes: [...new Set([...check.missingScopes, ...assumed])] } : check;
+  }
+
+  /** Returns the scopes of the key that the caller can use. Null if the upstream doesn't report them and the caller isn't limited to any. */
+  limitScopes(scopes: ReadonlySet<string> | null): ReadonlySet<string> | null {
+    const { allowedScopes } = this;
+    return allowedScopes ? new Set([...allowedScopes].filter((scope) => mayHaveScope(scopes, scope))) : scopes;
+  }
+
   /** Discards the grants that this request has renewed. */
   forget(): void {
     this.#renewal = undefined;
@@ -76,9 +97,7 @@ export class Authorization {
 
   /** Limits grants to the allowed scopes. If the upstream doesn't report the key's scopes, it decides which of the allowed ones the key has. */
   #limit(grants: Grants): Grants {
-    const { allowedScopes } = this;
-    if (!allowedScopes) return grants;
-    return { ...grants, scopes: new Set([...allowedScopes].filter((scope) => mayHaveScope(grants.scopes, scope))) };
+    return this.allowedScopes ? { ...grants, scopes: this.limitScopes(grants.scopes) } : grants;
   }
 
   /**
@@ -89,7 +108,7 @@ export class Authorization {
     const wanted = getRequiredScopes(operation, request);
     const { allowedScopes } = this;
     if (!allowedScopes) return wanted;
-    if (operation.scopesUnknown && !isRead(operation)) throw new ForbiddenError('UNDOCUMENTED_SCOPE', wanted);
+    if (isUndocumentedWrite(operation)) throw new ForbiddenError('UNDOCUMENTED_SCOPE', wanted);
     const needed = operation.assumedScopes ?? wanted;
     this.#checkMissing(
       needed.filter((scope) => !allowedScopes.has(scope)),

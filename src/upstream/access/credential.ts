@@ -40,7 +40,7 @@ export function createAccountCredential(
   issuer: string,
   subject: string,
   allowedScopes: ReadonlySet<string> | null,
-): Credential {
+): Credential & { readonly account: Account } {
   const keyHash = hashApiKey(apiKey);
   const callerId = ACCOUNT_PREFIX + sha256(JSON.stringify([keyHash, issuer, subject]));
   return { apiKey, keyHash, callerId, account: { subjectHash: sha256(subject), allowedScopes } };

@@ -55,7 +55,10 @@ describe('settings', () => {
   });
 
   it('can require other settings, and use them as defaults', () => {
-    const others = Object.values(settings).flatMap(({ needs, defaultWhere }) => [needs?.variable, defaultWhere?.variable]);
+    const others = Object.values(settings).flatMap(({ needs = [], defaultWhere }) => [
+      ...needs.map(({ variable }) => variable),
+      defaultWhere?.variable,
+    ]);
     expect(others.filter((variable) => variable !== undefined && !variables.includes(variable))).toEqual([]);
     expect(others.filter(Boolean).length).toBeGreaterThan(3);
   });

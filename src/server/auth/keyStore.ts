@@ -1,0 +1,186 @@
+import { readFileSync, statSync } from 'node:fs';
+import { BoundedCache } from '../../lib/boundedCache.ts';
+import { type Clock, createTimeRange, getRemainingMs, systemClock, type TimeRange } from '../../lib/clock.ts';
+import { isJsonObject, type JsonObject, parseJson } from '../../lib/json.ts';
+
+/** The API key of an account. */
+export interface Assignment {
+  readonly apiKey: string;
+  /** Scopes that the account can use. Null for all scopes of the key. */
+  readonly scopes: ReadonlySet<string> | null;
+  /** Tokens that were issued earlier are refused, in Unix seconds. */
+  readonly issuedAfter: number;
+}
+
+/** Assigns API keys to values of a token's claim. */
+export interface KeyStore {
+  /** Undefined if no key is assigned. Rejects if the store can't be read. */
+  find(claimValue: string): Promise<Assignment | undefined>;
+}
+
+/** An API key as it can be sent in a header. */
+const KEY = /^[\x21-\x7e]{1,500}$/;
+
+/** Returns the problem of an assignment, worded to follow its name. Undefined if it's valid. */
+export function findAssignmentProblem(value: unknown): string | undefined {
+  if (!isJsonObject(value)) return 'must be an object with `key`.';
+  const { key, scopes, issuedAfter } = value;
+  if (typeof key !== 'string' || !KEY.test(key)) return 'must have a `key` of visible ASCII characters.';
+  if (scopes !== undefined && !isStringArray(scopes)) return 'must have `scopes` that are an array of strings.';
+  return issuedAfter === undefined || typeof issuedAfter === 'number' ? undefined : 'must have an `issuedAfter` in Unix seconds.';
+}
+
+const isStringArray = (value: unknown): value is string[] => Array.isArray(value) && value.every((each) => typeof each === 'string');
+
+/** Parses an assignment. Undefined if it has no valid key. An invalid list of scopes allows none, and an invalid time revokes all tokens. */
+function toAssignment(value: unknown): Assignment | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const { key, scopes, issuedAfter = 0 } = value;
+  if (typeof key !== 'string' || !KEY.test(key)) return undefined;
+  return {
+    apiKey: key,
+    scopes: scopes === undefined ? null : new Set(isStringArray(scopes) ? scopes : []),
+    issuedAfter: typeof issuedAfter === 'number' ? issuedAfter : Number.POSITIVE_INFINITY,
+  };
+}
+
+/** Parses a JSON object of assignments by claim value. Throws without quoting the text, which contains keys. */
+export function parseAssignments(text: string, source: string): JsonObject {
+  const json = parseJson(text);
+  if (!isJsonObject(json)) throw new Error(`${source} must contain a JSON object of claim values and their assignments.`);
+  return json;
+}
+
+/** A store in memory. `Object.hasOwn`, because `__proto__` and `constructor` are valid subjects. */
+const findIn = (entries: JsonObject, claimValue: string) =>
+  Object.hasOwn(entries, claimValue) ? toAssignment(entries[claimValue]) : undefined;
+
+/** Assignments that are fixed when the process starts. */
+export function createFixedStore(entries: JsonObject): KeyStore {
+  return { find: async (claimValue) => findIn(entries, claimValue) };
+}
+
+/** Permissions of a file beyond those of its owner. */
+const OTHERS = 0o077;
+/** Kubernetes adds this permission to secrets of pods with `fsGroup`, whose files belong to root. */
+const GROUP_READ = 0o040;
+
+/** Whether only this process, and the administrator who mounted the file, can read it. */
+const isPrivate = (mode: number, owner: number) =>
+  (mode & OTHERS) === 0 || ((mode & OTHERS) === GROUP_READ && owner !== process.getuid?.());
+
+/** A JSON file, which is read again when it changes. */
+export class FileKeyStore implements KeyStore {
+  readonly #path: string;
+  #read: { readonly version: string; readonly entries: JsonObject } | undefined;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /** The assignments of the file. Throws if the file can't be read, isn't valid, or can be read by others. */
+  load(): JsonObject {
+    const { mtimeMs, size, mode, uid, ino } = statSync(this.#path);
+    // Windows has no such permissions.
+    if (process.platform !== 'win32' && !isPrivate(mode, uid))
+      throw new Error(`${this.#path} can be read by other users. Run: chmod 600 ${this.#path}`);
+    const version = `${mtimeMs} ${size} ${ino}`;
+    if (this.#read?.version !== version) this.#read = { version, entries: parseAssignments(readFileSync(this.#path, 'utf8'), this.#path) };
+    return this.#read.entries;
+  }
+
+  async find(claimValue: string): Promise<Assignment | undefined> {
+    return findIn(this.load(), claimValue);
+  }
+}
+
+/** The command of Redis that the store needs. */
+interface RedisReader {
+  get(key: string): Promise<string | null>;
+}
+
+/** Assignments in Redis: each a JSON text under the prefix and the claim value. */
+export function createRedisStore(redis: RedisReader, prefix: string): KeyStore {
+  return {
+    find: async (claimValue) => {
+      const text = await redis.get(prefix + claimValue);
+      return text === null ? undefined : toAssignment(parseJson(text));
+    },
+  };
+}
+
+/** How long an assignment is cached, in milliseconds: as long as the grants of a key. And how long a missing one is, which may be about to be added. */
+const FRESH_MS = 30_000;
+const MISSING_MS = 5_000;
+/** Maximum number of cached claim values. */
+const MAX_CACHED = 10_000;
+
+interface Cached {
+  readonly assignment: Assignment | undefined;
+  readonly fresh: TimeRange;
+  readonly usable: TimeRange;
+}
+
+/**
+ * Caches the assignments of a store. While the store can't be read, an assignment is used for up to `staleMs`. A claim value is looked up once at a time.
+ */
+export class CachedKeyStore implements KeyStore {
+  readonly #store: KeyStore;
+  readonly #staleMs: number;
+  readonly #clock: Clock;
+  readonly #onFailure: (error: unknown) => void;
+  readonly #cached = new BoundedCache<Cached>({ entries: MAX_CACHED });
+  readonly #pending = new Map<string, Promise<Assignment | undefined>>();
+  /** Incremented by `clear`, so that lookups in flight aren't cached. */
+  #generation = 0;
+
+  constructor(store: KeyStore, staleMs: number, onFailure: (error: unknown) => void, clock: Clock = systemClock) {
+    this.#store = store;
+    this.#staleMs = staleMs;
+    this.#onFailure = onFailure;
+    this.#clock = clock;
+  }
+
+  /** Returns a fresh assignment that is cached. Undefined if it must be looked up, or if there is none. */
+  getKnown(claimValue: string): Assignment | undefined {
+    const cached = this.#cached.get(claimValue);
+    return cached && this.#isWithin(cached.fresh) ? cached.assignment : undefined;
+  }
+
+  find(claimValue: string): Promise<Assignment | undefined> {
+    const cached = this.#cached.get(claimValue);
+    if (cached && this.#isWithin(cached.fresh)) return Promise.resolve(cached.assignment);
+    const pending = this.#pending.get(claimValue) ?? this.#lookUp(claimValue);
+    this.#pending.set(claimValue, pending);
+    return pending;
+  }
+
+  /** Discards all cached assignments, so that removed ones have no effect anymore. */
+  clear(): void {
+    this.#generation += 1;
+    this.#cached.deleteWhere(() => true);
+    this.#pending.clear();
+  }
+
+  #isWithin(range: TimeRange): boolean {
+    return getRemainingMs(range, this.#clock.monotonicMs()) > 0;
+  }
+
+  async #lookUp(claimValue: string): Promise<Assignment | undefined> {
+    const generation = this.#generation;
+    try {
+      const assignment = await this.#store.find(claimValue);
+      const now = this.#clock.monotonicMs();
+      const fresh = createTimeRange(now, assignment ? FRESH_MS : MISSING_MS);
+      if (generation === this.#generation) this.#cached.set(claimValue, { assignment, fresh, usable: createTimeRange(now, this.#staleMs) });
+      return assignment;
+    } catch (error) {
+      this.#onFailure(error);
+      const cached = this.#cached.get(claimValue);
+      if (cached?.assignment && this.#isWithin(cached.usable)) return cached.assignment;
+      throw error;
+    } finally {
+      if (generation === this.#generation) this.#pending.delete(claimValue);
+    }
+  }
+}

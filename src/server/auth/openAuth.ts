@@ -1,0 +1,94 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../../lib/clock.ts';
+import { connectRedis } from '../../lib/redis.ts';
+import { StartError } from '../../lib/startup.ts';
+import type { Config } from '../settings/config.ts';
+import { TOOLS_PATH } from '../toolEndpoint.ts';
+import { Authenticator } from './authenticator.ts';
+import { IssuerMismatchError, KeySet, KeySetUnavailableError } from './keySet.ts';
+import { CachedKeyStore, createFixedStore, createRedisStore, FileKeyStore, type KeyStore, parseAssignments } from './keyStore.ts';
+import { ResourceMetadata } from './resourceMetadata.ts';
+import { isTokenLike, TokenVerifier } from './tokenVerifier.ts';
+
+/** Sign-in with access tokens. */
+export interface Auth {
+  readonly authenticator: Authenticator;
+  /** Whether a credential is an access token, which must never be sent upstream as an API key. */
+  readonly isToken: (credential: string) => boolean;
+  /** Null without `AUTH_RESOURCE`. */
+  readonly metadata: ResourceMetadata | null;
+  close(): Promise<void>;
+}
+
+interface OpenStore {
+  readonly store: KeyStore;
+  close(): Promise<void>;
+}
+
+const noResources = async () => {};
+
+/** Opens a key store. Throws StartError if it can't be used. */
+export async function openKeyStore(
+  location: string,
+  env: Readonly<Record<string, string | undefined>>,
+  logger: Logger,
+): Promise<OpenStore> {
+  const [, scheme = '', rest = ''] = /^([a-z]+):(.*)$/s.exec(location) ?? [];
+  if (scheme === 'redis' || scheme === 'rediss') {
+    const url = new URL(location);
+    const prefix = url.searchParams.get('prefix') ?? '';
+    url.search = '';
+    const redis = await connectRedis(url.href, (err) => logger.error({ err }, 'redis connection error'), 'AUTH_KEYS');
+    return { store: createRedisStore(redis, prefix), close: () => redis.close() };
+  }
+  try {
+    if (scheme === 'env') return { store: createFixedStore(parseAssignments(env[rest] ?? '', rest)), close: noResources };
+    const file = new FileKeyStore(rest);
+    file.load();
+    return { store: file, close: noResources };
+  } catch (error) {
+    throw new StartError(`AUTH_KEYS: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+/** Opens sign-in, which `AUTH_ISSUER` enables. Throws StartError if the configuration is wrong. An unreachable provider doesn't prevent the start. */
+export async function openAuth(
+  config: Config,
+  env: Readonly<Record<string, string | undefined>>,
+  logger: Logger,
+  clock?: Clock,
+): Promise<Auth> {
+  const { AUTH_ISSUER: issuer, AUTH_RESOURCE: resource } = config;
+  if (config.MCP && resource === '')
+    throw new StartError(
+      'MCP=true with AUTH_ISSUER requires AUTH_RESOURCE. Set it to the public base URL of the graph, which agents sign in for.',
+    );
+  const time = clock && { clock };
+  const keySet = new KeySet({ issuer, onFailure: (err) => logger.warn({ err }, 'sign-in provider unreachable'), ...time });
+  try {
+    await keySet.getKeys();
+  } catch (error) {
+    if (error instanceof IssuerMismatchError) throw new StartError(`AUTH_ISSUER: ${error.message} Correct AUTH_ISSUER.`, { cause: error });
+    if (!(error instanceof KeySetUnavailableError)) throw error;
+  }
+  const { store, close } = await openKeyStore(config.AUTH_KEYS, env, logger);
+  const onStoreFailure = (err: unknown) => logger.error({ err }, 'key store unreadable');
+  const verifier = new TokenVerifier({
+    issuer,
+    keySet,
+    tokenType: config.AUTH_TOKEN_TYPE === 'any' ? null : config.AUTH_TOKEN_TYPE,
+    // Without the error itself, which contains the claims.
+    onRefused: ({ message }) => logger.debug({ reason: message }, 'access token refused'),
+    ...time,
+  });
+  const authenticator = new Authenticator({
+    issuer,
+    verifier,
+    store: new CachedKeyStore(store, config.AUTH_KEYS_STALE_MS, onStoreFailure, clock),
+    claim: config.AUTH_CLAIM,
+    // A token of a page isn't valid for agent tools, nor the other way around.
+    audiences: { graphql: config.AUTH_AUDIENCE, tools: [`${resource.replace(/\/$/, '')}${TOOLS_PATH}`] },
+    acceptsKeys: config.AUTH_API_KEYS,
+  });
+  return { authenticator, isToken: isTokenLike, metadata: resource === '' ? null : new ResourceMetadata(resource, issuer), close };
+}
