@@ -40,6 +40,7 @@ export default defineConfig({
             createItem('Production', 'production'),
             createItem('Deployment', 'deployment'),
             createItem('Configuration', 'configuration'),
+            createItem('Sign-in', 'sign-in'),
             createItem('Telemetry', 'telemetry'),
             createItem('Upgrading', 'upgrading'),
             createItem('verify and can', 'verify'),

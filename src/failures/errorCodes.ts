@@ -19,7 +19,7 @@ export const ERROR_CODES = {
   UPSTREAM_UNSUPPORTED: 'The Workspace API lacks something in this workspace that the field or argument needs. See `message`.',
   LEDGER_UNAVAILABLE: 'The idempotency store is unavailable, so the mutation wasn’t sent.',
   QUERY_TOO_EXPENSIVE: 'The operation requires too many upstream calls, or its response or variables are too large. Request less data.',
-  SIGN_IN_UNAVAILABLE: 'The access token can’t be verified at the moment. Nothing was executed. Retry after `retryAfterSeconds`.',
+  SIGN_IN_UNAVAILABLE: 'The access token can’t currently be verified. Nothing was executed. Retry after `retryAfterSeconds`.',
   OVERLOADED: 'The server is overloaded and changed nothing. Retry after `retryAfterSeconds`.',
   BAD_REQUEST: 'The HTTP request is malformed. Check its method, headers, and body.',
   REQUEST_ENTITY_TOO_LARGE: 'The request body is too large.',

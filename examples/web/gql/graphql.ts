@@ -476,7 +476,7 @@ export type ErrorCode =
   | 'REJECTED'
   /** The request body is too large. */
   | 'REQUEST_ENTITY_TOO_LARGE'
-  /** The access token can’t be verified at the moment. Nothing was executed. Retry after `retryAfterSeconds`. */
+  /** The access token can’t currently be verified. Nothing was executed. Retry after `retryAfterSeconds`. */
   | 'SIGN_IN_UNAVAILABLE'
   /** The current state of the record doesn’t allow the mutation. */
   | 'TRANSITION_BLOCKED'

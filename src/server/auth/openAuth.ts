@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../../lib/clock.ts';
 import { connectRedis } from '../../lib/redis.ts';
 import { StartError } from '../../lib/startup.ts';
-import type { Config } from '../settings/config.ts';
+import { type Config, type Environment, readVariable } from '../settings/config.ts';
 import { TOOLS_PATH } from '../toolEndpoint.ts';
 import { Authenticator } from './authenticator.ts';
 import { IssuerMismatchError, KeySet, KeySetUnavailableError } from './keySet.ts';
@@ -28,11 +28,7 @@ interface OpenStore {
 const noResources = async () => {};
 
 /** Opens a key store. Throws StartError if it can't be used. */
-export async function openKeyStore(
-  location: string,
-  env: Readonly<Record<string, string | undefined>>,
-  logger: Logger,
-): Promise<OpenStore> {
+export async function openKeyStore(location: string, env: Environment, logger: Logger): Promise<OpenStore> {
   const [, scheme = '', rest = ''] = /^([a-z]+):(.*)$/s.exec(location) ?? [];
   if (scheme === 'redis' || scheme === 'rediss') {
     const url = new URL(location);
@@ -42,7 +38,7 @@ export async function openKeyStore(
     return { store: createRedisStore(redis, prefix), close: () => redis.close() };
   }
   try {
-    if (scheme === 'env') return { store: createFixedStore(parseAssignments(env[rest] ?? '', rest)), close: noResources };
+    if (scheme === 'env') return { store: createFixedStore(parseAssignments(readVariable(rest, env), rest)), close: noResources };
     const file = new FileKeyStore(rest);
     file.load();
     return { store: file, close: noResources };
@@ -52,12 +48,7 @@ export async function openKeyStore(
 }
 
 /** Opens sign-in, which `AUTH_ISSUER` enables. Throws StartError if the configuration is wrong. An unreachable provider doesn't prevent the start. */
-export async function openAuth(
-  config: Config,
-  env: Readonly<Record<string, string | undefined>>,
-  logger: Logger,
-  clock?: Clock,
-): Promise<Auth> {
+export async function openAuth(config: Config, env: Environment, logger: Logger, clock?: Clock): Promise<Auth> {
   const { AUTH_ISSUER: issuer, AUTH_RESOURCE: resource } = config;
   if (config.MCP && resource === '')
     throw new StartError(

@@ -38,7 +38,7 @@ const REFUSALS = {
     code: 'SIGN_IN_UNAVAILABLE',
     retry: 'SAFE',
     challenge: null,
-    message: 'The access token can’t be verified at the moment. Nothing was executed. Retry in 2 seconds.',
+    message: 'The access token can’t currently be verified. Nothing was executed. Retry in 2 seconds.',
   },
 } as const satisfies Readonly<Record<string, Terms>>;
 

@@ -6,7 +6,7 @@ const WELL_KNOWN = '/.well-known/oauth-protected-resource';
 /** How long clients can cache the metadata, in seconds. Chosen: it only changes with the configuration. */
 const MAX_AGE_SECONDS = 300;
 
-/** Tells clients where to sign in. Source: RFC 9728. */
+/** Serves the documents in which clients find the provider. Source: RFC 9728. */
 export class ResourceMetadata {
   /** Documents by path. */
   readonly #documents: ReadonlyMap<string, string>;

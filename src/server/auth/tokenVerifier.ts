@@ -5,7 +5,7 @@ import { type Clock, systemClock } from '../../lib/clock.ts';
 import { type KeySet, KeySetUnavailableError } from './keySet.ts';
 import type { RefusalReason } from './refusal.ts';
 
-/** Signature algorithms of access tokens. None is symmetric: whoever can verify such a token can also issue one. */
+/** Signature algorithms of access tokens. None is symmetric: a server that can verify such a token could also issue one. */
 const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519'];
 /** Maximum length of a token, in characters. Chosen: providers’ tokens are below 4 kB, and Node.js limits all headers to 16 kB. */
 const MAX_LENGTH = 8_192;

@@ -95,6 +95,9 @@ export function readConfig(env: Environment): Config {
   return config;
 }
 
+/** Value of a variable that a setting names. Empty if it isn't set. */
+export const readVariable = (name: string, env: Environment): string => env[name] ?? '';
+
 /** Message of the error for a request without a credential. */
 export function describeMissingCredential({ AUTH_ISSUER: issuer, AUTH_API_KEYS: acceptsKeys }: Config): string {
   if (issuer === '') return 'Missing API key. Send it as `Authorization: Bearer <key>` or `X-API-Key: <key>`.';

@@ -76,7 +76,7 @@ describe('assignments of API keys', () => {
     ['others can read the file', () => chmodSync(assignments.path, 0o644)],
     ['the file isn’t complete', () => assignments.write('{"alice": {"key": "demo')],
     ['the file doesn’t exist', () => rmSync(assignments.path)],
-  ])('are used for some minutes if %s', async (_name, damage) => {
+  ])('remain in use for some minutes if %s', async (_name, damage) => {
     expect(await executeAs('alice')).toBe('OK');
     damage();
     advance(4 * MINUTE_MS);
@@ -130,7 +130,7 @@ describe('signing keys', () => {
     expect(await executeAs('alice')).toBe('OK');
   });
 
-  it('are read once for any number of tokens with unknown keys', async () => {
+  it('cause one request to the provider for any number of tokens with unknown keys', async () => {
     const foreign = await createSigningKey('foreign');
     expect(await executeAs('alice')).toBe('OK');
     advance(31_000);
@@ -151,7 +151,7 @@ describe('signing keys', () => {
       'redirects elsewhere',
       (_request: unknown, response: import('node:http').ServerResponse) => void response.writeHead(302, { location: '/other' }).end(),
     ],
-  ])('are used for a day while the provider %s', async (_name, outage) => {
+  ])('remain in use for a day while the provider %s', async (_name, outage) => {
     expect(await executeAs('alice')).toBe('OK');
     provider.outage = outage;
     advance(23 * 60 * MINUTE_MS);

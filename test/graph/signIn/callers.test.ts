@@ -78,7 +78,7 @@ describe('accounts that share an API key', () => {
     expect(countMovements()).toBe(after);
   });
 
-  it('only share reads in flight and in the cache that each of them may read', async () => {
+  it('share only those reads in flight and in the cache that each of them has the scopes for', async () => {
     const held = testGraph.gate.hold('Catalog/ListProducts');
     const allowed = executeAs('alice', PRODUCTS);
     await held.arrived;
@@ -115,7 +115,7 @@ describe('accounts that share an API key', () => {
     expect(await remaining('bob')).toBe(before - 1);
   });
 
-  it('are distinguished in the log by a hash, without their names', async () => {
+  it('differ in the log by a hash, without their names', async () => {
     lines.length = 0;
     for (const subject of ['alice', 'dora']) await executeAs(subject, '{ __typename }');
     await testGraph.execute('{ __typename }');

@@ -77,7 +77,7 @@ describe('accounts with limited scopes', () => {
     expect(other.viewerCan[2]).toEqual({ can: 'NO', missingScopes: ['quote:confirm'] });
   });
 
-  it('are only offered the tools that they can use', async () => {
+  it('list only the tools that they can use', async () => {
     const listFor = async (subject: string) => {
       const tools = await connectTools(testGraph.url, await provider.issue(subject, { claims: { aud: `${RESOURCE}/mcp` } }));
       const names = await tools.names();

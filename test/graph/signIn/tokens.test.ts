@@ -91,13 +91,13 @@ async function createHostileTokens(): Promise<Readonly<Record<string, string>>> 
     'it’s signed with an empty secret': signRaw({ ...head, alg: 'HS256' }, claims, hmac('')),
     'its algorithm isn’t that of the key': signRaw({ ...head, alg: 'ES384' }, claims),
     'it’s signed with another key of the same ID': await issue({}, {}, foreign),
-    'its key is unknown': await issue({}, { kid: 'nobody' }, foreign),
+    'its key is unknown': await issue({}, { kid: 'unknown' }, foreign),
     'its key ID is a path': await issue({}, { kid: '../../../../dev/null' }, foreign),
     'its key ID is SQL': await issue({}, { kid: "' UNION SELECT 'x" }, foreign),
     'its header contains a key': await issue({}, { jwk: foreign.publicJwk, kid: undefined }, foreign),
     'its header refers to a key set': await issue({}, { jku: 'http://127.0.0.1:9/keys' }, foreign),
     'its header refers to a certificate': await issue({}, { x5u: 'http://127.0.0.1:9/certificate' }, foreign),
-    'it has an unknown critical extension': signRaw({ ...head, crit: ['nobody'], nobody: 1 }, claims),
+    'it has an unknown critical extension': signRaw({ ...head, crit: ['unknown'], unknown: 1 }, claims),
     'its payload isn’t encoded': signRaw({ ...head, b64: false, crit: ['b64'] }, claims),
     'its claims were changed': `${header}.${encode({ ...claims, sub: 'bob' })}.${signature}`,
     'its signature is truncated': `${header}.${payload}.${signature.slice(0, -4)}`,
@@ -108,7 +108,7 @@ async function createHostileTokens(): Promise<Readonly<Record<string, string>>> 
     'it contains a space': `${valid.slice(0, 40)} ${valid.slice(40)}`,
     'its payload is a list': signRaw(head, '[1]'),
     'its payload isn’t JSON': signRaw(head, 'alice'),
-    'its payload names two subjects': signRaw(head, `${JSON.stringify(claims).slice(0, -1)},"sub":"nobody"}`),
+    'its payload names two subjects': signRaw(head, `${JSON.stringify(claims).slice(0, -1)},"sub":"unknown"}`),
     'its subject is __proto__': await issue({ sub: '__proto__' }),
     'its subject is constructor': await issue({ sub: 'constructor' }),
     'its subject contains a header': await issue({ sub: 'alice\nX-API-Key: demo-owner' }),
@@ -124,7 +124,7 @@ async function createHostileTokens(): Promise<Readonly<Record<string, string>>> 
 const hostile = await createHostileTokens();
 
 describe('access tokens', () => {
-  it('are exchanged for the API key of their subject', async () => {
+  it('give access with the API key of their subject', async () => {
     const token = await provider.issue('alice');
     for (const name of ['a POST request', 'a request to Yoga', 'a GET request', 'incremental delivery']) {
       const text = await (await ENTRY_POINTS[name]?.(testGraph.url, `Bearer ${token}`))?.text();
@@ -133,7 +133,7 @@ describe('access tokens', () => {
     expect(await (await post({ authorization: 'Bearer demo-owner' })).text()).toContain('"title"');
   });
 
-  it('are only valid for agent tools with the audience of these', async () => {
+  it('require the audience of agent tools for these, and another one for GraphQL requests', async () => {
     const list = (token: string) => ENTRY_POINTS['agent tools']?.(testGraph.url, `Bearer ${token}`);
     const forTools = await provider.issue('alice', { claims: { aud: `${RESOURCE}/mcp` } });
     expect(await (await list(forTools))?.text()).toContain('"tools"');
@@ -141,7 +141,7 @@ describe('access tokens', () => {
     expect((await post({ authorization: `Bearer ${forTools}` })).status).toBe(401);
   });
 
-  it.each(Object.entries(hostile))('are refused by every entry point without an upstream call if %s', async (_name, token) => {
+  it.each(Object.entries(hostile))('get 401 or 403 from every entry point without an upstream call if %s', async (_name, token) => {
     const before = testGraph.sandbox.received.length;
     const first = lines.length;
     for (const send of Object.values(ENTRY_POINTS)) {
@@ -155,7 +155,7 @@ describe('access tokens', () => {
     expect(testGraph.sandbox.received.slice(before)).toEqual([]);
   });
 
-  it('are refused with a reason that tells clients what to do', async () => {
+  it('get a reason by which clients decide what to do', async () => {
     const now = provider.createClaims('alice').iat as number;
     const getRefusal = async (token: string) => {
       const response = await post({ authorization: `Bearer ${token}` });
@@ -193,7 +193,7 @@ describe('access tokens', () => {
     expect(testGraph.sandbox.received.slice(before)).toEqual([]);
   });
 
-  it('aren’t read from cookies or URLs', async () => {
+  it('have no effect in cookies or URLs', async () => {
     const token = await provider.issue('alice');
     const byCookie = await post({ cookie: `access_token=${token}; token=${token}` });
     expect((await getExtensions(byCookie))?.code).toBe('UNAUTHENTICATED');
@@ -201,7 +201,7 @@ describe('access tokens', () => {
     expect((await getExtensions(byUrl))?.code).toBe('UNAUTHENTICATED');
   });
 
-  it('aren’t needed for requests that read nothing of the workspace', async () => {
+  it('can be omitted in requests that read nothing of the workspace', async () => {
     expect(await (await post({}, '{ __typename }')).json()).toMatchObject({ data: { __typename: 'Query' } });
     const missing = (await (await post({})).json()) as { errors: { message: string }[] };
     expect(missing.errors[0]?.message).toContain('Missing access token. Sign in');
@@ -224,7 +224,7 @@ describe('resource metadata', () => {
     });
   });
 
-  it('is linked from the challenge of a request to agent tools without a credential', async () => {
+  it('has its URL in the challenge of a request to agent tools without a credential', async () => {
     const response = await fetch(`${testGraph.url}/mcp`, { ...POST, body: '{"jsonrpc":"2.0","id":1,"method":"tools/list"}' });
     expect([response.status, response.headers.get('www-authenticate')]).toEqual([
       401,
