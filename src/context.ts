@@ -12,15 +12,23 @@ export interface Context {
   readonly responseBudget: ResponseBudget;
   /** Codes of the errors that mutations returned in their result unions, by response key. */
   readonly mutationErrors: Map<string, ErrorCode>;
+  /** Called with the name of an operation that creates a record without an idempotency key. Browsers repeat a request whose connection breaks. */
+  readonly onUnkeyedCreation: (operation: string) => void;
 }
 
 /** `maxResponseBytes`: maximum JSON size of the operation's response. */
-export const createContext = (upstream: Session, ledger: RequestLedger, maxResponseBytes: number): Context => ({
+export const createContext = (
+  upstream: Session,
+  ledger: RequestLedger,
+  maxResponseBytes: number,
+  onUnkeyedCreation: (operation: string) => void = () => {},
+): Context => ({
   upstream,
   loaders: new Loaders(upstream),
   ledger,
   responseBudget: new ResponseBudget(maxResponseBytes),
   mutationErrors: new Map(),
+  onUnkeyedCreation,
 });
 
 /**

@@ -106,6 +106,7 @@ function createRequestListener(
       if (response.destroyed) return;
       if (refusal) {
         current.log.onRejected([getRefusalCode(refusal)]);
+        metrics?.onRefusal(refusal);
         const metadataUrl = auth?.metadata?.getUrl(isTool ? TOOLS_PATH : '/graphql') ?? null;
         return sendRefusal(request, response, refusal, { isTool, metadataUrl });
       }

@@ -109,6 +109,16 @@ interface Handler {
   readonly inProcess: InProcessExecutor;
 }
 
+/** Logs each operation once that creates records without an idempotency key. */
+function createUnkeyedLog(logger: Logger): (operation: string) => void {
+  const logged = new Set<string>();
+  return (operation) => {
+    if (logged.has(operation)) return;
+    logged.add(operation);
+    logger.warn({ operation }, 'records created without idempotency keys, see docs/clients.md#retries');
+  };
+}
+
 function createHandler(
   { config, upstream, ledger, logger, graph, executor, metrics, overload, telemetry, clock }: HandlerOptions,
   documents: Documents,
@@ -127,6 +137,7 @@ function createHandler(
     getRowColumns: (index: Index) => (config.SEARCH_ROWS === 'records' ? {} : upstream.contract.indexes.listColumns(index)),
   };
   const isMeasured = metrics !== undefined || telemetry !== undefined || logger.isLevelEnabled('warn');
+  const warnOfUnkeyedCreation = createUnkeyedLog(logger);
   const requestLedger = metrics ? metrics.countUses(ledger) : ledger;
   const operations = new Operations({
     maxCalls: config.COST_LIMIT,
@@ -140,7 +151,7 @@ function createHandler(
     clock,
   });
   const createRequestContext = (current: Pick<CurrentRequest, 'credential' | 'requestId'>, recipient: ResponseTarget) =>
-    createContext(openSession(upstream, current, recipient), requestLedger, config.MAX_RESPONSE_BYTES);
+    createContext(openSession(upstream, current, recipient), requestLedger, config.MAX_RESPONSE_BYTES, warnOfUnkeyedCreation);
   const yoga = createYoga<ServerContext>({
     schema,
     landingPage: false,

@@ -84,6 +84,7 @@ export async function perform<Request extends object, Response extends object>(
         reconcile !== undefined && !operation.versionField && (operation.effect === 'CREATING' || operation.effect === 'CRITICAL'),
     });
   }
+  if (operation.effect === 'CREATING') context.onUnkeyedCreation(operation.name);
   const startedAt = new Date();
   try {
     return { response: await send(), effect: 'DONE', isCurrent: true, startedAt };

@@ -45,6 +45,8 @@ const REFUSALS = {
 /** Why a request isn't executed because of its credential: the error's `reason`. */
 export type RefusalReason = keyof typeof REFUSALS;
 
+export const REFUSAL_REASONS = Object.keys(REFUSALS) as RefusalReason[];
+
 /** Seconds after which to retry if a credential can't be verified. Chosen: a provider that restarts takes a few seconds. */
 const RETRY_AFTER_SECONDS = 2;
 

@@ -11,6 +11,7 @@ import type { LedgerEffect, RequestLedger } from '../../ledger/ledger.ts';
 import { Counter, Histogram, type Metric, type MetricDefinition, ObservedMetric, type Sample } from '../../lib/exposition.ts';
 import { type CallMeter, UNSENT_REASONS } from '../../upstream/calls/callMeter.ts';
 import type { Upstream } from '../../upstream/client.ts';
+import { REFUSAL_REASONS, type RefusalReason } from '../auth/refusal.ts';
 import type { OnOperation } from '../execution/operationMeter.ts';
 import type { UpstreamState } from '../http/health.ts';
 
@@ -78,6 +79,14 @@ export class Metrics {
     },
     ['query', 'mutation'].flatMap((type) => Object.keys(ERROR_CODES).map((code) => [type, code])),
   );
+  readonly #refusals = new Counter(
+    {
+      name: 'sign_in_refusals_total',
+      help: 'Requests that were refused because of their credential, by reason.',
+      labels: ['reason'],
+    },
+    REFUSAL_REASONS.map((reason) => [reason]),
+  );
   readonly #sent = new Histogram({
     name: 'upstream_request_duration_seconds',
     help: 'Duration of HTTP requests to the upstream, including retries and the calls of the graph itself.',
@@ -133,6 +142,10 @@ export class Metrics {
     }, LAG_EVERY_MS).unref();
   }
 
+  onRefusal(reason: RefusalReason): void {
+    this.#refusals.add(1, reason);
+  }
+
   /** Called when a response has closed. `status` is null if the client disconnected before its head. */
   onResponse(status: number | null, ms: number): void {
     this.#requests.observe(ms / 1000, status === null ? 'none' : String(status));
@@ -165,6 +178,7 @@ export class Metrics {
       this.#requests,
       this.#operations,
       this.#operationErrors,
+      this.#refusals,
       this.#sent,
       this.#retries,
       this.#unsent,

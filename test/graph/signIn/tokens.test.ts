@@ -12,7 +12,10 @@ afterAll(() => provider.close());
 const assignments = new AssignmentFile({ alice: { key: 'demo-owner' }, carol: { key: 'not a key of the sandbox'.replaceAll(' ', '-') } });
 const lines: string[] = [];
 const logger = createLogger('debug', { write: (line: string) => void lines.push(line) });
-const testGraph = useTestGraph({}, undefined, { logger, env: { ...createSignInSettings(provider, assignments), MCP: 'true' } });
+const testGraph = useTestGraph({}, undefined, {
+  logger,
+  env: { ...createSignInSettings(provider, assignments), MCP: 'true', ADMIN_PORT: '0' },
+});
 
 const QUERY = '{ customers(first: 1) { nodes { title } } }';
 const POST = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ query: QUERY }) };
@@ -205,6 +208,18 @@ describe('access tokens', () => {
     expect(await (await post({}, '{ __typename }')).json()).toMatchObject({ data: { __typename: 'Query' } });
     const missing = (await (await post({})).json()) as { errors: { message: string }[] };
     expect(missing.errors[0]?.message).toContain('Missing access token. Sign in');
+  });
+});
+
+describe('metrics', () => {
+  it('count refused requests by reason', async () => {
+    const count = async () => {
+      const text = await (await fetch(`${testGraph.adminUrl}/metrics`)).text();
+      return Number(/^sign_in_refusals_total\{reason="NO_KEY_ASSIGNED"\} (\d+)$/m.exec(text)?.[1]);
+    };
+    const before = await count();
+    await post({ authorization: `Bearer ${await provider.issue('stranger')}` });
+    expect(await count()).toBe(before + 1);
   });
 });
 
