@@ -2,6 +2,7 @@ import type { CodegenConfig } from '@graphql-codegen/cli';
 import { createAssumedPage } from './scripts/assumed.ts';
 import { createConfigurationPage } from './scripts/configuration.ts';
 import { findConnectionFields } from './scripts/connections.ts';
+import { findFailureTypes } from './scripts/failureTypes.ts';
 import { createGraph } from './src/graph.ts';
 import { printClientSchema } from './src/subgraph/print.ts';
 
@@ -37,6 +38,12 @@ const createClientConfig = (folder: string, more: object = {}) => ({
   config: { useTypeImports: true, enumsAsTypes: true, importExtension: '.ts' as const, scalars, ...more },
 });
 
+/** A module of constants, with literal types. */
+const createConstants = (constants: Readonly<Record<string, object>>) =>
+  `// ${HEADER}\n${Object.entries(constants)
+    .map(([name, value]) => `export const ${name} = ${JSON.stringify(value, null, 2)} as const;\n`)
+    .join('')}`;
+
 const config: CodegenConfig = {
   schema: clientSchema,
   generates: {
@@ -50,6 +57,9 @@ const config: CodegenConfig = {
     },
     'examples/connections.gen.ts': {
       plugins: [{ add: { content: `// ${HEADER}\nexport default ${JSON.stringify(findConnectionFields(schema), null, 2)};\n` } }],
+    },
+    'client/src/generated/failureTypes.gen.ts': {
+      plugins: [{ add: { content: createConstants({ FAILURE_TYPES: findFailureTypes(schema) }) } }],
     },
     'examples/client/gql/': createClientConfig('examples/client', THROWING),
     'examples/web/gql/': createClientConfig('examples/web'),
