@@ -1,5 +1,6 @@
 import type { CodegenConfig } from '@graphql-codegen/cli';
 import { createAssumedPage } from './scripts/assumed.ts';
+import { findCacheTypes } from './scripts/cacheTypes.ts';
 import { createConfigurationPage } from './scripts/configuration.ts';
 import { findConnectionFields } from './scripts/connections.ts';
 import { findFailureTypes } from './scripts/failureTypes.ts';
@@ -8,6 +9,7 @@ import { printClientSchema } from './src/subgraph/print.ts';
 
 const { schema, sdl } = createGraph();
 const clientSchema = printClientSchema(schema);
+const { possibleTypes, payloadTypes, valueTypes } = findCacheTypes(schema);
 
 const HEADER = 'Generated from src/ by `npm run codegen`. Do not edit.';
 
@@ -38,11 +40,10 @@ const createClientConfig = (folder: string, more: object = {}) => ({
   config: { useTypeImports: true, enumsAsTypes: true, importExtension: '.ts' as const, scalars, ...more },
 });
 
-/** A module of constants, with literal types. */
-const createConstants = (constants: Readonly<Record<string, object>>) =>
-  `// ${HEADER}\n${Object.entries(constants)
-    .map(([name, value]) => `export const ${name} = ${JSON.stringify(value, null, 2)} as const;\n`)
-    .join('')}`;
+/** A module with one constant, whose type is literal. */
+const createConstant = (name: string, value: object) => ({
+  plugins: [{ add: { content: `// ${HEADER}\nexport const ${name} = ${JSON.stringify(value, null, 2)} as const;\n` } }],
+});
 
 const config: CodegenConfig = {
   schema: clientSchema,
@@ -58,9 +59,11 @@ const config: CodegenConfig = {
     'examples/connections.gen.ts': {
       plugins: [{ add: { content: `// ${HEADER}\nexport default ${JSON.stringify(findConnectionFields(schema), null, 2)};\n` } }],
     },
-    'client/src/generated/failureTypes.gen.ts': {
-      plugins: [{ add: { content: createConstants({ FAILURE_TYPES: findFailureTypes(schema) }) } }],
-    },
+    'client/src/generated/failureTypes.gen.ts': createConstant('FAILURE_TYPES', findFailureTypes(schema)),
+    'client/src/generated/payloadTypes.gen.ts': createConstant('PAYLOAD_TYPES', payloadTypes),
+    'client/src/generated/possibleTypes.gen.ts': createConstant('POSSIBLE_TYPES', possibleTypes),
+    'client/src/generated/valueTypes.gen.ts': createConstant('VALUE_TYPES', valueTypes),
+    'client/src/generated/connections.gen.ts': createConstant('CONNECTIONS', findConnectionFields(schema)),
     'examples/client/gql/': createClientConfig('examples/client', THROWING),
     'examples/web/gql/': createClientConfig('examples/web'),
   },

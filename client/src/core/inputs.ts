@@ -4,7 +4,7 @@ import type { Intent } from './intents.ts';
 interface ParsedDocument {
   readonly definitions: readonly {
     readonly kind: string;
-    readonly operation?: string;
+    readonly name?: { readonly value: string } | undefined;
     readonly selectionSet?: { readonly selections: readonly Selection[] };
   }[];
 }
@@ -25,22 +25,29 @@ const toInputNames = (names: readonly (string | undefined)[]): InputNames => {
   return names.length > 0 && new Set(found).size === names.length ? found : null;
 };
 
-const parsed = new WeakMap<object, InputNames>();
-
 function getInputVariable({ arguments: list = [] }: Selection): string | undefined {
   const value = list.find(({ name }) => name.value === 'input')?.value;
   return value?.kind === 'Variable' ? value.name?.value : undefined;
 }
 
-/** Finds the inputs in a parsed document. */
-export function findInputs(document: ParsedDocument): InputNames {
-  let names = parsed.get(document);
-  if (names === undefined) {
-    const operation = document.definitions.find(({ kind }) => kind === 'OperationDefinition');
-    names = toInputNames((operation?.selectionSet?.selections ?? []).map(getInputVariable));
-    parsed.set(document, names);
-  }
-  return names;
+/** What is needed to send the operation of a document. */
+interface DocumentInfo {
+  readonly operationName: string | undefined;
+  readonly inputs: InputNames;
+}
+
+function inspect({ definitions }: ParsedDocument): DocumentInfo {
+  const operation = definitions.find(({ kind }) => kind === 'OperationDefinition');
+  return { operationName: operation?.name?.value, inputs: toInputNames((operation?.selectionSet?.selections ?? []).map(getInputVariable)) };
+}
+
+const inspected = new WeakMap<ParsedDocument, DocumentInfo>();
+
+/** Finds the operation of a parsed document and its inputs. */
+export function inspectDocument(document: ParsedDocument): DocumentInfo {
+  const info = inspected.get(document) ?? inspect(document);
+  inspected.set(document, info);
+  return info;
 }
 
 /** `input` as an argument, with its variable. Declarations of variables have a `$` in front. */

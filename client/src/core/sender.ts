@@ -11,7 +11,7 @@ interface Request {
   readonly variables: Variables;
   /** Stops a query. */
   readonly signal: AbortSignal;
-  /** Null for queries. */
+  /** The inputs of a mutation. */
   readonly inputs: InputNames;
   /** The intent of a mutation. Without one, every call is an intent of its own. */
   readonly intent: Intent | undefined;

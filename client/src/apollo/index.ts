@@ -1,0 +1,2 @@
+export { cacheConfig } from './cacheConfig.ts';
+export { idempotencyLink } from './idempotencyLink.ts';

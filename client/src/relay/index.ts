@@ -1,0 +1,2 @@
+export { createFetch, type FetchOptions, HttpError } from './createFetch.ts';
+export { missingFieldHandlers } from './missingFieldHandlers.ts';
