@@ -19,6 +19,8 @@ type FailureTypes = typeof FAILURE_TYPES;
 /** Codes of the errors in result unions. */
 export type FailureCode = keyof FailureTypes;
 
+const CODES = Object.keys(FAILURE_TYPES) as FailureCode[];
+
 /** Adds the fields that most documents select, as optional fields. */
 interface CommonFields extends Member {
   readonly code?: string;
@@ -33,7 +35,7 @@ interface CommonFields extends Member {
 export class MutationFailure<Failure extends Member = Member> extends Error {
   override readonly name = 'MutationFailure';
   readonly failure: Failure;
-  /** Undefined if the document doesn’t select it. */
+  /** Undefined for types that this program doesn’t know, if the document doesn’t select it. */
   readonly code: string | undefined;
   /** `CHECK_FIRST` if the document doesn’t select it. */
   readonly retry: RetryAdvice;
@@ -42,12 +44,14 @@ export class MutationFailure<Failure extends Member = Member> extends Error {
     const { __typename, code, message, retry }: CommonFields = failure;
     super(message ?? `The mutation returned ${__typename}. Select its message, and check the record before you retry.`);
     this.failure = failure;
-    this.code = code;
+    this.code = code ?? CODES.find((known) => FAILURE_TYPES[known] === __typename);
     this.retry = (retry as RetryAdvice | undefined) ?? 'CHECK_FIRST';
   }
 
-  /** Whether the error has this code. Also narrows the type of `failure`. */
-  is<Code extends FailureCode>(code: Code): this is MutationFailure<Extract<Failure, { readonly __typename: FailureTypes[Code] }>> {
+  /** Whether the failure has the type with this code. Also narrows the type of `failure`. */
+  is<Code extends FailureCode>(
+    code: Code,
+  ): this is MutationFailure<Extract<Failure, { readonly __typename: FailureTypes[Code] }>> & { readonly code: Code } {
     return this.failure.__typename === FAILURE_TYPES[code];
   }
 }

@@ -82,11 +82,20 @@ describe('MutationFailure.is', () => {
     ]);
   });
 
-  it('narrows the type of the failure', () => {
+  it('narrows the type of the failure, also if it’s called more than once', () => {
     const failure = new MutationFailure<Conflict | Invalid>(conflict);
-    if (!failure.is('VERSION_CONFLICT')) throw new Error('Expected a version conflict.');
-    expectTypeOf(failure.failure).toEqualTypeOf<Conflict>();
-    expect(failure.failure.currentVersion).toBe('3');
+    if (failure.is('BAD_USER_INPUT')) expectTypeOf(failure.failure).toEqualTypeOf<Invalid>();
+    else if (failure.is('VERSION_CONFLICT')) expectTypeOf(failure.failure).toEqualTypeOf<Conflict>();
+    const caught = catchError(() => unwrap(conflict as Result));
+    const reason =
+      caught instanceof MutationFailure &&
+      (caught.is('NOT_FOUND') ? caught.code : caught.is('VERSION_CONFLICT') ? caught.code : caught.retry);
+    expectTypeOf(reason).not.toBeNever();
+    expect(reason).toBe('VERSION_CONFLICT');
+  });
+
+  it('knows the code of a type whose code isn’t selected', () => {
+    expect(unwrapFailure(invalid).code).toBe('BAD_USER_INPUT');
   });
 });
 
