@@ -42,7 +42,7 @@ export class MutationFailure<Failure extends Member = Member> extends Error {
 
   constructor(failure: Failure) {
     const { __typename, code, message, retry }: CommonFields = failure;
-    super(message ?? `The mutation returned ${__typename}. Select its message, and check the record before you retry.`);
+    super(message ?? `${__typename}: check the record before you retry.`);
     this.failure = failure;
     this.code = code ?? CODES.find((known) => FAILURE_TYPES[known] === __typename);
     this.retry = (retry as RetryAdvice | undefined) ?? 'CHECK_FIRST';
@@ -60,7 +60,7 @@ const isPayload = <Result extends Member>(result: Result): result is PayloadOf<R
 
 function requireResult<Result extends Member>(result: Result | null | undefined): Result {
   if (result) return result;
-  throw new Error('The mutation has no result. The errors of the response explain why: check them first.');
+  throw new Error('The mutation has no result. Check its errors first.');
 }
 
 /** Returns the payload of a result. Throws MutationFailure for every other member, including types that this program doesn’t know. */
