@@ -70,17 +70,16 @@ export function createFetch(options: FetchOptions): FetchFunction {
     return Observable.create<GraphQLResponse>((sink) => {
       const controller = new AbortController();
       const { signal } = controller;
+      // Relay logs errors that occur after an observer has unsubscribed.
+      const fail = (error: unknown) => sink.closed || sink.error(error as Error);
       send({ isQuery, operationName: request.name, variables, inputs, intent, signal }, (keyed) =>
         attempt(request, keyed, isQuery ? signal : null),
-      ).then(
-        ({ lost, data, errors }) => {
-          if (lost !== undefined) return sink.error(lost as Error);
-          // Relay reports a response without data as an error with `source.errors`.
-          sink.next({ data: data ?? null, errors } as GraphQLResponse);
-          sink.complete();
-        },
-        (error: Error) => sink.error(error),
-      );
+      ).then(({ lost, data, errors }) => {
+        if (lost !== undefined) return fail(lost);
+        // Relay reports a response without data as an error with `source.errors`.
+        sink.next({ data: data ?? null, errors } as GraphQLResponse);
+        sink.complete();
+      }, fail);
       return () => controller.abort();
     });
   };
