@@ -14,7 +14,16 @@ export interface GraphcacheConfig<Resolver> {
   readonly keys: Record<string, () => null>;
   readonly possibleTypes: PossibleTypes;
   readonly resolvers: Record<string, Record<string, Resolver>>;
+  readonly logger: (severity: 'debug' | 'error' | 'warn', message: string) => void;
 }
+
+/**
+ * Logs all warnings except missing fields. Without a schema, Graphcache expects the fields of all fragments when it writes, including those of other types. The
+ * schema would take 200 kB, and a mutation would never return an error type that it doesn’t define.
+ */
+const logger: GraphcacheConfig<never>['logger'] = (severity, message) => {
+  if (severity !== 'debug' && !message.startsWith('Invalid undefined: ')) console[severity](message);
+};
 
 const createKeys = () => Object.fromEntries([...VALUE_TYPES, ...PAYLOAD_TYPES, ...KNOWN_FAILURES].map((name) => [name, () => null]));
 
@@ -27,7 +36,7 @@ export function graphcacheConfig<Resolver = never>(resolver?: Resolver): Graphca
   if (resolver)
     for (const [type, fields] of Object.entries(CONNECTIONS))
       resolvers[type] = Object.fromEntries(Object.keys(fields).map((field) => [field, resolver]));
-  return { keys: createKeys(), possibleTypes: createPossibleTypes(KNOWN_FAILURES), resolvers };
+  return { keys: createKeys(), possibleTypes: createPossibleTypes(KNOWN_FAILURES), resolvers, logger };
 }
 
 const isNewer = (member: unknown): member is object =>

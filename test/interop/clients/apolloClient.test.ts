@@ -7,10 +7,9 @@ import {
   type OperationVariables,
   type TypedDocumentNode,
 } from '@apollo/client';
-import { relayStylePagination } from '@apollo/client/utilities';
 import { asapScheduler, filter, firstValueFrom, mergeMap, observeOn } from 'rxjs';
 import { describe, expect, it } from 'vitest';
-import possible from '../../../examples/possibleTypes.gen.ts';
+import { cacheConfig } from '../../../client/src/apollo/index.ts';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { ALL_SCOPES, makeKey } from '../../sandbox/makeKey.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
@@ -71,14 +70,8 @@ const CONFIRM: TypedDocumentNode<
 }`;
 
 /** A program with Apollo Client, set up as the docs recommend. */
-function startApollo({ key = 'demo-owner', possibleTypes = possible.possibleTypes } = {}) {
-  const cache = new InMemoryCache({
-    possibleTypes,
-    typePolicies: {
-      Query: { fields: { products: relayStylePagination(['query']) } },
-      Customer: { fields: { quotes: relayStylePagination(['filter']) } },
-    },
-  });
+function startApollo({ key = 'demo-owner', possibleTypes = cacheConfig.possibleTypes } = {}) {
+  const cache = new InMemoryCache({ ...cacheConfig, possibleTypes });
   const link = new HttpLink({ uri: `${testGraph.url}/graphql`, headers: { authorization: `Bearer ${key}` } });
   return new ApolloClient({ cache, link, devtools: { enabled: false } });
 }

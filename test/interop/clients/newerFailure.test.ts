@@ -1,12 +1,12 @@
 import { ApolloClient, HttpLink, InMemoryCache } from '@apollo/client';
 import { Client, fetchExchange } from '@urql/core';
+import { cacheExchange } from '@urql/exchange-graphcache';
 import { type ConcreteRequest, commitMutation, Environment, Network, RecordSource, Store } from 'relay-runtime';
 import { describe, expect, it } from 'vitest';
-import { createCache } from '../../../examples/caches/apollo.ts';
-import { cacheExchanges } from '../../../examples/caches/urql.ts';
-import { describeFailure } from '../../../examples/client/advice.ts';
+import { cacheConfig } from '../../../client/src/apollo/index.ts';
+import { MutationFailure, unwrap } from '../../../client/src/index.ts';
+import { graphcacheConfig, newerFailuresExchange } from '../../../client/src/urql/index.ts';
 import { ConfirmQuoteDocument, type ConfirmQuoteMutation } from '../../../examples/client/gql/graphql.ts';
-import { MutationFailure, unwrap } from '../../../examples/client/unwrap.ts';
 import possible from '../../../examples/possibleTypes.gen.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 import { useRelayArtifacts } from './relayArtifacts.ts';
@@ -37,7 +37,7 @@ const summarizeFailure = (result: ConfirmQuoteMutation['quoteConfirm'] | null | 
   try {
     return unwrap(result);
   } catch (error) {
-    return error instanceof MutationFailure ? [error.failure.code, error.isRepeatable, describeFailure(error)] : error;
+    return error instanceof MutationFailure ? [error.code, error.retry, error.message] : error;
   }
 };
 
@@ -49,33 +49,28 @@ describe('error type that is newer than the program', () => {
     return data?.quoteConfirm;
   };
 
-  it('preserves its fields in Apollo Client with the cache of the example', async () => {
-    const result = await confirm(createCache());
+  it('preserves its fields in Apollo Client with the cache configuration of the package', async () => {
+    const result = await confirm(new InMemoryCache(cacheConfig));
     expect(result).toMatchObject(expectedError);
-    expect(summarizeFailure(result)).toEqual([
-      'FORBIDDEN',
-      false,
-      'FORBIDDEN: The API key is missing a required scope: quote:confirm. Use a key that has it.',
-    ]);
+    expect(summarizeFailure(result)).toEqual(['FORBIDDEN', 'NEVER', expectedError.message]);
   });
 
   it('preserves only its name in Apollo Client with possibleTypes alone, and unwrap throws it', async () => {
     const result = await confirm(new InMemoryCache({ possibleTypes: possible.possibleTypes }));
     expect(result).toEqual({ __typename: 'LaterError' });
-    expect(summarizeFailure(result)).toEqual(['NEWER_THAN_PROGRAM', false, expect.stringContaining('Unknown error type LaterError')]);
+    expect(summarizeFailure(result)).toEqual([undefined, 'CHECK_FIRST', expect.stringContaining('LaterError')]);
   });
 
-  it('becomes an error in urql with the exchange of the example', async () => {
+  it('preserves its fields in urql with the exchange of the package', async () => {
     const client = new Client({
       url: `${testGraph.url}/graphql`,
-      exchanges: [...cacheExchanges, fetchExchange],
+      exchanges: [cacheExchange(graphcacheConfig()), newerFailuresExchange, fetchExchange],
       fetch: laterFetch,
       fetchOptions: { headers },
     });
     const { data, error } = await client.mutation(ConfirmQuoteDocument, variables).toPromise();
-    const { message, ...extensions } = expectedError;
-    expect(data).toEqual({ quoteConfirm: null });
-    expect(error?.graphQLErrors).toMatchObject([{ message, path: ['quoteConfirm'], extensions }]);
+    expect([data?.quoteConfirm, error]).toMatchObject([{ ...expectedError, __typename: 'UnknownError' }, undefined]);
+    expect(summarizeFailure(data?.quoteConfirm)).toEqual(['FORBIDDEN', 'NEVER', expectedError.message]);
   });
 
   it('preserves its fields in Relay, which asks the graph whether it is a MutationError', async () => {

@@ -1,10 +1,10 @@
-import { type IntrospectionQuery, print } from 'graphql';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { print } from 'graphql';
+import { describe, expect, it } from 'vitest';
 import { toCompositeId, toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { createIdempotencyKey, MAIN, VAN } from '../../sandbox/stock.ts';
 import { createFutureDate, useStockGraph } from '../../support/stockGraph.ts';
 import { useRelayArtifacts } from './relayArtifacts.ts';
-import { readSchema, SCREEN, type StockClient, startApollo, startRelay, startUrql } from './stockClients.ts';
+import { SCREEN, type StockClient, startApollo, startRelay, startUrql } from './stockClients.ts';
 import { refuseWarnings } from './warnings.ts';
 
 const testGraph = useStockGraph();
@@ -13,14 +13,9 @@ refuseWarnings();
 
 const { mutate, newProduct, newOrder } = testGraph;
 
-let schema: IntrospectionQuery;
-beforeAll(async () => {
-  schema = await readSchema(testGraph);
-});
-
 const CLIENTS: readonly (readonly [name: string, start: () => StockClient])[] = [
   ['Apollo Client', () => startApollo({ testGraph, artifact })],
-  ['urql with Graphcache', () => startUrql({ testGraph, artifact }, schema)],
+  ['urql with Graphcache', () => startUrql({ testGraph, artifact })],
   ['Relay', () => startRelay({ testGraph, artifact })],
 ];
 

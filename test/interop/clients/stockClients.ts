@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { ApolloClient, HttpLink, InMemoryCache } from '@apollo/client';
 import { Client, fetchExchange } from '@urql/core';
 import { cacheExchange } from '@urql/exchange-graphcache';
-import { type DocumentNode, getIntrospectionQuery, type IntrospectionQuery, Kind, parse, visit } from 'graphql';
+import { relayPagination } from '@urql/exchange-graphcache/extras';
+import { type DocumentNode, Kind, parse, visit } from 'graphql';
 import {
   type ConcreteRequest,
   commitMutation,
@@ -14,7 +15,8 @@ import {
   Store,
   type Variables,
 } from 'relay-runtime';
-import possible from '../../../examples/possibleTypes.gen.ts';
+import { cacheConfig } from '../../../client/src/apollo/index.ts';
+import { graphcacheConfig } from '../../../client/src/urql/index.ts';
 import type { useTestGraph } from '../../support/testGraph.ts';
 import type { useRelayArtifacts } from './relayArtifacts.ts';
 
@@ -73,7 +75,7 @@ const HEADERS = { authorization: 'Bearer demo-owner' };
 
 export function startApollo({ testGraph }: ClientOptions): StockClient {
   const client = new ApolloClient({
-    cache: new InMemoryCache({ possibleTypes: possible.possibleTypes }),
+    cache: new InMemoryCache(cacheConfig),
     link: new HttpLink({ uri: `${testGraph.url}/graphql`, headers: HEADERS }),
     devtools: { enabled: false },
   });
@@ -98,16 +100,12 @@ export function startApollo({ testGraph }: ClientOptions): StockClient {
   };
 }
 
-export function startUrql({ testGraph }: ClientOptions, schema: IntrospectionQuery): StockClient {
-  const hasId = (type: IntrospectionQuery['__schema']['types'][number]) =>
-    type.kind === 'OBJECT' && type.fields.some(({ name }) => name === 'id');
-  const values = schema.__schema.types.filter((type) => type.kind === 'OBJECT' && !hasId(type));
+export function startUrql({ testGraph }: ClientOptions): StockClient {
   const client = new Client({
     url: `${testGraph.url}/graphql`,
     exchanges: [
       cacheExchange({
-        schema: schema as never,
-        keys: Object.fromEntries(values.map(({ name }) => [name, () => null])),
+        ...graphcacheConfig(relayPagination()),
         updates: {
           Mutation: {
             productIdentifierDelete: (result, _args, cache) => {
@@ -177,7 +175,3 @@ export function startRelay({ testGraph, artifact }: ClientOptions): StockClient 
     },
   };
 }
-
-/** The introspected schema of the running graph, which Graphcache requires. */
-export const readSchema = async (testGraph: ClientOptions['testGraph']): Promise<IntrospectionQuery> =>
-  (await testGraph.execute(getIntrospectionQuery())).data;

@@ -140,7 +140,7 @@ describe('retry of a request', () => {
 describe('expired access token', () => {
   const expired = rejected({ code: 'UNAUTHENTICATED', reason: 'TOKEN_EXPIRED' });
 
-  const createRenewingClient = (outcomes: readonly Outcome[]) => {
+  const createRenewingClient = (outcomes: Parameters<typeof createScriptedClient>[0]) => {
     let renewals = 0;
     const renew = async () => {
       renewals += 1;
@@ -156,6 +156,16 @@ describe('expired access token', () => {
       done,
     ]);
     expect([client.sent.length, getRenewals(), client.delays]).toEqual([6, 1, []]);
+  });
+
+  it('doesn’t renew the token again for a request that was sent with the previous one', async () => {
+    const late = Promise.withResolvers<Outcome>();
+    const { client, getRenewals } = createRenewingClient([late.promise, expired, done]);
+    const first = client.send();
+    await client.send();
+    late.resolve(expired);
+    await expect(first).resolves.toBe(done);
+    expect([client.sent.length, getRenewals()]).toEqual([4, 1]);
   });
 
   it('returns the error if the next token is rejected as well', async () => {

@@ -29,7 +29,7 @@ interface ScriptedRequest {
 }
 
 /** A sender whose attempts have the given outcomes, in order. The last one repeats. */
-export function createScriptedClient(outcomes: readonly Outcome[], more: RetryOptions = {}) {
+export function createScriptedClient(outcomes: readonly (Outcome | Promise<Outcome>)[], more: RetryOptions = {}) {
   const fake = createFakeTime();
   const sent: Readonly<Record<string, unknown>>[] = [];
   const sender = createSender({ ...fake.options, ...more });
