@@ -1,0 +1,10 @@
+// The entry `workspace-graph/testing`. Its exported types import nothing else from this package, so that their declarations can be published on their own.
+export {
+  createTestGraph,
+  type KeyName,
+  type TestGraph,
+  type TestGraphOptions,
+  type UpstreamCall,
+  type UpstreamFault,
+} from './createTestGraph.ts';
+export { type DroppedResponse, type ProxiedRequest, startProxy, type TestProxy } from './startProxy.ts';
