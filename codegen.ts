@@ -1,9 +1,11 @@
 import type { CodegenConfig } from '@graphql-codegen/cli';
+import { preset, type WorkspacePresetConfig } from './client/src/codegen/index.ts';
 import { createAssumedPage } from './scripts/assumed.ts';
 import { findCacheTypes } from './scripts/cacheTypes.ts';
 import { createConfigurationPage } from './scripts/configuration.ts';
 import { findConnectionFields } from './scripts/connections.ts';
 import { findFailureTypes } from './scripts/failureTypes.ts';
+import { createSchemaWithOptionalKeys } from './scripts/optionalKeys.ts';
 import { createGraph } from './src/graph.ts';
 import { printClientSchema } from './src/subgraph/print.ts';
 
@@ -13,31 +15,12 @@ const { possibleTypes, payloadTypes, valueTypes } = findCacheTypes(schema);
 
 const HEADER = 'Generated from src/ by `npm run codegen`. Do not edit.';
 
-/** TypeScript types of the scalars. Numbers are strings, to preserve every digit. */
-const scalars = {
-  ID: 'string',
-  CountryCode: 'string',
-  CurrencyCode: 'string',
-  Date: 'string',
-  DateTime: 'string',
-  Decimal: 'string',
-  HexColor: 'string',
-  Int64: 'string',
-  JSON: 'unknown',
-  TimeZone: 'string',
-  URL: 'string',
-  Version: 'string',
-};
-
-/** For clients that throw if a response has errors: fields that are null only with an error have non-null types. Implemented by graphql-sock. */
-const THROWING = { nullability: { errorHandlingClient: true } };
-
-/** The client preset, which types the documents in an example's files through `graphql()`. */
-const createClientConfig = (folder: string, more: object = {}) => ({
-  documents: ['examples/failure.graphql', `${folder}/**/*.{ts,tsx}`, `!${folder}/gql/**`, `!${folder}/node_modules/**`],
-  preset: 'client' as const,
-  presetConfig: { fragmentMasking: false },
-  config: { useTypeImports: true, enumsAsTypes: true, importExtension: '.ts' as const, scalars, ...more },
+/** Types for the documents in an example's files, through `graphql()`. */
+const createExampleConfig = (folder: string, nullability: WorkspacePresetConfig['nullability']) => ({
+  documents: [`${folder}/**/*.{ts,tsx}`, `!${folder}/gql/**`, `!${folder}/node_modules/**`],
+  preset,
+  presetConfig: { nullability },
+  config: { importExtension: '.ts' as const },
 });
 
 /** A module with one constant, whose type is literal. */
@@ -49,6 +32,13 @@ const config: CodegenConfig = {
   schema: clientSchema,
   generates: {
     'schema.graphql': { plugins: [{ add: { content: `# ${HEADER}\n\n${clientSchema}` } }] },
+    'client/schema.graphql': {
+      plugins: [
+        {
+          add: { content: `# ${HEADER}\n# Inputs don't require their idempotency keys.\n\n${createSchemaWithOptionalKeys(clientSchema)}` },
+        },
+      ],
+    },
     'subgraph.graphql': { plugins: [{ add: { content: `# ${HEADER}\n\n${sdl}` } }] },
     'docs/assumed.md': { plugins: [{ add: { content: `<!-- ${HEADER} -->\n\n${createAssumedPage(schema)}` } }] },
     'docs/configuration.md': { plugins: [{ add: { content: `<!-- ${HEADER} -->\n\n${createConfigurationPage()}` } }] },
@@ -64,8 +54,8 @@ const config: CodegenConfig = {
     'client/src/generated/possibleTypes.gen.ts': createConstant('POSSIBLE_TYPES', possibleTypes),
     'client/src/generated/valueTypes.gen.ts': createConstant('VALUE_TYPES', valueTypes),
     'client/src/generated/connections.gen.ts': createConstant('CONNECTIONS', findConnectionFields(schema)),
-    'examples/client/gql/': createClientConfig('examples/client', THROWING),
-    'examples/web/gql/': createClientConfig('examples/web'),
+    'examples/client/gql/': createExampleConfig('examples/client', 'throws'),
+    'examples/web/gql/': createExampleConfig('examples/web', 'partial'),
   },
 };
 

@@ -7,7 +7,10 @@ const [, conventions] = naming;
 const objectTypes = 'ObjectTypeDefinition,ObjectTypeExtension';
 const queryFields = 'FieldDefinition[parent.name.value=Query]';
 
-const PARSER = { parser: graphql.parser, parserOptions: { graphQLConfig: { schema: 'schema.graphql', documents: 'examples/*.graphql' } } };
+const PARSER = {
+  parser: graphql.parser,
+  parserOptions: { graphQLConfig: { schema: 'schema.graphql', documents: ['examples/*.graphql', 'client/failure.graphql'] } },
+};
 
 export default [
   // Generated files disable rules that this configuration doesn’t have.
@@ -46,7 +49,7 @@ export default [
     },
   },
   {
-    files: ['examples/*.graphql'],
+    files: ['examples/*.graphql', 'client/failure.graphql'],
     plugins: { '@graphql-eslint': graphql },
     languageOptions: PARSER,
     rules: {
@@ -56,7 +59,7 @@ export default [
     },
   },
   {
-    files: ['examples/failure.graphql'],
+    files: ['client/failure.graphql'],
     plugins: { '@graphql-eslint': graphql },
     // Client documents spread this fragment.
     rules: { '@graphql-eslint/no-unused-fragments': 'off' },

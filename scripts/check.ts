@@ -6,6 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const GENERATED = [
+  'client/schema.graphql',
   'docs/assumed.md',
   'docs/configuration.md',
   'proto',
