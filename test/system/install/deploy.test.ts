@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, matchesGlob } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import { createPublishedManifest } from '../../../scripts/packageManifest.ts';
+import { createPublishedManifest } from '../../../scripts/pack/serverManifest.ts';
 import { readConfig } from '../../../src/server/settings/config.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: each test reads the parts of a manifest that it knows

@@ -8,6 +8,7 @@ import { OLDEST_NODE } from '../../../src/cli/nodeVersion.ts';
 import { startProgram } from '../../support/program.ts';
 import { postQuery } from '../../support/testGraph.ts';
 import { LONG_TEST_MS } from '../../support/timeouts.ts';
+import { install, listFiles, packInto } from './packages.ts';
 
 /** The Node.js that runs the package: `PACKAGE_NODE=/path/of/node vitest run test/install` tests another version. */
 const { PACKAGE_NODE = process.execPath } = process.env;
@@ -15,28 +16,9 @@ const { PACKAGE_NODE = process.execPath } = process.env;
 let folder = '';
 let program = '';
 
-function npm(args: readonly string[]): void {
-  const { status, stderr } = spawnSync('npm', args, { encoding: 'utf8' });
-  expect(status, stderr).toBe(0);
-}
-
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'package-'));
-  const packed = spawnSync(process.execPath, ['scripts/pack.ts', '--to', folder], {
-    encoding: 'utf8',
-    env: { ...process.env, PATH: `node_modules/.bin:${process.env.PATH}` },
-  });
-  expect(packed.status, packed.stderr).toBe(0);
-  npm([
-    'install',
-    '--prefix',
-    folder,
-    '--prefer-offline',
-    '--no-audit',
-    '--no-fund',
-    packed.stdout.trim(),
-    '@modelcontextprotocol/server@2',
-  ]);
+  install(folder, [packInto(folder).server, '@modelcontextprotocol/server@2']);
   program = join(folder, 'node_modules/.bin/workspace-graph');
   // npm's cache may be empty.
 }, LONG_TEST_MS);
@@ -117,10 +99,16 @@ describe('package installed in an empty folder', () => {
 
   it('contains only runtime files of the repository and a valid manifest', () => {
     const installed = join(folder, 'node_modules/workspace-graph');
-    const files = readdirSync(installed, { recursive: true, encoding: 'utf8' }).filter((file) => !file.startsWith('node_modules'));
+    const files = listFiles(installed);
     const ofRepository = files.filter((file) => file.endsWith('.ts') || /^(test|scripts|bench)\b/.test(file));
-    // `analytics-types` prints these files.
-    expect(ofRepository.sort()).toEqual(['src/cli/analyticsTypes/conditions.ts', 'src/cli/analyticsTypes/queries.ts']);
+    // Declarations of the entry for tests, and the files that `analytics-types` prints.
+    expect(ofRepository).toEqual([
+      'dist/testing/createTestGraph.d.ts',
+      'dist/testing/index.d.ts',
+      'dist/testing/startProxy.d.ts',
+      'src/cli/analyticsTypes/conditions.ts',
+      'src/cli/analyticsTypes/queries.ts',
+    ]);
     const { bin, engines, dependencies, optionalDependencies } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
     expect(engines).toEqual({ node: `>=${OLDEST_NODE}` });
     expect(Object.keys({ ...dependencies, ...optionalDependencies }).filter((name) => name.startsWith('node-'))).toEqual([]);

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { OLDEST_NODE } from '../src/cli/nodeVersion.ts';
+import { OLDEST_NODE } from '../../src/cli/nodeVersion.ts';
 
 type Versions = Readonly<Record<string, string>>;
 
@@ -47,7 +47,10 @@ export function createPublishedManifest(manifest: Manifest) {
     type: 'module',
     engines: { node: `>=${OLDEST_NODE}` },
     bin: { 'workspace-graph': 'dist/main.js' },
-    exports: { './package.json': './package.json' },
+    exports: {
+      './testing': { types: './dist/testing/index.d.ts', default: './dist/testing.js' },
+      './package.json': './package.json',
+    },
     dependencies,
     peerDependencies,
     peerDependenciesMeta,
