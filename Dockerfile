@@ -3,7 +3,7 @@ ARG NODE_VERSION=24.21.0
 
 # The package's npm-shrinkwrap.json pins the dependencies that aren't bundled. MCP=true requires the optional peer dependency. No install scripts are run.
 FROM node:${NODE_VERSION}-bookworm-slim AS install
-COPY build/workspace-graph-*.tgz /tmp/workspace-graph.tgz
+COPY build/workspace-graph-[0-9]*.tgz /tmp/workspace-graph.tgz
 RUN npm install --prefix /app --omit=dev --ignore-scripts --no-audit --no-fund /tmp/workspace-graph.tgz @modelcontextprotocol/server@2
 
 FROM node:${NODE_VERSION}-bookworm-slim

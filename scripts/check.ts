@@ -7,6 +7,7 @@ import { join } from 'node:path';
 
 const GENERATED = [
   'client/schema.graphql',
+  'client/src/generated',
   'docs/assumed.md',
   'docs/configuration.md',
   'proto',
@@ -17,6 +18,7 @@ const GENERATED = [
   'examples/connections.gen.ts',
   'examples/possibleTypes.gen.ts',
   'examples/client/gql',
+  'examples/start/gql',
   'examples/web/gql',
   'schema.graphql',
   'subgraph.graphql',

@@ -1,8 +1,11 @@
-// Creates the npm package: `npm run pack` builds it in build/workspace-graph, and packs it as build/workspace-graph-<version>.tgz. Prints the path of that file.
+// Creates the npm packages: `npm run pack` builds them in build/workspace-graph and build/workspace-graph-client, and packs each as build/<name>-<version>.tgz.
+// Prints the paths of these files.
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { packClient } from './pack/client.ts';
 import { packServer } from './pack/server.ts';
 
 const { values } = parseArgs({ options: { to: { type: 'string', default: 'build' } } });
 const target = resolve(values.to);
 console.log(await packServer(target));
+console.log(await packClient(target));

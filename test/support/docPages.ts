@@ -6,6 +6,7 @@ export const docPages: ReadonlyMap<string, string> = new Map(
     'README.md',
     'CONTRIBUTING.md',
     'SECURITY.md',
+    'client/README.md',
     'examples/supergraph/README.md',
     ...globSync('docs/**/*.md', { exclude: ['docs/site/**'] }).sort(),
   ].map((file) => [file, readFileSync(file, 'utf8')]),

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type ClientPresetConfig, preset as clientPreset } from '@graphql-codegen/client-preset';
 
-/** TypeScript types of the schema's scalars. Numbers are strings, to preserve every digit. */
+/** TypeScript types of the schema’s scalars. Numbers are strings, to preserve every digit. */
 export const scalars = {
   ID: 'string',
   CountryCode: 'string',

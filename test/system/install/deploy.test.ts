@@ -130,7 +130,10 @@ describe('Dockerfile', () => {
     const { name, version } = JSON.parse(readFileSync('package.json', 'utf8'));
     const copied = [...text.matchAll(/^COPY (?!--from)(\S+) /gm)].map(([, path]) => path ?? '');
     expect(copied).toHaveLength(1);
-    for (const path of copied) expect(matchesGlob(`build/${name}-${version}.tgz`, path)).toBe(true);
+    for (const path of copied) {
+      expect(matchesGlob(`build/${name}-${version}.tgz`, path)).toBe(true);
+      expect(matchesGlob(`build/${name}-client-${version}.tgz`, path)).toBe(false);
+    }
     expect(readFileSync('.dockerignore', 'utf8').trim().split('\n')).toEqual(['*', ...copied.map((path) => `!${path}`)]);
     const stages = [...text.matchAll(/^FROM \S+ AS (\w+)$/gm)].map(([, stage]) => stage);
     const sources = [...text.matchAll(/^COPY --from=(\w+) (\S+) /gm)].map(([, stage, path]) => ({ stage, path }));

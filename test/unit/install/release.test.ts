@@ -42,13 +42,25 @@ describe('release', () => {
     expect(jobs.publish?.needs).toBe('ci');
     const commands = listCommands(workflow('release.yml'));
     const place = (part: string) => commands.findIndex((command) => command.includes(part));
-    const places = ['scripts/releaseNotes.ts', 'npm run pack', 'npm publish ./build/workspace-graph --provenance', 'gh release create'].map(
-      place,
-    );
+    const steps = [
+      'scripts/releaseNotes.ts',
+      'npm run pack',
+      'npm publish ./build/workspace-graph --provenance',
+      'npm publish ./build/workspace-graph-client --provenance',
+      'gh release create',
+    ];
+    const places = steps.map(place);
     expect(places).toEqual(places.toSorted((one, other) => one - other));
     expect(places).not.toContain(-1);
     // Generating the SBOM also writes to the published folder, so packing must come last.
     expect(place('npm run --silent sbom')).toBeLessThan(place('npm run pack'));
+  });
+
+  it('has a client of the same minor version, which requires that of the graph for tests', () => {
+    const client = JSON.parse(readFileSync('client/package.json', 'utf8'));
+    const minor = version.replace(/\.\d+$/, '');
+    expect(client.version.replace(/\.\d+$/, '')).toBe(minor);
+    expect(client.peerDependencies['workspace-graph']).toBe(`^${minor}.0`);
   });
 
   it('has a changelog entry, whose first version is that of the package or unreleased', () => {

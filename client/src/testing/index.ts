@@ -1,0 +1,2 @@
+// Runs in Node.js. The package `workspace-graph` contains the graph and its sandbox.
+export * from 'workspace-graph/testing';

@@ -1,0 +1,124 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LONG_TEST_MS } from '../../support/timeouts.ts';
+import { install, listFiles, packInto, run } from './packages.ts';
+
+/** The Node.js that runs the package, as in package.test.ts. */
+const { PACKAGE_NODE = process.execPath } = process.env;
+
+/** Packages that the programs in examples/start need. */
+const PEERS = ['@apollo/client', '@graphql-codegen/cli', '@graphql-codegen/client-preset', '@urql/core', 'relay-runtime', 'rxjs', 'wonka'];
+
+/** A strict configuration, with the declarations of the packages checked too. Those of Node.js are the repository’s. */
+const TSCONFIG = {
+  compilerOptions: {
+    target: 'es2024',
+    lib: ['es2024', 'dom', 'dom.iterable', 'esnext.disposable'],
+    module: 'nodenext',
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    allowImportingTsExtensions: true,
+    noEmit: true,
+    types: ['node'],
+    typeRoots: [resolve('node_modules/@types')],
+  },
+};
+
+let folder = '';
+let client = '';
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'package-'));
+  const packed = packInto(folder);
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module", "private": true }');
+  const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+    readonly devDependencies: Readonly<Record<string, string>>;
+  };
+  install(folder, [packed.server, packed.client, ...PEERS.map((name) => `${name}@${devDependencies[name]}`)]);
+  client = join(folder, 'node_modules/@workspace-graph/client');
+  for (const file of globSync('examples/start/*.ts')) cpSync(file, join(folder, basename(file)));
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(TSCONFIG));
+  run(join(folder, 'node_modules/.bin/graphql-codegen'), ['--config', 'codegen.ts', '--silent'], folder);
+}, LONG_TEST_MS);
+
+// Removes hundreds of third-party packages, so that the search for secrets after the run skips them.
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The packages that a module of the client imports, directly or through others. */
+function listImportedPackages(file: string, seen = new Set<string>()): ReadonlySet<string> {
+  const packages = new Set<string>();
+  if (seen.has(file)) return packages;
+  seen.add(file);
+  for (const [, path = ''] of readFileSync(file, 'utf8').matchAll(/(?:\bfrom |\bimport )"([^"]+)"/g)) {
+    if (!path.startsWith('.')) packages.add(/^(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? path);
+    else for (const name of listImportedPackages(join(file, '..', path), seen)) packages.add(name);
+  }
+  return packages;
+}
+
+/** Errors in the programs and in the declarations of both packages. Those of some other packages don’t compile with these settings. */
+function findTypeErrors(): string[] {
+  const { stdout } = spawnSync(resolve('node_modules/.bin/tsc'), ['-p', folder, '--pretty', 'false'], { encoding: 'utf8', cwd: folder });
+  return stdout
+    .split('\n')
+    .filter((line) => /^(?!node_modules\/(?!(?:@workspace-graph|workspace-graph)\/))\S+\(\d+,\d+\): error/.test(line));
+}
+
+/** The packages that each entry may import. */
+const ALLOWED: Readonly<Record<string, readonly string[]>> = {
+  'dist/index.js': [],
+  'dist/apollo/index.js': ['@apollo/client', 'graphql', 'rxjs'],
+  'dist/codegen/index.js': ['@graphql-codegen/client-preset', 'node:path', 'node:url'],
+  'dist/react/index.js': ['react'],
+  'dist/relay/index.js': ['relay-runtime'],
+  'dist/testing/index.js': ['workspace-graph'],
+  'dist/urql/index.js': ['@urql/core', 'graphql', 'wonka'],
+};
+
+describe('client package installed in an empty folder', () => {
+  it('compiles the programs of its README with the generated types', () => {
+    expect(findTypeErrors()).toEqual([]);
+  });
+
+  it.each(['apollo', 'urql'])('adds one comment with the README’s program for %s although its response is lost', (name) => {
+    // The README only contains the test for Apollo Client.
+    const test = readFileSync('examples/start/addComment.test.ts', 'utf8')
+      .replace('./apollo.ts', `./${name}.ts`)
+      .replace('client.query({ query: ListCustomers })', name === 'urql' ? 'client.query(ListCustomers, {})' : '$&');
+    writeFileSync(join(folder, 'addComment.test.ts'), test);
+    const output = run(process.execPath, ['--test', '--test-reporter=tap', 'addComment.test.ts'], folder);
+    expect(output).toMatch(/^# pass 1$/m);
+  });
+
+  it('starts a test graph on the oldest supported version of Node.js', () => {
+    const program = `
+      import { createTestGraph } from '@workspace-graph/client/testing';
+      const graph = await createTestGraph();
+      const body = JSON.stringify({ query: '{ viewer { workspace { name } } }' });
+      const headers = { authorization: \`Bearer \${graph.keys.owner}\`, 'content-type': 'application/json' };
+      console.log(await (await fetch(graph.url, { method: 'POST', headers, body })).text());
+      await graph.close();`;
+    const output = run(PACKAGE_NODE, ['--input-type=module', '--eval', program], folder);
+    expect(JSON.parse(output)).toMatchObject({ data: { viewer: { workspace: { name: 'Demo Works' } } } });
+  });
+
+  it('imports in each entry only the packages of its own integration', () => {
+    const entries = globSync('dist/{index,*/index}.js', { cwd: client });
+    expect(entries.sort()).toEqual(Object.keys(ALLOWED).sort());
+    for (const entry of entries)
+      expect([...listImportedPackages(join(client, entry))].filter((name) => !ALLOWED[entry]?.includes(name))).toEqual([]);
+  });
+
+  it('contains only built files, with their declarations, and documentation', () => {
+    const files = listFiles(client);
+    const others = files.filter((file) => !file.startsWith('dist/'));
+    expect(others).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'failure.graphql', 'package.json', 'schema.graphql']);
+    const scripts = files.filter((file) => file.endsWith('.js'));
+    expect(scripts.filter((file) => !files.includes(file.replace(/\.js$/, '.d.ts')))).toEqual([]);
+    expect(files.filter((file) => file.startsWith('dist/') && !/\.(js|d\.ts)$/.test(file))).toEqual([]);
+    expect(JSON.parse(readFileSync(join(client, 'package.json'), 'utf8'))).not.toHaveProperty('private');
+  });
+});
