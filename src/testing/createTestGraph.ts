@@ -1,12 +1,14 @@
 import { startSandbox } from '../../sandbox/serve.ts';
 import { StartError } from '../lib/startup.ts';
 import { type App, startApp } from '../server/app.ts';
+import { openAuth } from '../server/auth/openAuth.ts';
 import { openLedger } from '../server/openLedger.ts';
 import { openUpstream } from '../server/openUpstream.ts';
 import { type Environment, getSubgraphOptions, readConfig } from '../server/settings/config.ts';
 import { SETTINGS } from '../server/settings/settings.ts';
 import { createLogger } from '../server/telemetry/logger.ts';
 import { operations } from '../upstream/contract/generated/operations.ts';
+import { startIssuer } from './issuer.ts';
 import { getGraph, openDemoWorld } from './reused.ts';
 
 /** Options of `createTestGraph`. */
@@ -23,6 +25,27 @@ export interface TestGraphOptions {
    * `HOST`, `UPSTREAM_URL`, `CONTRACT_OVERLAY`, `LEDGER_URL`, and `ADMIN_PORT` can't be set.
    */
   readonly settings?: Readonly<Record<string, string>>;
+  /**
+   * Accounts by their subjects, which sign in with access tokens instead of API keys. Replaces the settings of sign-in, except for `AUTH_RESOURCE` and
+   * `AUTH_API_KEYS`.
+   */
+  readonly accounts?: Readonly<Record<string, TestAccount>>;
+}
+
+/** An account that can sign in. */
+export interface TestAccount {
+  /** Name of its API key. Default: `owner`. */
+  readonly key?: KeyName;
+  /** Scopes of the key that the account can use. Default: all. */
+  readonly scopes?: readonly string[];
+}
+
+/** Options of an access token. */
+export interface TokenOptions {
+  /** A negative number creates a token that has expired. Default: 300. */
+  readonly expiresInSeconds?: number;
+  /** Default: that of GraphQL requests. Agent tools require `AUTH_RESOURCE` followed by `/mcp`. */
+  readonly audience?: string;
 }
 
 /** Names of the demo keys, without the prefix `demo-`. */
@@ -70,6 +93,11 @@ export interface TestGraph extends AsyncDisposable {
   arm(fault: UpstreamFault): void;
   /** Removes all faults that `arm` added. */
   disarm(): void;
+  /**
+   * Returns an access token for a subject, to be sent as `Authorization: Bearer <token>`. Subjects that aren't in `accounts` have no API key. Rejects without
+   * `accounts`.
+   */
+  signInAs(subject: string, options?: TokenOptions): Promise<string>;
   /** Stops the graph and the sandbox. Their data is lost. */
   close(): Promise<void>;
 }
@@ -109,6 +137,14 @@ const FIXED: Environment = {
 
 const OPERATIONS: ReadonlySet<string> = new Set(operations.map(({ name }) => name));
 
+/** Audience of tokens for GraphQL requests. */
+const AUDIENCE = 'workspace-graph-test';
+/** Name of the variable with the API keys of accounts. */
+const ASSIGNMENTS = 'TEST_ACCOUNTS';
+
+/** Settings that `accounts` replaces. */
+const SIGN_IN = ['AUTH_ISSUER', 'AUTH_AUDIENCE', 'AUTH_KEYS', 'AUTH_CLAIM', 'AUTH_TOKEN_TYPE', 'AUTH_KEYS_STALE_MS'];
+
 /** High enough that tests don't exceed it. */
 const RATE_LIMIT = { limit: 1_000_000, windowSeconds: 60 };
 
@@ -121,6 +157,26 @@ function checkSettings(settings: Environment): void {
   if (unknown.length > 0) throw new StartError(`Unknown settings: ${unknown.join(', ')}. Use the names in docs/configuration.md.`);
   const fixed = Object.keys(settings).filter((name) => Object.hasOwn(FIXED, name));
   if (fixed.length > 0) throw new StartError(`A test graph doesn’t support the settings ${fixed.join(', ')}. Remove them.`);
+  const signIn = Object.keys(settings).filter((name) => SIGN_IN.includes(name));
+  if (signIn.length > 0) throw new StartError(`Pass \`accounts\` instead of the settings ${signIn.join(', ')}.`);
+}
+
+const toAssignments = (accounts: Readonly<Record<string, TestAccount>>): string =>
+  JSON.stringify(
+    Object.fromEntries(Object.entries(accounts).map(([subject, { key = 'owner', scopes }]) => [subject, { key: KEYS[key], scopes }])),
+  );
+
+/** Starts the issuer of the accounts, and returns it with the settings of sign-in. Null without accounts. */
+async function openAccounts(accounts: TestGraphOptions['accounts']) {
+  if (!accounts) return null;
+  const issuer = await startIssuer();
+  const settings = {
+    AUTH_ISSUER: issuer.url,
+    AUTH_AUDIENCE: AUDIENCE,
+    AUTH_KEYS: `env:${ASSIGNMENTS}`,
+    [ASSIGNMENTS]: toAssignments(accounts),
+  };
+  return { issuer, settings };
 }
 
 /** Throws for faults that would never apply. */
@@ -137,7 +193,8 @@ async function startGraph(environment: Environment): Promise<App> {
   const ledger = await openLedger(config, undefined, logger);
   const upstream = openUpstream(config, undefined, logger);
   try {
-    return await startApp({ config, graph: getGraph(getSubgraphOptions(config)), logger, ledger, upstream, http: HTTP_LIMITS });
+    const auth = config.AUTH_ISSUER === '' ? null : await openAuth(config, environment, logger);
+    return await startApp({ config, auth, graph: getGraph(getSubgraphOptions(config)), logger, ledger, upstream, http: HTTP_LIMITS });
   } catch (error) {
     await Promise.all([upstream.close(), ledger.close()]);
     throw error;
@@ -148,7 +205,7 @@ async function startGraph(environment: Environment): Promise<App> {
  * Starts a graph and its sandbox in this process, on free ports of 127.0.0.1, with data and idempotency keys in memory. Several can run at the same time. Throws
  * for invalid settings.
  */
-export async function createTestGraph({ seed = 1, data = 'small', settings = {} }: TestGraphOptions = {}): Promise<TestGraph> {
+export async function createTestGraph({ seed = 1, data = 'small', settings = {}, accounts }: TestGraphOptions = {}): Promise<TestGraph> {
   checkSettings(settings);
   const environment = { ...DEFAULTS, ...settings, ...FIXED };
   // Before anything is started that would have to be stopped again.
@@ -166,13 +223,14 @@ export async function createTestGraph({ seed = 1, data = 'small', settings = {} 
     },
     0,
   );
-  const app = await startGraph({ ...environment, UPSTREAM_URL: sandbox.url }).catch(async (error: unknown) => {
-    await sandbox.close();
+  const opened = await openAccounts(accounts);
+  const app = await startGraph({ ...environment, ...opened?.settings, UPSTREAM_URL: sandbox.url }).catch(async (error: unknown) => {
+    await Promise.all([sandbox.close(), opened?.issuer.close()]);
     throw error;
   });
   const close = async () => {
     await app.close();
-    await sandbox.close();
+    await Promise.all([sandbox.close(), opened?.issuer.close()]);
   };
   return {
     url: `${app.url}/graphql`,
@@ -183,6 +241,10 @@ export async function createTestGraph({ seed = 1, data = 'small', settings = {} 
       sandbox.faults.add({ operation, cut, times });
     },
     disarm: () => sandbox.faults.clear(),
+    signInAs: async (subject, { expiresInSeconds = 300, audience = AUDIENCE } = {}) => {
+      if (!opened) throw new Error('This test graph has no accounts. Pass `accounts` to createTestGraph.');
+      return opened.issuer.issue(subject, audience, expiresInSeconds);
+    },
     close,
     [Symbol.asyncDispose]: close,
   };

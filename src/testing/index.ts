@@ -2,8 +2,10 @@
 export {
   createTestGraph,
   type KeyName,
+  type TestAccount,
   type TestGraph,
   type TestGraphOptions,
+  type TokenOptions,
   type UpstreamCall,
   type UpstreamFault,
 } from './createTestGraph.ts';

@@ -124,3 +124,26 @@ describe('startProxy', () => {
     expect(await createContact(graph, proxy.url, 'Unsent')).toMatchObject({ data: { contactCreate: { effect: 'DONE' } } });
   });
 });
+
+describe('accounts of a test graph', () => {
+  const QUERY = '{ customers(first: 1) { nodes { id } } products(first: 1) { nodes { id } } }';
+
+  it('sign in with tokens, and can be limited to scopes', async () => {
+    await using graph = await createTestGraph({ accounts: { alice: {}, bob: { key: 'reader', scopes: ['customer:read'] } } });
+    const query = async (subject: string) => post(graph.url, await graph.signInAs(subject), QUERY);
+    expect((await query('alice')).data).toMatchObject({ customers: { nodes: [{}] }, products: { nodes: [{}] } });
+    const limited = await query('bob');
+    expect([limited.data.customers.nodes.length, limited.errors[0].extensions.reason]).toEqual([1, 'ACCOUNT_SCOPE']);
+    expect((await query('carol')).errors[0].extensions.reason).toBe('NO_KEY_ASSIGNED');
+    expect((await post(graph.url, await graph.signInAs('alice', { expiresInSeconds: -60 }), QUERY)).errors[0].extensions.reason).toBe(
+      'TOKEN_EXPIRED',
+    );
+    expect((await post(graph.url, graph.keys.owner, QUERY)).errors).toBeUndefined();
+  });
+
+  it('must be passed to the test graph', async () => {
+    await expect(createTestGraph({ settings: { AUTH_ISSUER: 'http://127.0.0.1:1' } })).rejects.toThrow('Pass `accounts` instead');
+    await using graph = await createTestGraph();
+    await expect(graph.signInAs('alice')).rejects.toThrow('Pass `accounts` to createTestGraph');
+  });
+});
