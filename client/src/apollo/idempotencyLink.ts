@@ -10,7 +10,7 @@ import { createSender } from '../core/sender.ts';
 declare module '@apollo/client' {
   interface DefaultContext {
     /** The intent of a mutation. Pass the same one to try again. Without one, every call is an intent of its own. */
-    intent?: Intent;
+    intent?: Intent | undefined;
   }
 }
 

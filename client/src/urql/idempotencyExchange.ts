@@ -10,7 +10,7 @@ import { createSender } from '../core/sender.ts';
 declare module '@urql/core' {
   interface OperationContext {
     /** The intent of a mutation. Pass the same one to try again. Without one, every call is an intent of its own. */
-    intent?: Intent;
+    intent?: Intent | undefined;
     /** Identifies the results of one attempt. Set by `idempotencyExchange`. */
     attempt?: symbol;
   }

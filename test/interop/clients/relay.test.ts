@@ -16,6 +16,7 @@ import {
   type Variables,
 } from 'relay-runtime';
 import { describe, expect, it } from 'vitest';
+import { createFetch, missingFieldHandlers } from '../../../client/src/relay/index.ts';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { ALL_SCOPES, makeKey } from '../../sandbox/makeKey.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
@@ -34,11 +35,9 @@ const CUSTOMER = toGlobalId('Customer', demoId('customer 0'));
 
 /** A Relay program with the graph as its network and an empty store. */
 function startRelay(key = 'demo-owner'): Environment {
-  const network = Network.create(async ({ text }, variables) => {
-    const { data, errors } = await testGraph.executeAs(key, text ?? '', variables);
-    return { data, ...(errors && { errors: [...errors] }) };
-  });
-  return new Environment({ network, store: new Store(new RecordSource()) });
+  const headers = { authorization: `Bearer ${key}` };
+  const network = Network.create(createFetch({ url: `${testGraph.url}/graphql`, headers: () => headers }));
+  return new Environment({ network, store: new Store(new RecordSource()), missingFieldHandlers });
 }
 
 async function fetch(environment: Environment, request: ConcreteRequest, variables: Variables) {
@@ -108,6 +107,14 @@ async function fetchNewestQuotes(status?: string): Promise<{ readonly cursor: st
 }
 
 const getIds = (edges: readonly { readonly node: { readonly id: string } }[]) => edges.map(({ node }) => node.id);
+
+it('finds an object of the store by `node(id:)` without a request', async () => {
+  const environment = startRelay();
+  const list = await openScreen(environment, { count: 1, filter: { status: 'CONFIRMED' } });
+  const request = await artifact<ConcreteRequest>('quotesScreenQuoteQuery');
+  const check = (id: string | undefined) => environment.check(createOperationDescriptor(request, { id })).status;
+  expect([check(list.ids()[0]), check(CUSTOMER), check('other')]).toEqual(['available', 'available', 'missing']);
+});
 
 describe('@connection', () => {
   it('paginates through `node(id:)`, one upstream page each', async () => {

@@ -75,7 +75,7 @@ function startApollo({ fetch, retry, getToken }: ClientOptions): AdaptedClient {
         mutation: MUTATION,
         variables: { input },
         errorPolicy: 'all',
-        ...(intent && { context: { intent } }),
+        context: { intent },
       });
       if (!data) throw error;
       return data;
@@ -99,7 +99,7 @@ function startUrql({ fetch, retry, getToken }: ClientOptions): AdaptedClient {
         signal?.addEventListener('abort', unsubscribe);
       }),
     mutate: async (intent) => {
-      const { data, error } = await client.mutation(MUTATION, { input }, intent && { intent }).toPromise();
+      const { data, error } = await client.mutation(MUTATION, { input }, { intent }).toPromise();
       if (!data) throw error;
       return data;
     },

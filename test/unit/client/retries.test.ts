@@ -1,5 +1,6 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Outcome } from '../../../client/src/core/advice.ts';
+import { createSender } from '../../../client/src/core/sender.ts';
 import { createScriptedClient } from './scriptedClient.ts';
 
 const lost: Outcome = { lost: new TypeError('fetch failed') };
@@ -134,6 +135,39 @@ describe('retry of a request', () => {
     const mutation = createScriptedClient(outcomes, { onRetry, wait });
     await expect(mutation.send({ signal: controller.signal })).resolves.toBe(done);
     expect([query.sent.length, mutation.sent.length]).toEqual([1, 2]);
+  });
+});
+
+describe('default wait', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  const send = (signal: AbortSignal) => {
+    const attempt = vi.fn(async () => (attempt.mock.calls.length < 2 ? lost : found));
+    const request = { isQuery: true, operationName: undefined, variables: {}, inputs: null, intent: undefined, signal };
+    return { attempt, result: createSender({ random: () => 1 })(request, attempt) };
+  };
+
+  it('lasts until the delay is over', async () => {
+    const { attempt, result } = send(new AbortController().signal);
+    await vi.advanceTimersByTimeAsync(199);
+    expect(attempt).toHaveBeenCalledOnce();
+    await vi.advanceTimersByTimeAsync(1);
+    await expect(result).resolves.toBe(found);
+  });
+
+  it('ends when a query is aborted', async () => {
+    const controller = new AbortController();
+    const { attempt, result } = send(controller.signal);
+    const rejected = expect(result).rejects.toThrow('The page was closed.');
+    await vi.advanceTimersByTimeAsync(100);
+    controller.abort(new Error('The page was closed.'));
+    await rejected;
+    expect([attempt.mock.calls.length, vi.getTimerCount()]).toEqual([1, 0]);
   });
 });
 
