@@ -101,6 +101,10 @@ function describeConnectionFailure(error: unknown, timeoutMs: number): string {
   return SYSTEM_CODE.test(code) ? `connection failed: ${code}` : 'connection failed';
 }
 
+/** Whether the upstream or the connection failed, so that a retry can succeed. */
+const isRetryable = (result: CallResult) =>
+  'reason' in result && result.reason === 'ERROR' && (result.status === null || result.status >= 500);
+
 /** Thrown when the upstream rejects the key. */
 export class KeyRejectedError extends Error {}
 
@@ -199,8 +203,13 @@ export class Caller {
     return true;
   }
 
-  /** Sends a read. `service` replaces the name of its service in the path. */
-  async send(original: AnyOperation, request: object, service?: string): Promise<CallResult> {
+  /** Sends a read, again if the upstream fails. `service` replaces the name of its service in the path. */
+  async send(operation: AnyOperation, request: object, service?: string): Promise<CallResult> {
+    const result = await this.#sendOnce(operation, request, service);
+    return isRetryable(result) ? this.#sendOnce(operation, request, service) : result;
+  }
+
+  async #sendOnce(original: AnyOperation, request: object, service?: string): Promise<CallResult> {
     // Guarantees that the program is read-only, even if a caller has a bug.
     if (!isRead(original)) throw new Error(`${original.name} isn’t a read. Only reads can be sent.`);
     if (this.listMissingScopes(original).length > 0) return createFailure('MISSING_SCOPE');

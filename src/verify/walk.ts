@@ -43,10 +43,6 @@ function hasData(operation: AnyOperation, response: JsonObject): boolean {
 const hasRecordId = ({ request }: AnyOperation) =>
   Object.values(request.fields).some(({ required, refers }) => required && refers !== undefined) || request.exactlyOne !== undefined;
 
-/** Whether the upstream or the connection failed, so that a retry can succeed. */
-const isRetryable = ({ reason, status }: { readonly reason: UnreachedReason; readonly status: number | null }) =>
-  reason === 'ERROR' && (status === null || status >= 500);
-
 /** Names that a service can have in paths, most likely first: the configured ones, then variants of its own name. */
 function listNameCandidates(service: string, configured: readonly string[]): readonly string[] {
   const plural = toPlural(service);
@@ -140,10 +136,9 @@ export class Walk {
     return true;
   }
 
-  /** Sends a request. Retries if the upstream failed, or with corrected field names if the response reveals them. */
+  /** Sends a request. Sends it again with corrected field names if the response reveals them. */
   async #sendWithCorrections(operation: AnyOperation, request: object): Promise<CallResult> {
-    let result = await this.#sendByAnyName(operation, request);
-    if ('reason' in result && isRetryable(result)) result = await this.#sendByAnyName(operation, request);
+    const result = await this.#sendByAnyName(operation, request);
     if (!('response' in result)) return result;
     const mismatch = findMismatch(operation, result.response);
     if (!mismatch) return result;
