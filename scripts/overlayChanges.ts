@@ -16,7 +16,7 @@ function listOperationChanges(overlay: Overlay): string[] {
     const members = ['path', 'effect', 'keyField'] as const;
     const own = members.filter((member) => operation[member] !== corrected[member]);
     const sizes = (['defaultSize', 'maxSize', 'maxPage'] as const).filter((size) => operation.page?.[size] !== corrected.page?.[size]);
-    const covers = [operation, corrected].map(({ cover, parts }) => cover?.list ?? (parts && `by ${parts.of}`));
+    const covers = [operation, corrected].map(({ cover, parts }) => cover?.list ?? (parts && `by ${parts.owners.join(', ')}`));
     return [
       ...(covers[0] === covers[1] ? [] : [`${operation.name} cover: ${covers.map(formatValue).join(' -> ')}`]),
       ...own.map((member) => `${operation.name} ${member}: ${formatValue(operation[member])} -> ${formatValue(corrected[member])}`),

@@ -100,7 +100,7 @@ export function listClaims(): readonly Claim[] {
       cover ? [{ kind: 'covering lists', of: cover.list, what, isStated: !cover.assumed }] : [],
     ),
     ...operations.flatMap(({ name: what, parts }) =>
-      parts ? [{ kind: 'lists that are subsets of another list', of: parts.of, what, isStated: !parts.assumed }] : [],
+      (parts?.owners ?? []).map((of) => ({ kind: 'lists that are subsets of another list', of, what, isStated: !parts?.assumed })),
     ),
     ...Object.values<Index>(indexes).flatMap(createIndexClaims),
     ...readStatuses().map(({ status, isStated }) => ({ kind: 'HTTP statuses', of: 'statuses', what: String(status), isStated })),

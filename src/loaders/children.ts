@@ -175,11 +175,12 @@ type ChildLoader<Entry> = DataLoader<string, readonly Entry[] | null>;
 
 /**
  * Loads the rows of one owner from the list of all owners, if that takes fewer calls for all owners that are loaded together. Null if it doesn't: the owner's list
- * must then be fetched. Undefined if the contract names no such list.
+ * must then be fetched. Undefined if the contract names no such list. `parent` is the request field with the ID of the object that has the list.
  */
 export function loadChildren<Request, Response>(
   operation: Operation<Request, Response>,
   request: object,
+  parent: string | undefined,
   identify: ((row: Row<Response>) => unknown) | undefined,
   upstream: Session,
   loaders: Loaders,
@@ -187,10 +188,13 @@ export function loadChildren<Request, Response>(
   const { name, parts, page } = upstream.operation(operation);
   const { lists } = upstream;
   if (!parts || !page || !identify || !lists) return undefined;
-  const owner = (request as Readonly<Record<string, unknown>>)[parts.of];
-  if (typeof owner !== 'string' || owner === '') return undefined;
-  const rest = { ...request, [parts.of]: '' };
-  const key = `${name} ${JSON.stringify(rest)}`;
+  const fields = request as Readonly<Record<string, unknown>>;
+  // A list can be limited to several owners. Its siblings have other parents, so that is the one that they differ in.
+  const by = parts.owners.find((field) => (parent === undefined ? fields[field] : field === parent));
+  const owner = by === undefined ? undefined : fields[by];
+  if (by === undefined || typeof owner !== 'string' || owner === '') return undefined;
+  const rest = { ...request, [by]: '' };
+  const key = `${name} by ${by} ${JSON.stringify(rest)}`;
   return loaders
     .getKeyed(key, () => {
       const read = async (fields: object, paging: { readonly page: number; readonly pageSize: number }) =>
@@ -200,10 +204,10 @@ export function loadChildren<Request, Response>(
         maxSize: page.maxSize,
         fetchPage: ({ number, size }) => read({}, { page: number, pageSize: size }),
         fetchOwn: async (of) => {
-          const { rows, hasMore } = await read({ [parts.of]: of }, { page: 1, pageSize: page.maxSize });
+          const { rows, hasMore } = await read({ [by]: of }, { page: 1, pageSize: page.maxSize });
           return hasMore ? null : rows;
         },
-        getOwner: (row) => String((row as Readonly<Record<string, unknown>>)[parts.of]),
+        getOwner: (row) => String((row as Readonly<Record<string, unknown>>)[by]),
         identify,
       };
       const loader: ChildLoader<Row<Response>> = new DataLoader(async (owners) => {

@@ -66,10 +66,8 @@ async function fetchCompleteList(
 }
 
 /** Checks that the list of all owners contains the rows of the list of one owner. */
-async function probeSubset(context: ProbeContext, run: OperationRun): Promise<void> {
-  const { operation, request, response } = run;
-  const owner = context.caller.applyCorrections(operation).parts?.of;
-  if (owner === undefined || !request || owner in request || !response) return;
+async function probeSubset(context: ProbeContext, { operation, request, response }: OperationRun, owner: string): Promise<void> {
+  if (!request || owner in request || !response) return;
   const values = (getRows(operation, response) ?? []).map((row) => row[owner]);
   const value = values.find((each) => typeof each === 'string' && each !== '');
   if (value === undefined) return;
@@ -114,6 +112,7 @@ async function probePortfolio({ caller, findings }: ProbeContext, pool: Pool): P
 export async function probePresentValues(context: ProbeContext, pool: Pool): Promise<void> {
   for (const present of listPresentFilters(context)) await probePresent(context, present);
   for (const run of context.runs) await probeWindow(context, run);
-  for (const run of context.runs) await probeSubset(context, run);
+  for (const run of context.runs)
+    for (const owner of context.caller.applyCorrections(run.operation).parts?.owners ?? []) await probeSubset(context, run, owner);
   await probePortfolio(context, pool);
 }

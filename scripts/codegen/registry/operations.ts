@@ -80,7 +80,7 @@ function createCover(method: DescMethod, cover: CoverOptions | undefined, reader
   return { list: `${list.parent.name}/${list.name}`, ...(reader.isCoverAssumed(cover) && { assumed: true }) };
 }
 
-/** The request field of a list that identifies the owner of its rows. The rows have it, too. */
+/** The request fields of a list that identify the owner of its rows. The rows have them, too. */
 function createParts(method: DescMethod, parts: PartsOptions | undefined, reader: OptionReader) {
   if (!parts) return undefined;
   const { page } = reader.getOperation(method);
@@ -89,10 +89,13 @@ function createParts(method: DescMethod, parts: PartsOptions | undefined, reader
       `${method.name} must have the pagination style PAGING_PAGE without max_page, because it declares the owner of its rows.`,
     );
   const row = method.output.fields.find(({ fieldKind }) => fieldKind === 'list')?.message;
-  const of = getJsonName(method.input, parts.of);
-  if (!row || getJsonName(row, parts.of) !== of)
-    throw new Error(`${method.name} and its rows must have the field ${parts.of} with the same JSON name.`);
-  return { of, ...(reader.isCoverAssumed(parts) && { assumed: true }) };
+  const owners = parts.owners.map((field) => {
+    const owner = getJsonName(method.input, field);
+    if (!row || getJsonName(row, field) !== owner)
+      throw new Error(`${method.name} and its rows must have the field ${field} with the same JSON name.`);
+    return owner;
+  });
+  return { owners, ...(reader.isCoverAssumed(parts) && { assumed: true }) };
 }
 
 /** The segments of the path that aren't documented. */

@@ -29,7 +29,7 @@ export interface CoverOptions {
 }
 
 export interface PartsOptions {
-  readonly of: string;
+  readonly owners: readonly string[];
   readonly provenance: number;
 }
 

@@ -158,12 +158,12 @@ async function readCovered<Request, Response>(
   request: Omit<Request, 'page' | 'pageSize'>,
   args: WindowArgs,
   { upstream, loaders }: Context,
-  order: RowOrder<Row<Response>>,
+  { order, parent }: { readonly order: RowOrder<Row<Response>>; readonly parent: string | undefined },
 ): Promise<ConnectionPage<Row<Response>> | undefined> {
   const fingerprint = new LazyFingerprint(operation.name, request);
   // Reject invalid cursors before the call.
   toWindow(args, fingerprint, 0);
-  const rows = await loadChildren(operation, request, order.identify, upstream, loaders);
+  const rows = await loadChildren(operation, request, parent, order.identify, upstream, loaders);
   if (!rows) return undefined;
   const totalCount = rows.length;
   return new ConnectionPage(sliceCompleteList(toWindow(args, fingerprint, totalCount), rows, order), fingerprint, { totalCount });
@@ -287,6 +287,7 @@ export function list<Parent extends object, Request, Response, Shape = object>(
   const createRequest = bindRequest(operation, options);
   const key = getKeyMembers(node.name);
   const order = createRowOrder(options);
+  const idField = operation.parts && on && findIdField(operation, on.name);
   const isOwned = on !== undefined && (key.includes(OWNER) || getOwnerType(node.name) === on.name);
   return connectionField(
     operation,
@@ -299,7 +300,7 @@ export function list<Parent extends object, Request, Response, Shape = object>(
       try {
         const connection = refinement
           ? await readRefined(operation, request, args, context, order, refinement)
-          : ((operation.parts && (await readCovered(operation, request, args, context, order))) ??
+          : ((operation.parts && (await readCovered(operation, request, args, context, { order, parent: idField }))) ??
             (await readList(operation, request, args, context, { order, owner })));
         if (prime) for (const row of connection.nodes) prime(row, context);
         return connection;

@@ -41,10 +41,10 @@ interface CoveringList {
   readonly assumed?: true;
 }
 
-/** Owner of the rows of a list. Without the field, the list returns the rows of all owners. */
-interface PartsOf {
-  /** Field of the request, and of the rows, with the owner's ID. */
-  readonly of: string;
+/** Owners of the rows of a list. Without the field of an owner, the list returns the rows of all owners. */
+interface ListParts {
+  /** Fields of the request, and of the rows, with the owner's ID. */
+  readonly owners: readonly string[];
   /** Set if it isn't documented that the rows are the same. */
   readonly assumed?: true;
 }
@@ -110,8 +110,8 @@ export interface Operation<Request = never, Response = unknown, Fields extends M
   readonly page?: Page;
   /** List whose pages can replace many calls of this operation. */
   readonly cover?: CoveringList;
-  /** Owner of the list's rows. Pages of all owners can replace the lists of many. */
-  readonly parts?: PartsOf;
+  /** Owners of the list's rows. Pages of all owners can replace the lists of many. */
+  readonly parts?: ListParts;
   /** Set if the shape of the request or response isn't documented. */
   readonly assumed?: true;
   /** The request message. */

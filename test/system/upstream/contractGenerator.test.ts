@@ -196,13 +196,13 @@ describe('contract generator', () => {
       expect(() => generate(text)).toThrow(message);
     });
 
-    it('prints the owner field of the rows and rejects an unknown field', () => {
-      const parts = (of: string, page = PAGES) =>
-        printCover(`${page}, parts: {of: "${of}", provenance: PROVENANCE_STATED}`).replace(
+    it('prints the owner fields of the rows and rejects an unknown field', () => {
+      const parts = (owner: string, page = PAGES) =>
+        printCover(`${page}, parts: {owners: ["${owner}"], provenance: PROVENANCE_STATED}`).replace(
           'string id = 1;',
           'string id = 1; string wall = 2;',
         );
-      expect(generate(parts('wall'))['operations.ts']).toContain('"parts":{"of":"wall"}');
+      expect(generate(parts('wall'))['operations.ts']).toContain('"parts":{"owners":["wall"]}');
       expect(() => generate(parts('wall', ''))).toThrow('ListShelves must have the pagination style PAGING_PAGE');
       expect(() => generate(parts('floor'))).toThrow('has no field floor, but an option names it');
     });

@@ -49,7 +49,9 @@ it('list whose rows change between pages returns each constant row once', async 
     const before = [...rows];
     removed = new Set();
     const lists = await Promise.all(
-      PRODUCTS.map((productId) => loadChildren(ListInventoryBalances, { productId, locationId: '' }, identify, session, loaders)),
+      PRODUCTS.map((productId) =>
+        loadChildren(ListInventoryBalances, { productId, locationId: '' }, 'productId', identify, session, loaders),
+      ),
     );
     now += 60_000;
     if (lists.every((list) => !list)) continue;
