@@ -12,16 +12,20 @@ import {
   RecordManualPayment,
 } from '../../upstream/contract/generated/operations.ts';
 import type { PaymentRecord } from '../../upstream/contract/generated/records.ts';
-import { declareFilter } from '../kit/filters.ts';
 import { list } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
 import { reconcileByValues } from '../kit/reconcile.ts';
 import { readFirstPage, registerReread } from '../kit/rereads.ts';
 import { search } from '../kit/search.ts';
+import { defineStatusCriteria } from '../kit/statusCriteria.ts';
 
-const PaymentFilter = declareFilter(ListPayments, Payment, (f) => ({ status: f.status('Only payments with this status.', PaymentStatus) }));
+const criteria = defineStatusCriteria(ListPayments, Payment, {
+  status: PaymentStatus,
+  sortedBy: rankDescendingBy('createdAt'),
+  alternative: 'Use `paymentSearch`, or filter by one status.',
+});
 
-const payments = { order: 'Newest first.', sortedBy: rankDescendingBy('createdAt'), node: Payment, filter: PaymentFilter };
+const payments = { order: 'Newest first.', node: Payment, ...criteria };
 const refunds = { order: 'Newest first.', sortedBy: rankDescendingBy('createdAt'), node: Refund };
 
 builder.objectField(Customer.ref, 'payments', (t) =>

@@ -2,14 +2,15 @@ import type { InputObjectRef } from '@pothos/core';
 import { invalidInput, type ValidationError } from '../../failures/failures.ts';
 import { toWords } from '../../lib/words.ts';
 import { builder, type Types } from '../../schema/kit/builder.ts';
-import { describeValues, requireKnownMember, type WireEnum, type WireEnumValue } from '../../schema/kit/enums.ts';
-import { type BoundField, type createBinder, type InputMembers, unbound, unboundEnum } from '../../schema/kit/inputs.ts';
+import { describeValues, type WireEnum, type WireEnumValue } from '../../schema/kit/enums.ts';
+import { type createBinder, type InputMembers, unbound } from '../../schema/kit/inputs.ts';
 import { MoneyConditionInput, type MoneyConditionValue, toAmountLimits } from '../../schema/kit/money.ts';
 import { type Limits, TimeConditionInput, toTimeLimits } from '../../schema/kit/ranges.ts';
 import { SortDirection } from '../../schema/kit/sortDirection.ts';
 import type { AnyOperation, Operation } from '../../upstream/contract/operation.ts';
 import type { Row } from '../../upstream/contract/rows.ts';
 import { ARGUMENT, declareFilter, type Filter } from './filters.ts';
+import { type Conditions, StatusCondition } from './statusCondition.ts';
 
 /** A record in one of a customer's lists: an order, a quote, or an invoice. Timestamps and amounts are integers, as strings. */
 interface SalesRecord {
@@ -55,9 +56,8 @@ interface SortOrder {
   readonly direction: 'ASC' | 'DESC';
 }
 
-type Conditions = Readonly<Record<string, unknown>>;
-
-const getConditions = ({ filter }: CriteriaArgs): Conditions => (filter ?? {}) as Conditions;
+/** Returns the conditions of a list's arguments. */
+export const getConditions = ({ filter }: CriteriaArgs): Conditions => (filter ?? {}) as Conditions;
 
 /** The order in which the upstream returns these lists. */
 const UPSTREAM_ORDER: SortOrder = { field: 'CREATED_AT', direction: 'DESC' };
@@ -83,12 +83,12 @@ export interface Refinement<Entry> {
  * Assumed number of rows of a list that is read as a whole. Chosen: two pages, because few customers have more than a hundred orders. Counting the maximum of
  * ten pages would reject documents that need a tenth of their cost. The limit of calls per request stops an operation that needs more.
  */
-const ASSUMED_ROWS = 200;
+export const ASSUMED_ROWS = 200;
 
 /** What a list can be filtered and sorted by. */
 export interface Criteria<Entry> {
-  /** Input type of the sort order. */
-  readonly orderBy: InputObjectRef<Types, SortOrder>;
+  /** Input type of the sort order. Undefined if the list can't be sorted. */
+  readonly orderBy?: InputObjectRef<Types, SortOrder>;
   /** Assumed number of rows to read for these arguments. Undefined for those of one page. See `CostExtensions`. */
   readonly countRows: (args: CriteriaArgs) => number | undefined;
   /** Replaces a list of one status with the filter that the upstream supports. */
@@ -144,8 +144,7 @@ const createTotal = <Entry extends SalesRecord>(nouns: string, name: keyof typeo
 class SalesCriteria<Entry extends SalesRecord> implements Criteria<Entry> {
   readonly filter: Filter<object>;
   readonly orderBy: InputObjectRef<Types, SortOrder>;
-  readonly #status: WireEnum<string, string>;
-  readonly #isStatusSent: boolean;
+  readonly #status: StatusCondition;
   readonly #criteria: ReadonlyMap<string, Criterion<Entry>>;
   readonly #nouns: string;
   readonly #alternative: string;
@@ -153,8 +152,7 @@ class SalesCriteria<Entry extends SalesRecord> implements Criteria<Entry> {
   constructor(operation: AnyOperation, name: string, { status, times = {}, alternative }: CriteriaOptions<Entry>) {
     const nouns = toWords(operation.page?.items ?? '');
     this.#nouns = nouns;
-    this.#status = status;
-    this.#isStatusSent = 'status' in operation.request.fields;
+    this.#status = new StatusCondition(status, 'status' in operation.request.fields);
     this.#alternative = alternative;
     const events = { createdAt: 'created', updatedAt: 'last updated', ...times };
     this.#criteria = new Map([
@@ -166,11 +164,8 @@ class SalesCriteria<Entry extends SalesRecord> implements Criteria<Entry> {
   }
 
   #bindMembers(f: ReturnType<typeof createBinder>): InputMembers {
-    const description = `Only ${this.#nouns} with this status.`;
-    const bindStatus = (f as unknown as Readonly<Record<string, (description: string, type: unknown) => BoundField>>).status;
     return {
-      status: bindStatus ? bindStatus(description, this.#status) : unboundEnum(this.#status, description),
-      statusIn: unbound([this.#status.ref], `Only ${this.#nouns} with one of these statuses. Can’t be combined with \`status\`.`),
+      ...this.#status.bindMembers(f, this.#nouns),
       ...Object.fromEntries(
         [...this.#criteria].map(([name, { isTime, filterDescription }]) => [
           name,
@@ -203,11 +198,9 @@ class SalesCriteria<Entry extends SalesRecord> implements Criteria<Entry> {
   /** Whether the list must be read as a whole, because the upstream doesn’t filter or sort it in this way. */
   #needsWholeList(args: CriteriaArgs): boolean {
     const conditions = getConditions(args);
-    const statuses = new Set((conditions.statusIn ?? []) as readonly string[]);
     return (
       this.#needsSorting(args) ||
-      statuses.size > 1 ||
-      (!this.#isStatusSent && (isSet(conditions.status) || statuses.size > 0)) ||
+      this.#status.needsWholeList(conditions) ||
       [...this.#criteria.keys()].some((name) => Object.values(conditions[name] ?? {}).some(isSet))
     );
   }
@@ -220,18 +213,7 @@ class SalesCriteria<Entry extends SalesRecord> implements Criteria<Entry> {
   }
 
   simplify<Args extends CriteriaArgs>(args: Args): Args {
-    const statuses = this.#getStatuses(args);
-    return this.#isStatusSent && statuses?.size === 1 ? { ...args, filter: { ...getConditions(args), status: [...statuses][0] } } : args;
-  }
-
-  /** Returns the statuses that match. Undefined if all do. Throws ValidationError for an empty list, `OTHER`, and two conditions on the status. */
-  #getStatuses(args: CriteriaArgs): ReadonlySet<string> | undefined {
-    const { status, statusIn } = getConditions(args) as { readonly status?: string | null; readonly statusIn?: readonly string[] | null };
-    if (!statusIn) return status ? new Set([status]) : undefined;
-    const path = [ARGUMENT, 'statusIn'];
-    if (status) throw invalidInput(path, 'NOT_ALLOWED', 'can’t be combined with `status`. List all statuses in `statusIn`.');
-    if (statusIn.length === 0) throw invalidInput(path, 'TOO_SHORT', 'must not be empty. Omit it to list everything.', 1);
-    return new Set(statusIn.map((member, index) => requireKnownMember(member, [...path, String(index)])));
+    return this.#status.simplify(args);
   }
 
   #getRanges(args: CriteriaArgs): ReadonlyMap<string, Range> {
@@ -247,7 +229,7 @@ class SalesCriteria<Entry extends SalesRecord> implements Criteria<Entry> {
   }
 
   compile(args: CriteriaArgs): Refinement<Entry> | undefined {
-    const statuses = this.#getStatuses(args);
+    const statuses = this.#status.getStatuses(getConditions(args));
     const ranges = this.#getRanges(args);
     if (!this.#needsWholeList(args)) return undefined;
     const order = args.orderBy ?? UPSTREAM_ORDER;
@@ -255,7 +237,7 @@ class SalesCriteria<Entry extends SalesRecord> implements Criteria<Entry> {
     if (!sortedBy) throw new Error(`No list is sorted by ${order.field}.`);
     const sign = order.direction === 'ASC' ? 1 : -1;
     const isMatch = (row: Entry) =>
-      (!statuses || statuses.has(this.#status.fromWire(row.status) ?? '')) &&
+      this.#status.isMatch(statuses, row.status) &&
       [...ranges].every(([name, range]) => matches(range, this.#criteria.get(name)?.getValue(row)));
     return {
       key: {

@@ -39,7 +39,7 @@ interface FieldOptions<Node extends object, Shape> {
   readonly query?: string;
   /** See `declareFilter`. Without it, the list has no `filter` argument. */
   readonly filter?: Filter<Shape>;
-  /** See `defineCriteria`. Without it, the list has no `orderBy` argument. */
+  /** See `defineCriteria` and `defineStatusCriteria`. */
   readonly criteria?: Criteria<Node>;
   /** Name of the connection type without `Connection`. Set it if other lists of the node are paged differently. */
   readonly name?: string;
@@ -59,6 +59,12 @@ interface RowOptions<Entry> {
   readonly order: RowOrder<Entry>;
   /** Raw ID of the record that the rows are part of. */
   readonly owner: string | undefined;
+}
+
+/** How the rows of a list are identified and sorted, and which request field has the ID of the object that has the list. */
+interface CoveredOptions<Entry> {
+  readonly order: RowOrder<Entry>;
+  readonly parent: string | undefined;
 }
 
 interface PartsOptions<Parent, Request, Response, Part extends object> extends FieldOptions<Part, object> {
@@ -134,8 +140,8 @@ async function readRefined<Request, Response>(
   operation: Operation<Request, Response>,
   request: Omit<Request, 'page' | 'pageSize'>,
   args: WindowArgs,
-  { upstream }: Context,
-  { identify = () => undefined }: RowOrder<Row<Response>>,
+  { upstream, loaders }: Context,
+  { order: { identify = () => undefined }, parent }: CoveredOptions<Row<Response>>,
   { key, refine, getRank, createTooLongError }: Refinement<Row<Response>>,
 ): Promise<ConnectionPage<Row<Response>>> {
   const { maxSize, maxPage = MAX_WHOLE_PAGES } = requirePaging(upstream.operation(operation));
@@ -143,9 +149,11 @@ async function readRefined<Request, Response>(
   const fingerprint = new LazyFingerprint(operation.name, { ...request, refinement: key });
   // Reject invalid cursors before the call.
   toWindow(args, fingerprint, 0);
-  const all = await readAllPages({ maxSize, identify }, maxPages, async (page, pageSize) =>
-    getRows(operation, await upstream.call(operation, { ...request, page, pageSize } as Request), { page, pageSize }),
-  );
+  const all =
+    (await loadChildren(operation, request, parent, identify, upstream, loaders)) ??
+    (await readAllPages({ maxSize, identify }, maxPages, async (page, pageSize) =>
+      getRows(operation, await upstream.call(operation, { ...request, page, pageSize } as Request), { page, pageSize }),
+    ));
   if (!all) throw createTooLongError(maxPages * maxSize);
   const rows = refine(all, identify);
   const slice = sliceCompleteList(toWindow(args, fingerprint, rows.length), rows, { identify, getRank });
@@ -158,7 +166,7 @@ async function readCovered<Request, Response>(
   request: Omit<Request, 'page' | 'pageSize'>,
   args: WindowArgs,
   { upstream, loaders }: Context,
-  { order, parent }: { readonly order: RowOrder<Row<Response>>; readonly parent: string | undefined },
+  { order, parent }: CoveredOptions<Row<Response>>,
 ): Promise<ConnectionPage<Row<Response>> | undefined> {
   const fingerprint = new LazyFingerprint(operation.name, request);
   // Reject invalid cursors before the call.
@@ -219,7 +227,9 @@ export const buildSearchArgs = <Shape>(
   builder.args((t) => ({
     ...(query && { query: t.string({ description: query }) }),
     ...(filter && { filter: t.field({ type: filter.ref as never, description: 'Returns only items that match the filter.' }) }),
-    ...(criteria && { orderBy: t.field({ type: criteria.orderBy as never, description: 'Sort order. Defaults to newest first.' }) }),
+    ...(criteria?.orderBy && {
+      orderBy: t.field({ type: criteria.orderBy as never, description: 'Sort order. Defaults to newest first.' }),
+    }),
   }));
 
 const getRef = <Node extends object>(node: ObjectRef<Types, Node> | Entity<Node>): ObjectRef<Types, Node> =>
@@ -299,7 +309,7 @@ export function list<Parent extends object, Request, Response, Shape = object>(
       const owner = isOwned ? on.getId(parent) : undefined;
       try {
         const connection = refinement
-          ? await readRefined(operation, request, args, context, order, refinement)
+          ? await readRefined(operation, request, args, context, { order, parent: idField }, refinement)
           : ((operation.parts && (await readCovered(operation, request, args, context, { order, parent: idField }))) ??
             (await readList(operation, request, args, context, { order, owner })));
         if (prime) for (const row of connection.nodes) prime(row, context);
@@ -318,9 +328,9 @@ export function list<Parent extends object, Request, Response, Shape = object>(
 export function searchableList<Request, Response, SearchRequest, SearchResponse, Shape = object>(
   operation: Operation<Request, Response>,
   search: Operation<SearchRequest, SearchResponse>,
-  { filter, ...options }: FieldOptions<Row<Response>, Shape> & { readonly query: string },
+  { filter, criteria, ...options }: FieldOptions<Row<Response>, Shape> & { readonly query: string },
 ) {
-  const all = list<object, Request, Response, Shape>(operation, filter ? { ...options, filter } : options);
+  const all = list<object, Request, Response, Shape>(operation, { ...options, ...(filter && { filter }), ...(criteria && { criteria }) });
   // The cast is safe: both operations return the same record.
   const found = list<object, SearchRequest, SearchResponse>(search, options as never) as unknown as typeof all;
   return {

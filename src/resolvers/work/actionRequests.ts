@@ -9,21 +9,18 @@ import {
   ListActionRequests,
   ResendActionRequestNotification,
 } from '../../upstream/contract/generated/operations.ts';
-import { declareFilter } from '../kit/filters.ts';
 import { list } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
 import { findCreated, reconcileByValues } from '../kit/reconcile.ts';
+import { defineStatusCriteria } from '../kit/statusCriteria.ts';
 
-const ActionRequestFilter = declareFilter(ListActionRequests, ActionRequest, (f) => ({
-  status: f.status('Only action requests with this status.', ActionRequestStatus),
-}));
-
-const actionRequests = {
-  order: 'Newest first.',
+const criteria = defineStatusCriteria(ListActionRequests, ActionRequest, {
+  status: ActionRequestStatus,
   sortedBy: rankDescendingBy('createdAt'),
-  node: ActionRequest,
-  filter: ActionRequestFilter,
-};
+  alternative: 'Filter by one status, or use the list of one customer.',
+});
+
+const actionRequests = { order: 'Newest first.', node: ActionRequest, ...criteria };
 
 builder.queryField('actionRequests', (t) =>
   t.field(list(ListActionRequests, { ...actionRequests, description: 'Action requests of all customers.' })),

@@ -34,7 +34,7 @@ const filter = declareFilter(ListAppointments, Appointment, (f) => ({
   agendaId: f.agendaId('Only appointments in this agenda.'),
   memberId: f.memberId('Only appointments of this member.'),
   customerId: f.customerId('Only appointments of this customer.'),
-  status: f.status('Only appointments with this status.', AppointmentStatus),
+  status: f.status('Only appointments with this status. To filter by several, use `appointmentSearch`.', AppointmentStatus),
 }));
 
 builder.queryField('appointments', (t) =>

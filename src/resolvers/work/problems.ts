@@ -17,29 +17,32 @@ import {
 } from '../../upstream/contract/generated/operations.ts';
 import type { PublicProblemTransitionJson } from '../../upstream/contract/generated/publicapi/v1/problems_pb.ts';
 import type { ProblemRecord } from '../../upstream/contract/generated/records.ts';
-import { declareFilter } from '../kit/filters.ts';
 import { list, searchableList } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
 import { readAll } from '../kit/reads.ts';
 import { fetchCurrent, findCreated, reconcileByValues } from '../kit/reconcile.ts';
 import { registerReread } from '../kit/rereads.ts';
 import { search } from '../kit/search.ts';
+import { defineStatusCriteria } from '../kit/statusCriteria.ts';
 
-const ProblemFilter = declareFilter(ListProblems, Problem, (f) => ({
-  portfolioId: f.portfolioId('Only problems of this portfolio.'),
-  customerId: f.customerId('Only problems linked to this customer.'),
-  status: f.status('Only problems with this status.', ProblemStatus),
-}));
+const criteria = defineStatusCriteria(ListProblems, Problem, {
+  status: ProblemStatus,
+  sortedBy: rankDescendingBy('createdAt'),
+  alternative: 'Use `problemSearch`, or filter by one status.',
+  conditions: (f) => ({
+    portfolioId: f.portfolioId('Only problems of this portfolio.'),
+    customerId: f.customerId('Only problems linked to this customer.'),
+  }),
+});
+
+const problems = { order: 'Newest first.', node: Problem, ...criteria };
 
 builder.queryField('problems', (t) =>
   t.field(
     searchableList(ListProblems, SearchProblems, {
       description: 'Lists or searches problems. `query` and `filter` can’t be combined.',
-      order: 'Newest first.',
-      sortedBy: rankDescendingBy('createdAt'),
-      node: Problem,
+      ...problems,
       query: 'Text to search for in titles and descriptions.',
-      filter: ProblemFilter,
     }),
   ),
 );
@@ -48,11 +51,8 @@ builder.objectField(Customer.ref, 'problems', (t) =>
   t.field(
     list(ListProblems, {
       description: 'Problems linked to the customer.',
-      order: 'Newest first.',
-      sortedBy: rankDescendingBy('createdAt'),
+      ...problems,
       on: Customer,
-      node: Problem,
-      filter: ProblemFilter,
     }),
   ),
 );
@@ -61,11 +61,8 @@ builder.objectField(Portfolio.ref, 'problems', (t) =>
   t.field(
     list(ListProblems, {
       description: 'The portfolio’s problems.',
-      order: 'Newest first.',
-      sortedBy: rankDescendingBy('createdAt'),
+      ...problems,
       on: Portfolio,
-      node: Problem,
-      filter: ProblemFilter,
     }),
   ),
 );

@@ -31,7 +31,7 @@ import { search } from '../kit/search.ts';
 
 const WorkOrderFilter = declareFilter(ListWorkOrders, WorkOrder, (f) => ({
   customerId: f.customerId('Only work orders of this customer.'),
-  status: f.status('Only work orders with this status.', WorkOrderStatus),
+  status: f.status('Only work orders with this status. To filter by several, use `workOrderSearch`.', WorkOrderStatus),
 }));
 
 const workOrderOptions = { order: 'Newest first.', sortedBy: rankDescendingBy('createdAt'), node: WorkOrder, filter: WorkOrderFilter };
