@@ -1,7 +1,8 @@
 import './schema/kit/scalars.ts';
 import './schema/kit/errors.ts';
-import './schema/kit/nodes.ts';
 import './resolvers/all.gen.ts';
+// After everything that defines entities: its enum has a value for each.
+import './schema/kit/nodeFields.ts';
 import type { GraphQLSchema } from 'graphql';
 import { withBoundedResponses } from './schema/cost/boundedResponses.ts';
 import { builder } from './schema/kit/builder.ts';

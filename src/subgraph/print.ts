@@ -25,6 +25,7 @@ import {
   visit,
 } from 'graphql';
 import { ASSUMED } from '../schema/kit/fieldAnnotations.ts';
+import { NODE_TYPE } from '../schema/kit/nodes.ts';
 import { isNullOnlyWithError } from '../schema/kit/nullability.ts';
 import { getCanonicalName } from '../schema/kit/typeNames.ts';
 import { Areas } from './areas.ts';
@@ -199,8 +200,8 @@ export function printSubgraph(schema: GraphQLSchema, options: SubgraphOptions): 
   const definitions = getDefinitions(schema, areas).flatMap((definition): DefinitionNode[] => {
     const visible = isQuery(definition) && !options.hasNode ? removeFields(definition, NODE_FIELDS) : definition;
     const type = 'name' in visible && visible.name && schema.getType(visible.name.value);
-    // The schema definition is omitted, because a supergraph has a description of its own.
-    return type ? [annotator.annotate(visible, type)] : [];
+    // Only `nodes` uses this enum. The schema definition is omitted, because a supergraph has a description of its own.
+    return type && (options.hasNode || getCanonicalName(type) !== NODE_TYPE) ? [annotator.annotate(visible, type)] : [];
   });
   annotator.tags.checkAllUsed();
   return printDefinitions([createLink(definitions), ...definitions]);

@@ -91,9 +91,9 @@ export function getFieldWeight(parent: GraphQLNamedType, field: Field): number {
 /** Thrown when the count exceeds the limit, to stop counting a document that is rejected anyway. */
 class LimitExceededError extends Error {}
 
-/** Converts a global ID to a reference, with the name of its type in the schema. */
-function createReference(id: unknown, schema: GraphQLSchema): Reference {
-  const { typename } = (typeof id === 'string' && decodeGlobalId(id)) || {};
+/** Converts an ID to a reference, with the name of its type in the schema. Without the type, the ID must be global. */
+function createReference(id: unknown, type: unknown, schema: GraphQLSchema): Reference {
+  const { typename } = typeof type === 'string' ? { typename: type } : (typeof id === 'string' && decodeGlobalId(id)) || {};
   return { __typename: typename && (getTypeByCanonicalName(schema, typename)?.name ?? typename), id };
 }
 
@@ -145,8 +145,8 @@ class CostCounter {
   readonly #scope: DocumentScope;
   readonly #limit: number;
   readonly #factors: CostFactors;
-  /** References by argument value, because many fields can use the same variable. */
-  readonly #references = new Map<unknown, References>();
+  /** References by type and argument value, because many fields can use the same variable. */
+  readonly #references = new Map<unknown, Map<unknown, References>>();
   readonly #countedSharedCalls = new Set<AnyOperation>();
   /** Upstream calls. */
   total = 0;
@@ -271,14 +271,18 @@ class CostCounter {
   }
 
   /** Returns the references in the arguments of `_entities`, `nodes` or `node`. Undefined for any other field. */
-  #getReferences({ representations, ids, id }: Readonly<Record<string, unknown>>, target: GraphQLNamedType): References | undefined {
-    if (typeof id === 'string' && isNodeInterface(target)) return { distinct: [createReference(id, this.#scope.schema)], repeats: 1 };
+  #getReferences(
+    { representations, ids, id, nodeType }: Readonly<Record<string, unknown>>,
+    target: GraphQLNamedType,
+  ): References | undefined {
+    const toReference = (each: unknown) => createReference(each, nodeType, this.#scope.schema);
+    if (typeof id === 'string' && isNodeInterface(target)) return { distinct: [toReference(id)], repeats: 1 };
     const keys: unknown = representations ?? ids;
     if (!Array.isArray(keys)) return undefined;
-    const known =
-      this.#references.get(keys) ??
-      summarizeReferences(keys === ids ? keys.map((each) => createReference(each, this.#scope.schema)) : keys);
-    this.#references.set(keys, known);
+    const sameType = this.#references.get(nodeType) ?? new Map<unknown, References>();
+    this.#references.set(nodeType, sameType);
+    const known = sameType.get(keys) ?? summarizeReferences(keys === ids ? keys.map(toReference) : keys);
+    sameType.set(keys, known);
     return known;
   }
 

@@ -55,6 +55,9 @@ export const registerEntity = <RecordShape extends object>(entity: Entity<Record
 /** Looks up an entity by its type's name in the code. Undefined for other types. */
 export const getEntityByName = (name: string): Entity<object> | undefined => entitiesByName.get(name);
 
+/** Lists all entities that are registered so far. */
+export const listEntities = (): readonly Entity<object>[] => [...entitiesByName.values()];
+
 /** Looks up the entity of a type, even if the deployment renamed the type. Undefined for other types. */
 export const getEntityOfType = (type: GraphQLNamedType): Entity<object> | undefined => getEntityByName(getCanonicalName(type));
 

@@ -72,7 +72,7 @@ describe('Query.node', () => {
     const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(NODE, { id }));
     expect(data).toEqual({ node: null });
     expect(errors?.[0]).toMatchObject({
-      message: expect.stringContaining('For raw IDs, use a typed field such as `customer(id:)`.'),
+      message: expect.stringContaining('For raw IDs, use a typed field such as `customer(id:)`, or `nodes` with `nodeType`.'),
       extensions: { code: 'BAD_USER_INPUT' },
     });
     expect(calls).toEqual([]);
