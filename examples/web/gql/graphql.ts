@@ -510,6 +510,8 @@ export type ForbiddenReason =
 
 /** An amount of money in the smallest unit of its currency. */
 export type MoneyInput = {
+  /** The same amount in major units, so that a `Money` can be sent back. Requires `currencyCode`, and is rejected if it differs from `minorUnits`. */
+  amount?: string | null | undefined;
   /** Currency of the amount. Defaults to the record’s currency. Other currencies are rejected. */
   currencyCode?: string | null | undefined;
   /** Amount in the smallest unit of the currency, such as cents. For example, `25000` means EUR 250.00. */

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import { invalidInput } from '../../failures/failures.ts';
 import { builder } from '../kit/builder.ts';
 import { annotateAssumed } from '../kit/fieldAnnotations.ts';
-import { checkCurrency, MoneyInput } from '../kit/money.ts';
+import { checkCurrency, MoneyInput, readMinorUnits } from '../kit/money.ts';
 import { CustomFieldDefinition } from './dataFields.ts';
 
 const PostalAddressInput = builder.inputType('PostalAddressInput', {
@@ -110,7 +110,7 @@ function toWireValue({ value }: FieldInput, path: readonly string[]): unknown {
   if (value === null) return null;
   const { text, number, boolean, date, money, address, company, json } = value;
   if (typeof text === 'string') return requireText(text, [...path, 'text']);
-  if (money) return money.minorUnits;
+  if (money) return readMinorUnits(money, [...path, 'money']);
   if (address) return serializeAddress(address, [...path, 'address']);
   if (company) return serializeCompany(company, [...path, 'company']);
   return number ?? date ?? (typeof boolean === 'boolean' ? String(boolean) : json);

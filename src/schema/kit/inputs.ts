@@ -5,7 +5,7 @@ import { builder, type InputFields, type Types } from './builder.ts';
 import { toDouble } from './decimals.ts';
 import { type KnownMember, requireKnownMember, type WireEnum } from './enums.ts';
 import { withLimits } from './limits.ts';
-import { MoneyInput, type MoneyInputValue, toMinorUnits } from './money.ts';
+import { MoneyInput, type MoneyInputValue, readMinorUnits, toMinorUnits } from './money.ts';
 
 type Path = readonly string[];
 
@@ -206,7 +206,7 @@ function createScalarCodec({ kind, refers, unit, lte }: Field, as: BindOptions['
   if (unit === 'MINOR' && !as)
     return {
       type: MoneyInput,
-      toWire: (value, path) => toMinorUnits((value as MoneyInputValue).minorUnits, kind, [...path, 'minorUnits']),
+      toWire: (value, path) => toMinorUnits(readMinorUnits(value as MoneyInputValue, path), kind, [...path, 'minorUnits']),
       valueField: 'minorUnits',
     };
   // The upstream stores whole seconds.

@@ -104,10 +104,34 @@ export const MoneyInput = builder.inputType('MoneyInput', {
       type: 'CurrencyCode',
       description: 'Currency of the amount. Defaults to the record’s currency. Other currencies are rejected.',
     }),
+    amount: t.field({
+      type: 'Decimal',
+      description:
+        'The same amount in major units, so that a `Money` can be sent back. Requires `currencyCode`, and is rejected if it differs from `minorUnits`.',
+    }),
   }),
 });
 
 export type MoneyInputValue = typeof MoneyInput.$inferInput;
+
+/** Splits a decimal string into an integer and its scale. */
+function toUnscaled(decimal: string): { readonly unscaled: string; readonly scale: number } {
+  const [whole = '', fraction = ''] = decimal.split('.');
+  return { unscaled: whole + fraction, scale: fraction.length };
+}
+
+/** Returns the minor units of an input. Throws ValidationError if its `amount` isn't the same. */
+export function readMinorUnits({ minorUnits, currencyCode, amount }: MoneyInputValue, path: readonly string[]): string {
+  if (amount === null || amount === undefined) return minorUnits;
+  if (!currencyCode) throw invalidInput([...path, 'currencyCode'], 'REQUIRED', 'is required if `amount` is set.');
+  const converted = scaleToMinorUnits(toUnscaled(amount), currencyCode);
+  if (converted !== undefined && BigInt(converted) === BigInt(minorUnits)) return minorUnits;
+  throw invalidInput(
+    [...path, 'amount'],
+    'NOT_ALLOWED',
+    `must be the same amount as \`minorUnits\` (${minorUnits} of ${currencyCode}), but is ${amount}. Omit it to set another amount.`,
+  );
+}
 
 /** Maximum 32-bit integer. */
 const MAX_INT = 2 ** 31 - 1;
