@@ -3,7 +3,7 @@ import type { DocumentNode } from 'graphql';
 
 const getSource = ({ loc }: DocumentNode): string => loc?.source.body ?? '';
 
-/** Names of documents for metrics and logs: the IDs of trusted documents, and hashes of all others. */
+/** Names of documents for logs and spans: the IDs of trusted documents, and hashes of all others. Metrics only have the IDs, whose number is bounded. */
 export class DocumentNames {
   /** IDs of the trusted documents, by their text. */
   readonly #trusted: ReadonlyMap<string, string>;

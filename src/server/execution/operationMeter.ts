@@ -51,7 +51,7 @@ export class OperationMeter {
     const { operation, documentId } = plan;
     const type = operation.operation;
     const name = operation.name?.value;
-    const span = upstream.trace?.startOperation(type, name, documentId);
+    const span = upstream.trace?.startOperation(type, name, plan.documentName);
     return (end) => {
       const ms = performance.now() - startedAt;
       const savedCalls = upstream.lists?.savedCalls ?? 0;

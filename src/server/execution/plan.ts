@@ -46,7 +46,7 @@ export class Plan {
   readonly isIncremental: boolean;
   readonly isSchemaOnly: boolean;
   readonly costs: CostCache;
-  /** ID of the trusted document. Null for all others. */
+  /** ID of the trusted document, for metrics. Null for all others. */
   readonly documentId: string | null;
   /** Largest share of its predicted calls that it has sent recently. Undefined before it was executed. */
   callShare: number | undefined;
@@ -77,7 +77,7 @@ export class Plan {
     return this.operation.operation === 'mutation';
   }
 
-  /** ID of the trusted document, or hash of any other, for logs. */
+  /** ID of the trusted document, or hash of any other, for logs and spans. */
   get documentName(): string {
     this.#documentName ??= this.#names.getName(this.document);
     return this.#documentName;

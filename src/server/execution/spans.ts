@@ -1,6 +1,6 @@
 // Spans by the semantic conventions of OpenTelemetry 1.45: https://github.com/open-telemetry/semantic-conventions/tree/v1.45.0. HTTP and `rpc.method` are
-// stable there, GraphQL is in development. Attributes contain no keys, IDs, variables, documents, or bodies. Paths that the server doesn't serve are omitted
-// too.
+// stable there, GraphQL is in development. Attributes contain no keys, IDs, variables, document texts, or bodies. Paths that the server doesn't serve are
+// omitted too.
 
 import type { IncomingMessage } from 'node:http';
 import {
@@ -173,11 +173,11 @@ class SessionSpans implements SessionTrace {
     this.#parent = parent;
   }
 
-  startOperation(type: string, name: string | undefined, documentId: string | null): OperationTrace {
+  startOperation(type: string, name: string | undefined, document: string): OperationTrace {
     const attributes: Attributes = {
       'graphql.operation.type': type,
       ...(name !== undefined && { 'graphql.operation.name': name.slice(0, MAX_NAME) }),
-      ...(documentId !== null && { [`${OWN}.document.id`]: documentId }),
+      [`${OWN}.document.id`]: document,
     };
     const span = this.#spans.tracer.startSpan(type, { kind: SpanKind.SERVER, attributes }, this.#parent);
     this.#parent = trace.setSpan(this.#parent, span);

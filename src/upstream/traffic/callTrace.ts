@@ -23,8 +23,8 @@ export interface OperationTrace {
 
 /** Records the work of a session in the trace of its request. Only exists if traces are exported. */
 export interface SessionTrace {
-  /** Called when the session starts to execute this GraphQL operation. Everything that follows belongs to it. */
-  startOperation(type: string, name: string | undefined, documentId: string | null): OperationTrace;
+  /** Called when the session starts to execute this GraphQL operation. Everything that follows belongs to it. `document` is the document's ID or hash. */
+  startOperation(type: string, name: string | undefined, document: string): OperationTrace;
   createCallTrace(operation: AnyOperation): CallTrace;
   /** Called when pages of a list replace several calls. Returns a function that ends the span and expects the number of replaced calls. */
   startCoveredRead(list: string): ((answered: number) => void) | undefined;
