@@ -42,6 +42,25 @@ it('opens at the graph’s URL with all examples in a panel by area, and sends n
   expect(problems).toEqual([]);
 });
 
+it('has at least 60 columns for documents and 35 for responses in a window of 1280 pixels, next to the panel', async () => {
+  const { page } = await visit({ width: 1280, height: 800 });
+  await editor(page).getByText('query').first().waitFor();
+  expect(await key(page).isVisible()).toBe(true);
+  const columns = () =>
+    page.evaluate(() => {
+      interface Editor {
+        getModel(): { readonly uri: { readonly path: string } } | null;
+        getLayoutInfo(): { readonly viewportColumn: number };
+      }
+      const { monaco } = globalThis as unknown as { readonly monaco: { readonly editor: { getEditors(): readonly Editor[] } } };
+      const editors = monaco.editor.getEditors();
+      return ['operation.graphql', 'response.json'].map(
+        (name) => editors.find((each) => each.getModel()?.uri.path.endsWith(name))?.getLayoutInfo().viewportColumn ?? 0,
+      );
+    });
+  await expect.poll(async () => (await columns()).every((count, index) => count >= (index === 0 ? 60 : 35))).toBe(true);
+});
+
 it('filters the examples by search words', async () => {
   const { page } = await visit();
   await page.getByLabel('Filter examples').fill('sales confirm');

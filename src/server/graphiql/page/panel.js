@@ -24,6 +24,10 @@
   keyField.form?.addEventListener('submit', (event) => event.preventDefault());
   keyField.addEventListener('input', () => sessionStorage.setItem(STORED_KEY, keyField.value));
 
+  // Documents have longer lines than responses. GraphiQL reads and updates this ratio of the two editors' widths, which users can drag.
+  const STORED_RATIO = 'graphiql:editorFlex';
+  if (localStorage.getItem(STORED_RATIO) === null) localStorage.setItem(STORED_RATIO, '1.8');
+
   /**
    * The headers of a request to the graph, with the key unless the header editor names one.
    * @param {HeadersInit | undefined} given
