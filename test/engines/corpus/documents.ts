@@ -50,6 +50,11 @@ const SELECTIONS: readonly Document[] = [
     'a list that is filtered and sorted in memory',
     `{ customer(id: "${ID}") { orders(first: 3, filter: { statusIn: [OPEN, CANCELLED], totalOnce: { currencyCode: "EUR", gte: "10000" } }, orderBy: { field: TOTAL_ONCE }) { totalCount nodes { status totalOnce { amount } } } } }`,
   ],
+  [
+    'a list that is filtered by several statuses in memory',
+    `{ customer(id: "${ID}") { payments(first: 3, filter: { statusIn: [OPEN, PAID] }) { totalCount nodes { status } } } }`,
+  ],
+  ['raw IDs of a type', `{ nodes(ids: ["${ID}", "x"], nodeType: CUSTOMER) { __typename id ... on Customer { title } } }`],
   ['an empty page', '{ customers(first: 0) { nodes { title } pageInfo { hasNextPage endCursor } } }'],
   ['an error alongside data', '{ contacts(first: 1) { nodes { lastName } } a: customers(first: -1) { nodes { title } } }'],
   ['an error below a list', '{ customers(first: 2) { nodes { title quotes(first: -1) { nodes { status } } } } }'],
@@ -82,6 +87,7 @@ const SORTED = `query ($filter: OrderFilterInput, $field: OrderSortField = UPDAT
   customer(id: "${ID}") { orders(first: 2, filter: $filter, orderBy: { field: $field, direction: $direction }) { totalCount nodes { updatedAt } } } }`;
 const BY = 'query ($by: CustomerByInput!) { customersByIdentifier(by: $by) { title } }';
 const IDS = 'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }';
+const TYPE = `query ($nodeType: NodeType) { nodes(ids: ["${ID}"], nodeType: $nodeType) { id } }`;
 
 /** A nullable variable with a default is allowed where null isn't, and can then be null. */
 const NULLS: readonly Document[] = [
@@ -161,6 +167,8 @@ const VARIABLES: readonly Document[] = [
   ['one value for a list', IDS, { ids: 'Q3VzdG9tZXI6eA' }],
   ['null in a list', IDS, { ids: [null] }],
   ['too long a list', IDS, { ids: Array(101).fill('Q3VzdG9tZXI6eA') }],
+  ['an enum that stands for another value', TYPE, { nodeType: 'CUSTOMER' }],
+  ['the value that an enum stands for', TYPE, { nodeType: 'Customer' }],
   [
     'an enum',
     'query ($s: QuoteStatus) { customers(first: 1) { nodes { quotes(first: 1, filter: { status: $s }) { nodes { status } } } } }',
