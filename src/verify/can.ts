@@ -32,10 +32,19 @@ export interface ServiceRow {
   readonly result: 'ALLOWED' | 'NO_BOUNDED_READ' | UnreachedReason;
 }
 
-/** The scopes of a key. Null if the upstream doesn't report them. Throws KeyRejectedError if it rejects the key. */
+/**
+ * The scopes of a key. Null if the upstream doesn't report them. Throws KeyRejectedError if it rejects the key, and ScopesUnavailableError if its response can't
+ * be used.
+ */
 export async function fetchScopes(caller: Caller): Promise<ReadonlySet<string> | null> {
   const result = await caller.send(Me, {});
-  if ('response' in result) return parseGrants(result.response).scopes;
+  if ('response' in result) {
+    try {
+      return parseGrants(result.response).scopes;
+    } catch {
+      throw new ScopesUnavailableError({ reason: 'UNREADABLE', status: result.status, detail: 'an empty response' });
+    }
+  }
   if (result.reason === 'PERMISSION') return null;
   throw new ScopesUnavailableError(result);
 }

@@ -234,6 +234,16 @@ describe('can command', () => {
     });
   });
 
+  it('exits with 2 if the scopes of the key can’t be read from the response', async () => {
+    await serveDeviation(
+      changeResponses('Workspace/Me', () => ({})),
+      async (url) => {
+        const err = 'Can’t get the scopes of the key (an empty response). Check --url and the key.\n';
+        expect(await run(['can', '--url', url])).toEqual({ code: 2, out: '', err });
+      },
+    );
+  });
+
   it('lists what a key can use, with a single call', async () => {
     const before = sandbox.received.length;
     const { code, out } = await run(['can', '--url', sandbox.url], 'demo-sales');
