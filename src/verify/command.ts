@@ -2,10 +2,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { createGraph } from '../graph.ts';
+import { StartError } from '../lib/startup.ts';
+import type { Environment } from '../server/settings/config.ts';
 import type { ScopeRequirements } from '../upstream/access/scopeRequirements.ts';
 import { NO_OVERLAY, type Overlay, readOverlay } from '../upstream/contract/overlay.ts';
 import { httpTransport } from '../upstream/transport/http.ts';
 import type { Transport } from '../upstream/transport/transport.ts';
+import { checkAccounts, formatAccounts, hasProblem, isIncomplete } from './accounts.ts';
 import { Caller, KeyRejectedError } from './caller.ts';
 import {
   applyRejections,
@@ -21,11 +24,12 @@ import { formatJson, formatJunit, formatText } from './print.ts';
 import { formatOverlay } from './proposal.ts';
 import { CannotVerifyError, getConfirmedPercent, hasDrift, type Report, verify } from './verify.ts';
 
-/** Exit codes: 0 for success; 1 for drift, or a missing scope of a document; 2 if the command couldn't run; 3 if there was no drift, but less was confirmed than required. */
+/** Exit codes: 0 for success; 1 for drift, a problem of an account, or a missing scope of a document; 2 if the command couldn't run; 3 if there was no drift, but less was confirmed than required. */
 export const EXIT = { ok: 0, wrong: 1, failed: 2, unconfirmed: 3 } as const;
 
 const USAGE = `Usage:
   verify --url URL [options]           Compare an upstream with the contract (read-only)
+  verify --accounts --url URL          Check the API keys of AUTH_KEYS, which sign-in assigns to accounts
   can --url URL [options]              List what an API key can access
   can --document FILE [options]        List the scopes that GraphQL documents require; marks missing ones if there is an API key
 
@@ -45,11 +49,14 @@ Options of verify:
   --wait                         Continue in the next rate-limit window instead of stopping
   --service-name SERVICE=NAME    Another name to try for a service, such as Quote=Offers. Repeatable
 
+Options of verify --accounts:
+  --account VALUE                Only check the API key of this value of the claim AUTH_CLAIM. Required if AUTH_KEYS is in Redis. Repeatable
+
 Options of can:
   --document FILE                GraphQL document to check. Repeatable
   --live                         Also send one read to each service, and list what it rejects
 
-Exit codes: 0 success; 1 drift found (verify) or missing scope (can --document); 2 could not run; 3 less than --min-confirmed.
+Exit codes: 0 success; 1 drift found (verify), problem of an account (verify --accounts), or missing scope (can --document); 2 could not run; 3 less than --min-confirmed.
 
 To try it out, run \`npx workspace-graph\` in another terminal, and pass --url http://127.0.0.1:4010 --key demo-owner.
 `;
@@ -67,18 +74,14 @@ const OPTIONS = {
   reserve: { type: 'string' },
   'min-confirmed': { type: 'string' },
   wait: { type: 'boolean' },
+  accounts: { type: 'boolean' },
+  account: { type: 'string', multiple: true },
   'service-name': { type: 'string', multiple: true },
   help: { type: 'boolean', short: 'h' },
 } as const;
 
 /** Thrown for invalid arguments. */
 class UsageError extends Error {}
-
-interface Environment {
-  readonly WORKSPACE_API_KEY?: string | undefined;
-  readonly UPSTREAM_URL?: string | undefined;
-  readonly CONTRACT_OVERLAY?: string | undefined;
-}
 
 export interface Output {
   readonly out: (text: string) => void;
@@ -135,19 +138,31 @@ function parseServiceNames(entries: readonly string[] = []): Record<string, stri
 }
 
 /** The upstream that the options specify. */
-interface Target {
+interface Connection {
   readonly transport: Transport;
-  readonly apiKey: string;
   readonly overlay: Overlay;
 }
 
-function createTarget(values: Values, env: Environment): Target {
+interface Target extends Connection {
+  readonly apiKey: string;
+}
+
+function parseUrl(values: Values, env: Environment): string {
   const url = values.url ?? env.UPSTREAM_URL;
+  if (url && /^https?:\/\//.test(url) && URL.canParse(url)) return url;
+  throw new UsageError('--url or UPSTREAM_URL must be the base URL of the upstream, such as https://api.example.com.');
+}
+
+const createConnection = (url: string, values: Values, env: Environment): Connection => ({
+  overlay: loadOverlay(values.overlay ?? env.CONTRACT_OVERLAY),
+  transport: httpTransport({ url, connections: 1 }),
+});
+
+function createTarget(values: Values, env: Environment): Target {
+  const url = parseUrl(values, env);
   const apiKey = values.key ?? env.WORKSPACE_API_KEY;
-  if (!url || !/^https?:\/\//.test(url) || !URL.canParse(url))
-    throw new UsageError('--url or UPSTREAM_URL must be the base URL of the upstream, such as https://api.example.com.');
   if (!apiKey) throw new UsageError('Missing API key. Set WORKSPACE_API_KEY or pass --key.');
-  return { transport: httpTransport({ url, connections: 1 }), apiKey, overlay: loadOverlay(values.overlay ?? env.CONTRACT_OVERLAY) };
+  return { ...createConnection(url, values, env), apiKey };
 }
 
 /** Writes the overlay to a file, or prints that there is nothing to write. */
@@ -198,6 +213,18 @@ const CAN_CALLS = 60;
 const CAN_TIMEOUT_MS = 30_000;
 
 const createCaller = (target: Target) => new Caller({ ...target, maxCalls: CAN_CALLS, reserve: 0, timeoutMs: CAN_TIMEOUT_MS });
+
+async function runAccounts(values: Values, env: Environment, { out }: Output): Promise<number> {
+  const connection = createConnection(parseUrl(values, env), values, env);
+  try {
+    const report = await checkAccounts(env, values.account ?? [], (apiKey) => createCaller({ ...connection, apiKey }));
+    out(values.json ? `${JSON.stringify(report, null, 2)}\n` : formatAccounts(report));
+    if (hasProblem(report)) return EXIT.wrong;
+    return isIncomplete(report) ? EXIT.failed : EXIT.ok;
+  } finally {
+    await connection.transport.close();
+  }
+}
 
 function formatReason({ can, missingScopes, rejected }: CoordinateRow): string {
   if (missingScopes.length > 0) return `  missing ${missingScopes.join(', ')}`;
@@ -266,7 +293,9 @@ async function runCanDocuments(values: Values, env: Environment, { out }: Output
 }
 
 const isExpectedError = (error: unknown): error is Error =>
-  [UsageError, CannotVerifyError, ScopesUnavailableError, KeyRejectedError, BadDocumentError].some((kind) => error instanceof kind);
+  [UsageError, StartError, CannotVerifyError, ScopesUnavailableError, KeyRejectedError, BadDocumentError].some(
+    (kind) => error instanceof kind,
+  );
 
 /** Runs a command and returns its exit code. Its output never contains the key. */
 export async function runCommand(args: readonly string[], env: Environment, output: Output): Promise<number> {
@@ -277,7 +306,7 @@ export async function runCommand(args: readonly string[], env: Environment, outp
       output.out(USAGE);
       return EXIT.ok;
     }
-    if (command === 'verify') return await runVerify(values, env, output);
+    if (command === 'verify') return await (values.accounts || values.account ? runAccounts : runVerify)(values, env, output);
     if (command === 'can') return await (values.document ? runCanDocuments : runCanAll)(values, env, output);
     throw new UsageError('Unknown or missing command. Use verify or can.');
   } catch (error) {

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, type Stats, statSync } from 'node:fs';
 import { BoundedCache } from '../../lib/boundedCache.ts';
 import { type Clock, createTimeRange, getRemainingMs, systemClock, type TimeRange } from '../../lib/clock.ts';
 import { isJsonObject, type JsonObject, parseJson } from '../../lib/json.ts';
@@ -18,13 +18,32 @@ export interface KeyStore {
   find(claimValue: string): Promise<Assignment | undefined>;
 }
 
+/** Where a key store is. */
+export type StoreLocation =
+  | { readonly kind: 'redis'; readonly url: string; readonly prefix: string }
+  | { readonly kind: 'env'; readonly variable: string }
+  | { readonly kind: 'file'; readonly path: string };
+
+/** Parses a valid `AUTH_KEYS`. */
+export function parseStoreLocation(location: string): StoreLocation {
+  const [, scheme = '', rest = ''] = /^([a-z]+):(.*)$/s.exec(location) ?? [];
+  if (scheme === 'env') return { kind: 'env', variable: rest };
+  if (scheme === 'file') return { kind: 'file', path: rest };
+  const url = new URL(location);
+  const prefix = url.searchParams.get('prefix') ?? '';
+  url.search = '';
+  return { kind: 'redis', url: url.href, prefix };
+}
+
 /** An API key as it can be sent in a header. */
 const KEY = /^[\x21-\x7e]{1,500}$/;
 
 /** Returns the problem of an assignment, worded to follow its name. Undefined if it's valid. */
 export function findAssignmentProblem(value: unknown): string | undefined {
   if (!isJsonObject(value)) return 'must be an object with `key`.';
-  const { key, scopes, issuedAfter } = value;
+  const { key, scopes, issuedAfter, ...others } = value;
+  // Without its name, which can be a misplaced key. A misspelled `scopes` doesn't limit the account.
+  if (Object.keys(others).length > 0) return 'must have no other members than `key`, `scopes` and `issuedAfter`.';
   if (typeof key !== 'string' || !KEY.test(key)) return 'must have a `key` of visible ASCII characters.';
   if (scopes !== undefined && !isStringArray(scopes)) return 'must have `scopes` that are an array of strings.';
   return issuedAfter === undefined || typeof issuedAfter === 'number' ? undefined : 'must have an `issuedAfter` in Unix seconds.';
@@ -69,6 +88,12 @@ const GROUP_READ = 0o040;
 const isPrivate = (mode: number, owner: number) =>
   (mode & OTHERS) === 0 || ((mode & OTHERS) === GROUP_READ && owner !== process.getuid?.());
 
+/** Returns the problem of a file's permissions, worded to follow its path. Undefined if no other user can read it. */
+export function findPermissionProblem(path: string, { mode, uid }: Stats): string | undefined {
+  // Windows has no such permissions.
+  return process.platform === 'win32' || isPrivate(mode, uid) ? undefined : `can be read by other users. Run: chmod 600 ${path}`;
+}
+
 /** A JSON file, which is read again when it changes. */
 export class FileKeyStore implements KeyStore {
   readonly #path: string;
@@ -80,11 +105,10 @@ export class FileKeyStore implements KeyStore {
 
   /** The assignments of the file. Throws if the file can't be read, isn't valid, or can be read by others. */
   load(): JsonObject {
-    const { mtimeMs, size, mode, uid, ino } = statSync(this.#path);
-    // Windows has no such permissions.
-    if (process.platform !== 'win32' && !isPrivate(mode, uid))
-      throw new Error(`${this.#path} can be read by other users. Run: chmod 600 ${this.#path}`);
-    const version = `${mtimeMs} ${size} ${ino}`;
+    const stats = statSync(this.#path);
+    const problem = findPermissionProblem(this.#path, stats);
+    if (problem) throw new Error(`${this.#path} ${problem}`);
+    const version = `${stats.mtimeMs} ${stats.size} ${stats.ino}`;
     if (this.#read?.version !== version) this.#read = { version, entries: parseAssignments(readFileSync(this.#path, 'utf8'), this.#path) };
     return this.#read.entries;
   }

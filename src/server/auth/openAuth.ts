@@ -6,7 +6,15 @@ import { type Config, type Environment, readVariable } from '../settings/config.
 import { TOOLS_PATH } from '../toolEndpoint.ts';
 import { Authenticator } from './authenticator.ts';
 import { IssuerMismatchError, KeySet, KeySetUnavailableError } from './keySet.ts';
-import { CachedKeyStore, createFixedStore, createRedisStore, FileKeyStore, type KeyStore, parseAssignments } from './keyStore.ts';
+import {
+  CachedKeyStore,
+  createFixedStore,
+  createRedisStore,
+  FileKeyStore,
+  type KeyStore,
+  parseAssignments,
+  parseStoreLocation,
+} from './keyStore.ts';
 import { ResourceMetadata } from './resourceMetadata.ts';
 import { isTokenLike, TokenVerifier } from './tokenVerifier.ts';
 
@@ -29,17 +37,17 @@ const noResources = async () => {};
 
 /** Opens a key store. Throws StartError if it can't be used. */
 export async function openKeyStore(location: string, env: Environment, logger: Logger): Promise<OpenStore> {
-  const [, scheme = '', rest = ''] = /^([a-z]+):(.*)$/s.exec(location) ?? [];
-  if (scheme === 'redis' || scheme === 'rediss') {
-    const url = new URL(location);
-    const prefix = url.searchParams.get('prefix') ?? '';
-    url.search = '';
-    const redis = await connectRedis(url.href, (err) => logger.error({ err }, 'redis connection error'), 'AUTH_KEYS');
-    return { store: createRedisStore(redis, prefix), close: () => redis.close() };
+  const place = parseStoreLocation(location);
+  if (place.kind === 'redis') {
+    const redis = await connectRedis(place.url, (err) => logger.error({ err }, 'redis connection error'), 'AUTH_KEYS');
+    return { store: createRedisStore(redis, place.prefix), close: () => redis.close() };
   }
   try {
-    if (scheme === 'env') return { store: createFixedStore(parseAssignments(readVariable(rest, env), rest)), close: noResources };
-    const file = new FileKeyStore(rest);
+    if (place.kind === 'env') {
+      const { variable } = place;
+      return { store: createFixedStore(parseAssignments(readVariable(variable, env), variable)), close: noResources };
+    }
+    const file = new FileKeyStore(place.path);
     file.load();
     return { store: file, close: noResources };
   } catch (error) {
