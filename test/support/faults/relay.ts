@@ -16,11 +16,13 @@ export interface HeldCalls {
 /** Where calls are held: before they reach the upstream, or after its response. */
 type Where = 'before' | 'after';
 
-/** A proxy between a graph and a sandbox that injects network faults. Reads always pass. */
+/** A proxy between a graph and a sandbox that injects network faults. */
 export interface Relay {
   readonly url: string;
-  /** Holds all writes. */
+  /** Holds all writes. Reads pass. */
   holdWrites(where: Where): HeldCalls;
+  /** Holds the calls of an operation before they reach the upstream. All others pass. */
+  holdCalls(operation: string): HeldCalls;
   /** For this many calls of an operation, sends half of the response body and resets the connection. */
   truncate(operation: string, times: number): void;
   close(): Promise<void>;
@@ -28,6 +30,7 @@ export interface Relay {
 
 interface Barrier {
   readonly where: Where;
+  readonly holds: (operation: string) => boolean;
   readonly opened: Promise<boolean>;
   readonly arrive: () => void;
 }
@@ -54,30 +57,52 @@ function forward(target: string, { url, method, headers }: IncomingMessage, body
   });
 }
 
-const parseOperation = ({ url }: IncomingMessage) => url?.replace(/^.*publicapi\.v1\./, '');
+const parseOperation = ({ url }: IncomingMessage) => url?.replace(/^.*publicapi\.v1\./, '') ?? '';
 
 export async function openRelay(target: string): Promise<Relay> {
   let barrier: Barrier | undefined;
   let truncation = { operation: '', times: 0 };
 
   /** Whether to forward the call. */
-  const pass = async (where: Where): Promise<boolean> => {
-    if (barrier?.where !== where) return true;
+  const pass = async (where: Where, operation: string): Promise<boolean> => {
+    if (barrier?.where !== where || !barrier.holds(operation)) return true;
     barrier.arrive();
     return barrier.opened;
   };
   const relay = async (request: IncomingMessage, response: ServerResponse) => {
     const operation = parseOperation(request);
-    const isHoldable = !isReadCall(operation ?? '');
     const body = await readBody(request);
     const reset = () => response.socket?.resetAndDestroy();
-    if (isHoldable && !(await pass('before'))) return reset();
+    if (!(await pass('before', operation))) return reset();
     const relayed = await forward(target, request, body);
-    if (isHoldable && !(await pass('after'))) return reset();
+    if (!(await pass('after', operation))) return reset();
     response.writeHead(relayed.status, relayed.headers);
     if (operation !== truncation.operation || truncation.times === 0) return response.end(relayed.body);
     truncation.times -= 1;
     response.write(relayed.body.subarray(0, relayed.body.length / 2), reset);
+  };
+  const hold = (where: Where, holds: Barrier['holds']): HeldCalls => {
+    let arrived = 0;
+    const waiting: { readonly calls: number; readonly done: () => void }[] = [];
+    const opened = Promise.withResolvers<boolean>();
+    const arrive = () => {
+      arrived += 1;
+      for (const { calls, done } of waiting) if (arrived >= calls) done();
+    };
+    barrier = { where, holds, opened: opened.promise, arrive };
+    const open = (passes: boolean) => {
+      barrier = undefined;
+      opened.resolve(passes);
+    };
+    return {
+      waitForCalls: (calls) =>
+        new Promise((done) => {
+          waiting.push({ calls, done });
+          if (arrived >= calls) done();
+        }),
+      release: () => open(true),
+      drop: () => open(false),
+    };
   };
   const server = createServer((request, response) => {
     // If the upstream resets the connection, also resets the caller's.
@@ -87,29 +112,8 @@ export async function openRelay(target: string): Promise<Relay> {
 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    holdWrites: (where) => {
-      let arrived = 0;
-      const waiting: { readonly calls: number; readonly done: () => void }[] = [];
-      const opened = Promise.withResolvers<boolean>();
-      const arrive = () => {
-        arrived += 1;
-        for (const { calls, done } of waiting) if (arrived >= calls) done();
-      };
-      barrier = { where, opened: opened.promise, arrive };
-      const open = (passes: boolean) => {
-        barrier = undefined;
-        opened.resolve(passes);
-      };
-      return {
-        waitForCalls: (calls) =>
-          new Promise((done) => {
-            waiting.push({ calls, done });
-            if (arrived >= calls) done();
-          }),
-        release: () => open(true),
-        drop: () => open(false),
-      };
-    },
+    holdWrites: (where) => hold(where, (operation) => !isReadCall(operation)),
+    holdCalls: (held) => hold('before', (operation) => operation === held),
     truncate: (operation, times) => {
       truncation = { operation, times };
     },

@@ -8,3 +8,8 @@ declare module 'oidc-provider' {
     callback(): RequestListener;
   }
 }
+
+declare module 'oidc-provider/lib/adapters/memory_adapter.js' {
+  /** Creates storage that several providers can use. */
+  export function createMemoryAdapter(): (model: string) => object;
+}

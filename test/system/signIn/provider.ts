@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import Provider from 'oidc-provider';
+import { createMemoryAdapter } from 'oidc-provider/lib/adapters/memory_adapter.js';
 import { findFreePort } from '../../support/faults/redisProcess.ts';
 import { AUDIENCE } from '../../support/identityProvider.ts';
 
@@ -32,6 +33,9 @@ export interface OidcProvider {
 /** Lifetimes of everything else, in seconds. */
 const SESSION_TTL = { Grant: 3_600, IdToken: 3_600, Interaction: 3_600, RefreshToken: 3_600, Session: 3_600 };
 
+/** The secret of a client. */
+export const createSecret = (client: string): string => `${client}-secret`;
+
 interface SigningKey {
   readonly kid: string;
 }
@@ -46,12 +50,14 @@ function createSigningKey(): SigningKey {
 interface ListenerOptions {
   readonly issuer: string;
   readonly lifetimeS: number;
+  /** Stores sessions and tokens. */
+  readonly adapter: ReturnType<typeof createMemoryAdapter>;
   readonly keys: readonly SigningKey[];
   /** Origins of pages. */
   readonly pages: readonly string[];
 }
 
-function createListener({ issuer, lifetimeS, keys, pages }: ListenerOptions): RequestListener {
+function createListener({ issuer, lifetimeS, adapter, keys, pages }: ListenerOptions): RequestListener {
   const service = { grant_types: ['client_credentials'], redirect_uris: [], response_types: [] };
   const page = {
     client_id: PAGE_CLIENT,
@@ -62,6 +68,7 @@ function createListener({ issuer, lifetimeS, keys, pages }: ListenerOptions): Re
     post_logout_redirect_uris: pages.map((origin) => `${origin}/`),
   };
   const provider = new Provider(issuer, {
+    adapter,
     jwks: { keys },
     clients: [
       ...SERVICES.map((id) => ({ client_id: id, client_secret: createSecret(id), ...service })),
@@ -69,7 +76,7 @@ function createListener({ issuer, lifetimeS, keys, pages }: ListenerOptions): Re
     ],
     features: {
       clientCredentials: { enabled: true },
-      devInteractions: { enabled: true },
+      devInteractions: { enabled: pages.length > 0 },
       resourceIndicators: {
         enabled: true,
         defaultResource: () => AUDIENCE,
@@ -93,8 +100,6 @@ function createListener({ issuer, lifetimeS, keys, pages }: ListenerOptions): Re
   return provider.callback();
 }
 
-const createSecret = (client: string) => `${client}-secret`;
-
 /** Starts `oidc-provider` on a free port of this machine. `lifetimeS`: lifetime of access tokens, in seconds. */
 export async function startOidcProvider(lifetimeS = LIFETIME_S): Promise<OidcProvider> {
   const port = await findFreePort();
@@ -102,10 +107,12 @@ export async function startOidcProvider(lifetimeS = LIFETIME_S): Promise<OidcPro
   const requests: string[] = [];
   const pages: string[] = [];
   let keys = [createSigningKey()];
-  // A provider's keys and clients can't be changed, so another one replaces it. They share their sessions.
-  let listener = createListener({ issuer, lifetimeS, keys, pages });
+  const adapter = createMemoryAdapter();
+  const create = () => createListener({ issuer, lifetimeS, adapter, keys, pages });
+  let listener = create();
+  // A provider's keys and clients can't be changed, so another one with the same sessions replaces it.
   const replace = () => {
-    listener = createListener({ issuer, lifetimeS, keys, pages });
+    listener = create();
   };
   const server = createServer((request, response) => {
     requests.push(new URL(request.url ?? '', issuer).pathname);
