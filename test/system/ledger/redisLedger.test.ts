@@ -9,6 +9,7 @@ import { testLedgerClocks } from './ledgerClocks.ts';
 import { createUse, LEASE_MS, type LedgerKind, Upstream } from './ledgerFixture.ts';
 import { testLedgerSequences } from './ledgerSequences.ts';
 import { testLedger } from './ledgerSuite.ts';
+import { testLedgerVersions } from './ledgerVersions.ts';
 
 describe.skipIf(!hasRedis)(`ledger in Redis${redisNote}`, () => {
   const redis = useRedis();
@@ -42,6 +43,7 @@ describe.skipIf(!hasRedis)(`ledger in Redis${redisNote}`, () => {
   testLedger(kind);
   testLedgerClocks(kind);
   testLedgerSequences(kind);
+  testLedgerVersions(kind);
 
   it('rejects mutations unsent while Redis is unavailable, and resumes once it is back', async () => {
     const connection = await connect();

@@ -14,6 +14,7 @@ import { testLedgerClocks } from './ledgerClocks.ts';
 import { createUse, LEASE_MS, Upstream } from './ledgerFixture.ts';
 import { testLedgerSequences } from './ledgerSequences.ts';
 import { testLedger } from './ledgerSuite.ts';
+import { testLedgerVersions } from './ledgerVersions.ts';
 
 describe('ledger in a file', () => {
   let folder = '';
@@ -29,6 +30,7 @@ describe('ledger in a file', () => {
   testLedger(kind);
   testLedgerClocks(kind);
   testLedgerSequences(kind);
+  testLedgerVersions(kind);
 
   it('restricts file access to its user', async () => {
     const path = join(folder, 'private.sqlite');
