@@ -8,6 +8,8 @@ import type { GraphqlRequest, Work } from './work.ts';
 export interface RunningServer {
   readonly config: ServerConfig;
   readonly server: ServerProcess;
+  /** Access tokens of its callers. Undefined if they send API keys. */
+  readonly tokens: readonly string[] | undefined;
 }
 
 /** A work item with the servers' results for sequential requests. */

@@ -42,18 +42,20 @@ class RequestStream {
   readonly #head: string;
   readonly #keyName: string;
   readonly #keys: number;
+  readonly #tokens: readonly string[] | undefined;
   #sent = 0;
   /** Total number of responses. */
   responses = 0;
   /** Latencies of the responses since the first timestamp. */
   latenciesMs: number[] = [];
 
-  constructor({ bodies, data, acceptEncoding }: Requests, keyName: string, keys: number) {
+  constructor({ bodies, data, acceptEncoding, tokens }: Requests, keyName: string, keys: number) {
     this.#head = `POST /graphql HTTP/1.1\r\nhost: ${host}\r\ncontent-type: application/json\r\naccept: application/json\r\n${acceptEncoding ? `accept-encoding: ${acceptEncoding}\r\n` : ''}`;
     this.#keyName = keyName;
     this.#bodies = bodies;
     this.#checks = bodies.map((_, index) => (data === null ? null : new ResponseCheck(data[index])));
     this.#keys = keys;
+    this.#tokens = tokens;
   }
 
   /** The next request, encoded, and the check for its response. */
@@ -63,7 +65,8 @@ class RequestStream {
     const body = this.#bodies[index]?.replaceAll('UNIQUE', `${run}-${this.#sent}`) ?? '';
     // If there are enough keys, each connection has its own.
     const key = (connection + turn * connections) % this.#keys;
-    const text = `${this.#head}authorization: Bearer ${this.#keyName}-${key}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+    const credential = this.#tokens?.[key] ?? `${this.#keyName}-${key}`;
+    const text = `${this.#head}authorization: Bearer ${credential}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
     return { text, check: this.#checks[index] ?? null };
   }
 

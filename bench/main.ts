@@ -12,6 +12,7 @@ import { startServer, stop, stopAll } from './processes.ts';
 import { formatLedgerRatios, formatMeasurements, formatShort, formatStarts, listFaults, type Measurement } from './report.ts';
 import { checkAll, measureAll } from './rounds.ts';
 import { listServers, PACKAGED, type ServerConfig } from './servers.ts';
+import { startSignIn } from './signIn.ts';
 import { measureStartup, type StartupTimes } from './start.ts';
 import { formatTargets } from './targets.ts';
 import { serializeSettings, startUpstream, type Upstream } from './upstream.ts';
@@ -61,10 +62,12 @@ async function startAll(configs: readonly ServerConfig[], { env }: Upstream): Pr
   const sink = configs.some(({ isTraced }) => isTraced)
     ? await startServer('upstream', TRACE_SINK, {}, async (url) => (await fetch(url)).ok)
     : null;
+  const signIn = configs.some(({ isSignedIn }) => isSignedIn) ? await startSignIn(Math.max(...LOADS.map(({ keys }) => keys))) : null;
   for (const config of configs) {
-    const own = { ...config.env, ...env, ...(sink && config.isTraced && { OTEL_EXPORTER_OTLP_ENDPOINT: sink.url }) };
+    const { env: signInEnv = {}, tokens } = (config.isSignedIn && signIn) || {};
+    const own = { ...config.env, ...env, ...signInEnv, ...(sink && config.isTraced && { OTEL_EXPORTER_OTLP_ENDPOINT: sink.url }) };
     try {
-      running.push({ config, server: await startServer('server', config.command, own, isUp) });
+      running.push({ config, tokens, server: await startServer('server', config.command, own, isUp) });
     } catch (error) {
       if (config.kind !== 'peer') throw error;
       console.error(`Skipping ${config.name}: ${error}`);

@@ -14,6 +14,8 @@ export interface Requests {
   readonly data: readonly unknown[] | null;
   /** Accept-Encoding header. Responses are requested uncompressed without it. */
   readonly acceptEncoding?: string;
+  /** Access tokens, by the number of the API key that they replace. */
+  readonly tokens?: readonly string[];
 }
 
 /** Settings of a load generator run. */

@@ -39,7 +39,7 @@ interface Pair {
 }
 
 function measureCell(
-  { running: { config, server }, work, warm }: Pair,
+  { running: { config, server, tokens }, work, warm }: Pair,
   { upstream, load, comparisons }: LoadTest,
   span: Span,
 ): Promise<Cell> {
@@ -52,7 +52,11 @@ function measureCell(
     upstream.stub,
     load,
     {
-      main: { ...createRequestsFor(work), ...(config.acceptEncoding && { acceptEncoding: config.acceptEncoding }) },
+      main: {
+        ...createRequestsFor(work),
+        ...(config.acceptEncoding && { acceptEncoding: config.acceptEncoding }),
+        ...(tokens && { tokens }),
+      },
       range,
       ...(background && { background: { ...createRequestsFor(background), calls: background.calls } }),
     },

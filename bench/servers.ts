@@ -18,6 +18,8 @@ export interface ServerConfig {
   readonly isExtra?: true;
   /** Whether it exports traces. */
   readonly isTraced?: true;
+  /** Whether its callers send access tokens instead of API keys. */
+  readonly isSignedIn?: true;
   /** Accept-Encoding header of its requests. */
   readonly acceptEncoding?: string;
 }
@@ -126,5 +128,6 @@ export const listServers = (profiles = '', isTimed = true, before = ''): ServerC
   createGraph('graph-plain', profiles, { FAST_PATH: 'false', COMPILE_AFTER: '0', ...(isTimed ? {} : NO_LOAD_SHEDDING) }),
   createCompressedGraph(isTimed ? {} : NO_LOAD_SHEDDING),
   ...createTelemetryGraphs(profiles),
+  { ...createGraph('graph-signed-in', profiles, isTimed ? {} : NO_LOAD_SHEDDING), isExtra: true, isSignedIn: true },
   ...(existsSync(resolvePath('peers/node_modules')) ? PEERS.flatMap(createPeerConfigs) : []),
 ];
