@@ -3,7 +3,7 @@ import { isJsonObject, parseJson } from '../lib/json.ts';
 import { connectRedis } from '../lib/redis.ts';
 import { StartError } from '../lib/startup.ts';
 import { findAssignmentProblem, findPermissionProblem, parseAssignments, parseStoreLocation } from '../server/auth/keyStore.ts';
-import { type Environment, readSetting } from '../server/settings/config.ts';
+import { type Environment, readSetting, readVariable } from '../server/settings/config.ts';
 import { type Caller, KeyRejectedError } from './caller.ts';
 import { fetchScopes, ScopesUnavailableError } from './can.ts';
 
@@ -73,7 +73,8 @@ async function readStore(env: Environment, claimValues: readonly string[]): Prom
     );
   try {
     if (place.kind === 'redis') return { problem: null, entries: await readRedis(place.url, place.prefix, claimValues) };
-    if (place.kind === 'env') return { problem: null, entries: selectEntries(env[place.variable] ?? '', place.variable, claimValues) };
+    if (place.kind === 'env')
+      return { problem: null, entries: selectEntries(readVariable(place.variable, env), place.variable, claimValues) };
     const { path } = place;
     const problem = findPermissionProblem(path, statSync(path));
     return {

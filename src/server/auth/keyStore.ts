@@ -51,16 +51,11 @@ export function findAssignmentProblem(value: unknown): string | undefined {
 
 const isStringArray = (value: unknown): value is string[] => Array.isArray(value) && value.every((each) => typeof each === 'string');
 
-/** Parses an assignment. Undefined if it has no valid key. An invalid list of scopes allows none, and an invalid time revokes all tokens. */
+/** Parses an assignment. Undefined if it's malformed, because a misspelled limit must not give an account all scopes. */
 function toAssignment(value: unknown): Assignment | undefined {
-  if (!isJsonObject(value)) return undefined;
-  const { key, scopes, issuedAfter = 0 } = value;
-  if (typeof key !== 'string' || !KEY.test(key)) return undefined;
-  return {
-    apiKey: key,
-    scopes: scopes === undefined ? null : new Set(isStringArray(scopes) ? scopes : []),
-    issuedAfter: typeof issuedAfter === 'number' ? issuedAfter : Number.POSITIVE_INFINITY,
-  };
+  if (findAssignmentProblem(value) !== undefined) return undefined;
+  const { key, scopes, issuedAfter = 0 } = value as { readonly key: string; readonly scopes?: string[]; readonly issuedAfter?: number };
+  return { apiKey: key, scopes: scopes === undefined ? null : new Set(scopes), issuedAfter };
 }
 
 /** Parses a JSON object of assignments by claim value. Throws without quoting the text, which contains keys. */

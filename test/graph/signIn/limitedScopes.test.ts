@@ -12,6 +12,7 @@ afterAll(() => provider.close());
 const assignments = new AssignmentFile({
   none: { key: 'demo-owner', scopes: [] },
   invalid: { key: 'demo-owner', scopes: 'customer:read' },
+  misspelled: { key: 'demo-owner', scope: ['customer:read'] },
   clerk: { key: 'demo-owner', scopes: ['me:read', 'customer:read', 'action_request:read', 'member:remove'] },
   /** Limited to more than the key has. */
   reader: { key: 'demo-reader', scopes: ['me:read', 'quote:confirm'] },
@@ -43,9 +44,9 @@ describe('accounts with limited scopes', () => {
     });
   });
 
-  it('can read nothing if the list of scopes is invalid', async () => {
-    const [{ errors }, calls] = await testGraph.recordCalls(() => executeAs('invalid', CUSTOMERS));
-    expect([errors?.[0]?.extensions.code, calls]).toEqual(['FORBIDDEN', []]);
+  it.each(['invalid', 'misspelled'])('have no API key if the list of scopes is %s', async (subject) => {
+    const [{ errors }, calls] = await testGraph.recordCalls(() => executeAs(subject, CUSTOMERS));
+    expect([errors?.[0]?.extensions.reason, calls]).toEqual(['NO_KEY_ASSIGNED', []]);
   });
 
   it('need the assumed scopes for reads whose scopes aren’t documented, and can’t send such writes', async () => {
