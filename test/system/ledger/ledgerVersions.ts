@@ -33,7 +33,7 @@ export function testLedgerVersions(kind: LedgerKind): void {
   };
 
   describe('entries of another version', () => {
-    it('are replayed for their API key, and refused for its accounts', async () => {
+    it('replay for their API key, and not for its accounts', async () => {
       const store = await openStore();
       const ledger = new Ledger({ store, leaseMs: LEASE_MS });
       const { effects, ok } = new Upstream();
@@ -45,7 +45,7 @@ export function testLedgerVersions(kind: LedgerKind): void {
       await ledger.close();
     });
 
-    it('are found by versions without sign-in, as those of another API key', async () => {
+    it('count as those of another API key in versions without sign-in', async () => {
       const store = await openStore();
       const ledger = new Ledger({ store, leaseMs: LEASE_MS });
       const { effects, ok } = new Upstream();

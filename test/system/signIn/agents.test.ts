@@ -57,7 +57,7 @@ describe('agents', () => {
     await Promise.all([alice.close(), bob.close()]);
   });
 
-  it('are refused without an API key, and with a token for GraphQL requests', async () => {
+  it('get 403 without an API key, and 401 with a token for GraphQL requests', async () => {
     await expect(connect('stranger', 'auto')).rejects.toThrow('403');
     await expect(connectTools(url, await provider.requestToken('alice'))).rejects.toThrow('401');
     const tools = await connectTools(url, await provider.requestToken('alice', `${url}/mcp`));

@@ -28,7 +28,7 @@ async function getReason(url: string, client: string): Promise<unknown> {
 }
 
 describe('assignments of API keys', () => {
-  it('in a file are discarded on SIGHUP', async () => {
+  it('have no effect after SIGHUP if they were removed from their file', async () => {
     const env = createSignInEnv(provider.issuer, sandbox.url, `file:${file.path}`);
     const graph = await startGraph(env, createSignalSender('SIGHUP'));
     expect(await getReason(graph.url, 'alice')).toBe('OK');
@@ -53,7 +53,7 @@ describe('assignments of API keys', () => {
     );
   });
 
-  describe.skipIf(!hasRedis)(`in Redis${redisNote}`, () => {
+  describe.skipIf(!hasRedis)(`assignments in Redis${redisNote}`, () => {
     // Not durable, because its file would contain API keys.
     const redis = useRedis();
     const PREFIX = 'api keys:';
@@ -65,7 +65,7 @@ describe('assignments of API keys', () => {
     };
     beforeAll(() => assign(`${PREFIX}alice`, `${PREFIX}bob`, 'stranger'));
 
-    it('are read under a prefix, and cached ones are used while Redis is unreachable', async () => {
+    it('have a prefix, and remain in use while Redis is unreachable', async () => {
       const { url } = await startGraph(createSignInEnv(provider.issuer, sandbox.url, getLocation()));
       expect([await getReason(url, 'alice'), await getReason(url, 'stranger')]).toEqual(['OK', 'NO_KEY_ASSIGNED']);
       await redis.stop();
@@ -75,7 +75,7 @@ describe('assignments of API keys', () => {
       await expect.poll(() => getReason(url, 'bob')).toBe('OK');
     });
 
-    it('are checked by verify --accounts', async () => {
+    it('appear in the report of verify --accounts', async () => {
       const out: string[] = [];
       const output = { out: (text: string) => void out.push(text), err: (text: string) => void out.push(text) };
       const args = ['verify', '--url', sandbox.url, '--account', 'alice', '--account', 'stranger'];

@@ -48,7 +48,7 @@ describe('tokens of a provider', () => {
     expect(await readName(graph.url, await provider.requestToken('alice', 'https://graph.example/mcp'))).toBe('TOKEN_INVALID');
   });
 
-  it('are accepted after the provider replaces its keys, and refused if their key was removed', async () => {
+  it('work after the provider replaces its keys, and get 401 if their key was removed', async () => {
     const [known, old] = [await provider.requestToken('alice'), await provider.requestToken('alice')];
     expect(await readName(graph.url, known)).toBe('Demo Works');
     provider.rotateKeys(true);
@@ -64,7 +64,7 @@ describe('tokens of a provider', () => {
   });
 });
 
-describe('a provider that is unreachable', () => {
+describe('unreachable provider', () => {
   it('doesn’t prevent the start, and tokens are accepted as soon as it’s reachable', async () => {
     const late = await startOidcProvider();
     const token = await late.requestToken('alice');
@@ -88,7 +88,7 @@ describe('a provider that is unreachable', () => {
   });
 });
 
-describe('a token that expires during a request', () => {
+describe('token that expires during a request', () => {
   it('doesn’t affect queries that are being executed, nor deferred parts of their responses', async () => {
     const shortLived = await startOidcProvider(SHORT_LIFETIME_S);
     onTestFinished(() => shortLived.stop());
