@@ -18,9 +18,10 @@ import { normalizeContentType } from './http/contentType.ts';
 import { handleCors } from './http/cors.ts';
 import { createHealth, isHealthPath, UpstreamHealth } from './http/health.ts';
 import { createHttpServer, HTTP_LIMITS, type HttpLimits, type HttpResponse } from './http/http.ts';
+import { TOOLS_PATH } from './http/paths.ts';
 import { createLandingPage } from './landingPage.ts';
 import { getSubgraphOptions } from './settings/config.ts';
-import { createToolEndpoint, sendNoTools, TOOLS_PATH, type ToolEndpoint } from './toolEndpoint.ts';
+import { createToolEndpoint, sendNoTools, type ToolEndpoint } from './toolEndpoint.ts';
 
 /** Responses depend on the API key, so they aren't cached. Browsers must not guess another content type, because clients can influence the content. */
 const DEFAULT_HEADERS: readonly string[] = ['cache-control', 'no-store', 'x-content-type-options', 'nosniff'];

@@ -3,8 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { PACKAGE_ROOT } from '../lib/packageRoot.ts';
 import { acceptsPage } from './http/accept.ts';
 import { HEALTH_PATHS } from './http/health.ts';
+import { TOOLS_PATH } from './http/paths.ts';
 import type { Config } from './settings/config.ts';
-import { TOOLS_PATH } from './toolEndpoint.ts';
 
 interface Manifest {
   readonly version: string;

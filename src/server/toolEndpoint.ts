@@ -14,9 +14,6 @@ import { sendBody } from './http/compression.ts';
 import { JSON_TYPE } from './http/contentType.ts';
 import { type Config, describeMissingCredential } from './settings/config.ts';
 
-/** Path of the MCP endpoint. */
-export const TOOLS_PATH = '/mcp';
-
 /** Maximum size of a request or response, in bytes. Source: the limits of the upstream's own tool server. */
 const MAX_ENVELOPE_BYTES = 256 * 1024;
 

@@ -2,8 +2,8 @@ import type { Logger } from 'pino';
 import type { Clock } from '../../lib/clock.ts';
 import { connectRedis } from '../../lib/redis.ts';
 import { StartError } from '../../lib/startup.ts';
+import { TOOLS_PATH } from '../http/paths.ts';
 import { type Config, type Environment, readVariable } from '../settings/config.ts';
-import { TOOLS_PATH } from '../toolEndpoint.ts';
 import { Authenticator } from './authenticator.ts';
 import { IssuerMismatchError, KeySet, KeySetUnavailableError } from './keySet.ts';
 import {

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { TOOLS_PATH } from '../toolEndpoint.ts';
+import { TOOLS_PATH } from '../http/paths.ts';
 
 const WELL_KNOWN = '/.well-known/oauth-protected-resource';
 

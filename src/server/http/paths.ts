@@ -1,0 +1,2 @@
+/** Path of the MCP endpoint. */
+export const TOOLS_PATH = '/mcp';
