@@ -55,7 +55,8 @@ export function App() {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     const getText = (name: string) => String(form.get(name)).trim();
-    setSession({ client: createClient(getText('apiKey')), count: (session?.count ?? 0) + 1 });
+    const apiKey = getText('apiKey');
+    setSession({ client: createClient({ getToken: () => apiKey }), count: (session?.count ?? 0) + 1 });
     if (view === 'customer') goTo('customer', getText('referenceNumber'));
   };
   return (

@@ -43,8 +43,8 @@ function PagedList<Node extends { readonly id: string }>({ title, connection, on
       {connection && nodes.length === 0 && <p className="unknown">None</p>}
       {nodes.map(children)}
       {connection?.pageInfo.hasNextPage && (
-        <button type="button" className="quiet" onClick={loadMore} aria-busy={isLoading} aria-label={`More ${title.toLowerCase()}`}>
-          {isLoading ? 'Loading…' : 'More'}
+        <button type="button" className="quiet" onClick={loadMore} aria-busy={isLoading} aria-label={`Load more ${title.toLowerCase()}`}>
+          {isLoading ? 'Loading…' : 'Load more'}
         </button>
       )}
     </section>

@@ -1,32 +1,107 @@
+import { getGraphErrors, MutationFailure, match } from '@workspace-graph/client';
 import type { ReactNode } from 'react';
-import { type Failure, isRepeatable } from './failure.ts';
-import type { BlockerCode } from './gql/graphql.ts';
+import type { BlockerCode, FailureFragment, FailurePartsFragment, OrderFailureFragment } from './gql/graphql.ts';
 
-/** Actions after a failure. */
-export interface FailureActions {
-  /** Sends the same mutation again, with the same key. */
-  readonly onRepeat: () => void;
-  /** Reloads the record. Undefined if the page already shows its current state. */
-  readonly onReload?: (() => void) | undefined;
-  /** Continues with the version that another caller has saved. Undefined for records without versions. */
-  readonly onUseCurrent?: (() => void) | undefined;
-  readonly onClose: () => void;
-}
+/** The error types that the documents of the page select. */
+type Failure = FailurePartsFragment | OrderFailureFragment | FailureFragment;
 
-interface ConflictProps extends FailureActions {
-  readonly failure: Extract<Failure, { __typename: 'VersionConflictError' }>;
+interface FailureNoticeProps {
+  readonly error: unknown;
+  /** Noun for the record that the mutation was about. */
   readonly subject: string;
+  /** Sends the same mutation again, with the same key. */
+  readonly onRetry: () => void;
+  /** Reloads the record. Undefined if the page already shows its current state. */
+  readonly onReload: (() => void) | undefined;
+  readonly onUseCurrent: (() => void) | undefined;
+  readonly onDismiss: () => void;
 }
 
-function Conflict({ failure, subject, onUseCurrent, onClose }: ConflictProps) {
-  const { current, expectedVersion } = failure;
-  const title = `This ${subject} has changed`;
-  if (!current || !('lines' in current)) return <SimpleNotice title={title} text={failure.message} onClose={onClose} />;
+const isMutationFailure = (error: unknown): error is MutationFailure<Failure> => error instanceof MutationFailure;
+
+/** Whether the status of a record, which the response contains, didn't allow a mutation. */
+export const isBlocked = (error: unknown): boolean => isMutationFailure(error) && error.is('TRANSITION_BLOCKED');
+
+/** Whether the same mutation can be sent again, which applies it at most once. A request without a response can. */
+function isRetryable(error: unknown): boolean {
+  const advice = isMutationFailure(error) ? [error] : getGraphErrors(error);
+  return advice.every(({ retry }) => retry === 'SAFE' || retry === 'SAME_KEY');
+}
+
+/** Messages for blockers whose message from the graph refers to its fields. */
+const BLOCKERS: Readonly<Partial<Record<BlockerCode, string>>> = {
+  SLOT_UNAVAILABLE:
+    'This time was booked in the meantime, or no member is free for that long. The available times have been reloaded. Choose another one.',
+  INCOMPLETE_TASKS: 'Some tasks are incomplete. Complete them first.',
+  INCOMPLETE_ADVANCED_TASKS: 'Some forms are incomplete. Complete them first.',
+  MANUAL_SOLVING_DISABLED: 'This problem can’t be resolved manually, because its template disables it.',
+  EXTERNAL_CALENDAR: 'It was created in another calendar. Change it there.',
+};
+
+interface Description {
+  readonly title: string;
+  readonly text: ReactNode;
+}
+
+/** Describes a failure. TypeScript checks that every error type is handled. */
+function describeFailure({ failure, message }: MutationFailure<Failure>, subject: string): Description {
+  const describeAs = (title: string) => (): Description => ({ title, text: message });
+  const describe = describeAs('The request failed');
+  return match(failure, {
+    VersionConflictError: describeAs(`This ${subject} has changed`),
+    ForbiddenError: ({ missingScopes }): Description => ({
+      title: 'You don’t have permission',
+      text: missingScopes.length > 0 ? <MissingScopes scopes={missingScopes} /> : message,
+    }),
+    TransitionBlockedError: ({ blockers }): Description => ({
+      title: blockers.some(({ code }) => code === 'SLOT_UNAVAILABLE')
+        ? 'This time is no longer available'
+        : `The ${subject} doesn’t allow this right now`,
+      text: blockers.map((blocker) => BLOCKERS[blocker.code] ?? blocker.message).join(' ') || message,
+    }),
+    ValidationError: ({ issues }): Description => ({
+      title: 'The request failed',
+      text: issues.map((issue) => issue.message).join(' ') || message,
+    }),
+    OutcomeUnknownError: describeAs('Outcome unknown'),
+    OperationInProgressError: describeAs('Still in progress'),
+    RateLimitedError: describeAs('Too many requests'),
+    IdempotencyKeyReusedError: describe,
+    NotFoundError: describe,
+    RejectedError: describe,
+    else: describe,
+  });
+}
+
+function MissingScopes({ scopes }: { readonly scopes: readonly string[] }) {
+  const list = scopes.map((scope, index) => (
+    <span key={scope}>
+      {index > 0 && ', '}
+      <code>{scope}</code>
+    </span>
+  ));
+  return <>Nothing was changed. Missing scopes: {list}.</>;
+}
+
+function describeError(error: unknown, subject: string): Description {
+  if (isMutationFailure(error)) return describeFailure(error, subject);
+  const errors = getGraphErrors(error);
+  if (errors.length > 0) return { title: 'The request failed', text: errors.map(({ message }) => message).join(' ') };
+  return {
+    title: 'Outcome unknown',
+    text: 'No response was received, so the change may have been applied. It’s safe to try again, because it won’t be applied twice.',
+  };
+}
+
+type Conflict = Extract<Failure, { __typename: 'VersionConflictError' }>;
+
+/** The current version of a record that another caller has changed. Null if the document doesn't select it. */
+function CurrentVersion({ current, expectedVersion }: Conflict) {
+  if (!current || !('lines' in current)) return null;
   // A quote is displayed as edited. An order is displayed in its current version.
   const isQuote = current.__typename === 'Quote';
   return (
     <>
-      <h5>{title}</h5>
       <p>
         You saw version {expectedVersion}. The current version is {current.version}, {isQuote ? 'with these lines:' : 'as displayed now.'}
       </p>
@@ -39,93 +114,41 @@ function Conflict({ failure, subject, onUseCurrent, onClose }: ConflictProps) {
           ))}
         </ul>
       )}
-      <p className="buttons">
-        <button type="button" onClick={onUseCurrent}>
-          Use the current version
-        </button>
-      </p>
     </>
   );
 }
 
-function SimpleNotice({ title, text, onClose }: { readonly title: string; readonly text: ReactNode; readonly onClose: () => void }) {
+/** Notice of a failure: the reason, and buttons for the possible actions. */
+export function FailureNotice({ error, subject, onRetry, onReload, onUseCurrent, onDismiss }: FailureNoticeProps) {
+  const { title, text } = describeError(error, subject);
+  const conflict = isMutationFailure(error) && error.is('VERSION_CONFLICT') ? error.failure : null;
+  const hasCurrent = conflict?.current && 'lines' in conflict.current;
+  if (conflict && hasCurrent)
+    return (
+      <>
+        <h5>{title}</h5>
+        <CurrentVersion {...conflict} />
+        <p className="buttons">
+          <button type="button" onClick={onUseCurrent}>
+            Use latest version
+          </button>
+        </p>
+      </>
+    );
+  const isFinal = isMutationFailure(error) && (conflict || error.is('FORBIDDEN'));
+  const reload = isFinal ? undefined : onReload;
   return (
     <>
       <h5>{title}</h5>
       <p>{text}</p>
       <p className="buttons">
-        <button type="button" onClick={onClose}>
-          Close
-        </button>
-      </p>
-    </>
-  );
-}
-
-function Forbidden({ failure, onClose }: FailureActions & { readonly failure: Extract<Failure, { __typename: 'ForbiddenError' }> }) {
-  const { missingScopes, message } = failure;
-  const scopes = missingScopes.map((scope, index) => (
-    <span key={scope}>
-      {index > 0 && ', '}
-      <code>{scope}</code>
-    </span>
-  ));
-  const text = missingScopes.length === 0 ? message : <>Nothing was changed. Missing scopes: {scopes}. Use a key that has them.</>;
-  return <SimpleNotice title="This API key doesn’t have permission" text={text} onClose={onClose} />;
-}
-
-const TITLES: Readonly<Partial<Record<Failure['__typename'], string>>> = {
-  OutcomeUnknownError: 'Outcome unknown',
-  NoAnswer: 'Outcome unknown',
-  OperationInProgressError: 'Still in progress',
-  RateLimitedError: 'Too many requests',
-};
-
-/** Messages for blockers whose message from the graph refers to its fields. */
-const BLOCKERS: Readonly<Partial<Record<BlockerCode, string>>> = {
-  SLOT_UNAVAILABLE:
-    'This time was booked in the meantime, or no member is free for that long. The available times have been reloaded. Choose another one.',
-  INCOMPLETE_TASKS: 'Some tasks are incomplete. Complete them first.',
-  INCOMPLETE_ADVANCED_TASKS: 'Some forms are incomplete. Complete them first.',
-  MANUAL_SOLVING_DISABLED: 'This problem can’t be resolved manually, because its template disables it.',
-  EXTERNAL_CALENDAR: 'It was created in another calendar. Change it there.',
-};
-
-function getText(failure: Failure): string {
-  if (failure.__typename === 'TransitionBlockedError' && failure.blockers.length > 0)
-    return failure.blockers.map(({ code, message }) => BLOCKERS[code] ?? message).join(' ');
-  if (failure.__typename === 'ValidationError' && failure.issues.length > 0) return failure.issues.map(({ message }) => message).join(' ');
-  return failure.message;
-}
-
-function getTitle(failure: Failure, subject: string): string {
-  if (failure.__typename !== 'TransitionBlockedError') return TITLES[failure.__typename] ?? 'The request failed';
-  if (failure.blockers.some(({ code }) => code === 'SLOT_UNAVAILABLE')) return 'This time is no longer available';
-  return `The ${subject} doesn’t allow this right now`;
-}
-
-interface FailureNoticeProps extends FailureActions {
-  readonly failure: Failure;
-  /** Noun for the record that the mutation was about. */
-  readonly subject: string;
-}
-
-/** Notice of a failure: the reason, and buttons for the possible actions. */
-export function FailureNotice({ failure, subject, ...next }: FailureNoticeProps) {
-  if (failure.__typename === 'VersionConflictError') return <Conflict failure={failure} subject={subject} {...next} />;
-  if (failure.__typename === 'ForbiddenError') return <Forbidden failure={failure} {...next} />;
-  return (
-    <>
-      <h5>{getTitle(failure, subject)}</h5>
-      <p>{getText(failure)}</p>
-      <p className="buttons">
-        {isRepeatable(failure) && (
-          <button type="button" onClick={next.onRepeat}>
-            Retry safely
+        {isRetryable(error) && (
+          <button type="button" onClick={onRetry}>
+            Try again
           </button>
         )}
-        <button type="button" className={isRepeatable(failure) ? 'quiet' : undefined} onClick={next.onReload ?? next.onClose}>
-          {next.onReload ? 'Reload' : 'Close'}
+        <button type="button" className={isRetryable(error) ? 'quiet' : undefined} onClick={reload ?? onDismiss}>
+          {reload ? 'Reload' : 'Dismiss'}
         </button>
       </p>
     </>

@@ -1,27 +1,58 @@
-import { useEffect, useRef } from 'react';
-import { type FailureActions, FailureNotice } from './FailureNotice.tsx';
-import type { MutationState } from './useMutationState.ts';
+import type { IdempotentMutation } from '@workspace-graph/client/react';
+import { useEffect, useRef, useState } from 'react';
+import { FailureNotice, isBlocked } from './FailureNotice.tsx';
 
-interface NoticeProps extends Omit<FailureActions, 'onRepeat'> {
-  readonly state: MutationState;
+/** A mutation that succeeds with a message for the user. */
+export type Change = Pick<IdempotentMutation<never, string>, 'state' | 'reset'>;
+
+/** Whether a mutation is pending, or its failure isn't dismissed yet. */
+export const isActive = ({ state: { status } }: Change): boolean => status !== 'idle' && status !== 'succeeded';
+
+interface NoticeProps {
+  readonly mutation: Change;
   /** Noun for the record that the mutation was about. */
   readonly subject: string;
+  /** Reloads the record. Resolves to whether that succeeded. */
+  readonly onReload: () => Promise<boolean>;
+  /** Whether to offer this if the status of a record blocks the mutation. The response usually contains the current record. */
+  readonly reloadsBlocked?: boolean;
+  /** Continues with the version that another caller has saved. Undefined for records without versions. */
+  readonly onUseCurrent?: () => void;
 }
 
 /** Notice of the last mutation's result. Receives the focus when there is a result, and when the user has chosen an action after a failure. */
-export function Notice({ state, ...next }: NoticeProps) {
+export function Notice({ mutation: { state, reset }, subject, onReload, reloadsBlocked = false, onUseCurrent }: NoticeProps) {
+  const { status } = state;
+  const hasFailed = status === 'failed' || status === 'unknown';
+  const [reloaded, setReloaded] = useState<'' | 'Reloaded.' | 'Couldn’t reload. Try again.'>('');
   const element = useRef<HTMLDivElement>(null);
-  const before = useRef(state.at);
+  const hadFailed = useRef(hasFailed);
   useEffect(() => {
-    const isDismissed = state.at === 'rest' && before.current === 'failed';
-    if (isDismissed || state.at === 'failed' || state.at === 'done') element.current?.focus();
-    before.current = state.at;
-  }, [state.at]);
+    const isDismissed = status === 'idle' && hadFailed.current;
+    if (isDismissed || hasFailed || status === 'succeeded') element.current?.focus();
+    hadFailed.current = hasFailed;
+    if (status === 'pending') setReloaded('');
+  }, [status, hasFailed]);
+  const reload = async () => {
+    const isReloaded = await onReload().catch(() => false);
+    if (isReloaded) reset();
+    setReloaded(isReloaded ? 'Reloaded.' : 'Couldn’t reload. Try again.');
+  };
   return (
-    <div className={`notice ${state.at}`} aria-live="polite" tabIndex={-1} ref={element}>
-      {state.at === 'running' && <p>Sending…</p>}
-      {state.at === 'done' && <p>{state.message}</p>}
-      {state.at === 'failed' && <FailureNotice failure={state.failure} onRepeat={() => void state.repeat()} {...next} />}
+    <div className={`notice ${hasFailed ? 'failed' : status}`} aria-live="polite" tabIndex={-1} ref={element}>
+      {status === 'pending' && <p>Sending…</p>}
+      {status === 'succeeded' && <p>{state.value}</p>}
+      {hasFailed && (
+        <FailureNotice
+          error={state.error}
+          subject={subject}
+          onRetry={() => void state.retry()}
+          onReload={isBlocked(state.error) && !reloadsBlocked ? undefined : () => void reload()}
+          onUseCurrent={onUseCurrent}
+          onDismiss={reset}
+        />
+      )}
+      {(hasFailed || status === 'idle') && reloaded && <p>{reloaded}</p>}
     </div>
   );
 }

@@ -1,11 +1,11 @@
 import { useApolloClient } from '@apollo/client/react';
+import { useIdempotentMutation } from '@workspace-graph/client/react';
 import { useState } from 'react';
 import { CardHead } from './CardHead.tsx';
 import type { QuotePartsFragment } from './gql/graphql.ts';
-import { Notice } from './Notice.tsx';
+import { isActive, Notice } from './Notice.tsx';
 import { QuoteForm } from './QuoteForm.tsx';
-import { confirmQuote, createQuoteUpdate, reloadQuote, updateQuote } from './quoteMutations.ts';
-import { useMutationState } from './useMutationState.ts';
+import { changeQuote, createQuoteUpdate, type QuoteChange, reloadQuote } from './quoteMutations.ts';
 
 interface QuoteCardProps {
   readonly quote: QuotePartsFragment;
@@ -18,26 +18,26 @@ export function QuoteCard({ quote, onConfirmed }: QuoteCardProps) {
   const client = useApolloClient();
   /** The quote when editing started. Changes are saved as an update of this version, even if others have changed the quote since. */
   const [edited, setEdited] = useState<QuotePartsFragment | null>(null);
-  const { state, run, close } = useMutationState(() => setEdited(null));
   const displayed = edited ?? quote;
+  const change = useIdempotentMutation(async (input: QuoteChange, intent) => {
+    const message = await changeQuote(client, input, intent);
+    if ('confirm' in input) onConfirmed();
+    setEdited(null);
+    return message;
+  });
 
-  const confirm = async () => {
-    const result = await confirmQuote(client, quote.id);
-    if (typeof result === 'string') onConfirmed();
-    return result;
-  };
-  const save = (quantities: ReadonlyMap<string, number>) => {
-    // Created once: a retry sends the same input, including the key.
-    const input = createQuoteUpdate(displayed, quantities);
-    void run(() => updateQuote(client, input));
-  };
   const edit = () => {
     setEdited(quote);
-    close();
+    change.reset();
   };
   const discard = () => {
     setEdited(null);
-    close();
+    change.reset();
+  };
+  const reload = async () => {
+    const isReloaded = await reloadQuote(client, quote.id);
+    if (isReloaded) setEdited(null);
+    return isReloaded;
   };
   return (
     <article className="card" aria-labelledby={quote.id}>
@@ -45,19 +45,13 @@ export function QuoteCard({ quote, onConfirmed }: QuoteCardProps) {
       <QuoteForm
         quote={displayed}
         isEdited={edited !== null}
-        isDisabled={state.at === 'running' || state.at === 'failed'}
-        onSave={save}
+        isDisabled={isActive(change)}
+        onSave={(quantities) => void change.run({ update: createQuoteUpdate(displayed, quantities) })}
         onCancel={discard}
-        onConfirm={() => run(confirm)}
+        onConfirm={() => void change.run({ confirm: { quoteId: quote.id } })}
         onEdit={edit}
       />
-      <Notice
-        state={state}
-        subject="quote"
-        onReload={() => void run(() => reloadQuote(client, quote.id))}
-        onUseCurrent={discard}
-        onClose={close}
-      />
+      <Notice mutation={change} subject="quote" onReload={reload} onUseCurrent={discard} />
     </article>
   );
 }

@@ -1,35 +1,20 @@
-import { ApolloClient, type FieldPolicy, HttpLink, InMemoryCache } from '@apollo/client';
-import { relayStylePagination } from '@apollo/client/utilities';
-import connections from '../connections.gen.ts';
-import possibleTypes from '../possibleTypes.gen.ts';
+import { ApolloClient, ApolloLink, HttpLink, InMemoryCache } from '@apollo/client';
+import { SetContextLink } from '@apollo/client/link/context';
+import { cacheConfig, idempotencyLink } from '@workspace-graph/client/apollo';
 
-/**
- * Merges the pages of a connection. Each combination of the other arguments is a separate list. A list that the key can't read stays null; Apollo's own policy
- * would make it empty.
- */
-function createPagePolicy(keyArgs: readonly string[]): FieldPolicy {
-  const { merge, ...policy } = relayStylePagination(keyArgs.length > 0 ? [...keyArgs] : false);
-  return {
-    ...policy,
-    merge: (existing, incoming, options) =>
-      incoming === null || typeof merge !== 'function' ? incoming : merge(existing ?? undefined, incoming, options),
-  };
+/** What requests authenticate with. */
+export interface Credentials {
+  /** Returns the current access token or API key. */
+  readonly getToken: () => string;
+  /** Gets another access token when the graph rejects an expired one. */
+  readonly renew?: () => Promise<unknown>;
 }
 
-const mapValues = <From, To>(values: Readonly<Record<string, From>>, map: (value: From) => To): Record<string, To> =>
-  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value)]));
-
-/** Merges the pages of every connection of the graph. */
-const typePolicies = mapValues(connections, (fields: Readonly<Record<string, readonly string[]>>) => ({
-  fields: mapValues(fields, createPagePolicy),
-}));
-
-/** Creates a client for one key. Another key gets another client, so that no user sees data that was read with another key. */
-export function createClient(apiKey: string): ApolloClient {
-  const cache = new InMemoryCache({ ...possibleTypes, typePolicies });
-  // Available slots have no ID, so a new response replaces all previous slots.
-  cache.policies.addTypePolicies({ Agenda: { fields: { availableSlots: { merge: false } } } });
-  // A pattern, so that error types added later keep their fields.
-  cache.policies.addPossibleTypes({ MutationError: ['.+Error'] });
-  return new ApolloClient({ link: new HttpLink({ uri: '/graphql', headers: { authorization: `Bearer ${apiKey}` } }), cache });
+/** Creates a client for one account or API key. Others get another client, so that no one sees data that was read for someone else. */
+export function createClient({ getToken, renew }: Credentials): ApolloClient {
+  const authenticate = new SetContextLink(({ headers }) => ({ headers: { ...headers, authorization: `Bearer ${getToken()}` } }));
+  return new ApolloClient({
+    cache: new InMemoryCache(cacheConfig),
+    link: ApolloLink.from([idempotencyLink(renew ? { renew } : {}), authenticate, new HttpLink({ uri: '/graphql' })]),
+  });
 }

@@ -176,6 +176,14 @@ graphql(`
         }
       }
     }
+    ... on TransitionBlockedError {
+      current {
+        __typename
+        ... on Quote {
+          ...QuoteParts
+        }
+      }
+    }
   }
 `);
 

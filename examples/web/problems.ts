@@ -1,5 +1,5 @@
-import { CombinedGraphQLErrors, type ErrorLike } from '@apollo/client';
-import type { GraphQLFormattedError } from 'graphql';
+import type { ErrorLike } from '@apollo/client';
+import { type GraphError, getGraphErrors } from '@workspace-graph/client';
 import { createContext, useState } from 'react';
 
 interface PageProblems {
@@ -8,21 +8,22 @@ interface PageProblems {
   readonly isStockForbidden: boolean;
 }
 
-const UNREACHABLE = { message: 'Can’t reach the graph. Check that it’s running.' };
+const UNREACHABLE = { message: 'Can’t reach the graph. Check that it’s running.', code: undefined, path: undefined };
 
 const NONE: PageProblems = { messages: [], isStockForbidden: false };
 
 /** Errors of the page's query. */
 export const Problems = createContext<PageProblems>(NONE);
 
-function toErrors(error: ErrorLike | undefined): readonly GraphQLFormattedError[] {
+function toErrors(error: ErrorLike | undefined): readonly Pick<GraphError, 'message' | 'code' | 'path'>[] {
   if (!error) return [];
-  return CombinedGraphQLErrors.is(error) ? error.errors : [UNREACHABLE];
+  const errors = getGraphErrors(error);
+  return errors.length > 0 ? errors : [UNREACHABLE];
 }
 
 function addErrors({ messages, isStockForbidden }: PageProblems, error: ErrorLike | undefined): PageProblems {
   const errors = toErrors(error);
-  const isForbidden = errors.some(({ path, extensions }) => extensions?.code === 'FORBIDDEN' && path?.includes('lines'));
+  const isForbidden = errors.some(({ code, path }) => code === 'FORBIDDEN' && path?.includes('lines'));
   return {
     messages: [...new Set([...messages.filter((message) => message !== UNREACHABLE.message), ...errors.map(({ message }) => message)])],
     isStockForbidden: isStockForbidden || isForbidden,

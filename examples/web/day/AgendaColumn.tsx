@@ -1,8 +1,8 @@
 import { useQuery } from '@apollo/client/react';
+import { useIdempotentMutation } from '@workspace-graph/client/react';
 import { useState } from 'react';
 import type { AgendaDayQuery, AgendaPartsFragment, AppointmentPartsFragment } from '../gql/graphql.ts';
 import { Notice } from '../Notice.tsx';
-import { type MutationState, useMutationState } from '../useMutationState.ts';
 import { AppointmentCard } from './AppointmentCard.tsx';
 import { type Booking, bookAppointment } from './appointmentMutations.ts';
 import { BookingDialog } from './BookingDialog.tsx';
@@ -82,9 +82,6 @@ function Slots({ slots, timeZone, onSelect }: SlotsProps) {
   );
 }
 
-/** Whether the page has already reloaded what blocked the mutation, so that there is nothing to reload. */
-const isBlocked = (state: MutationState) => state.at === 'failed' && state.failure.__typename === 'TransitionBlockedError';
-
 /** An agenda on a day in its own time zone: appointments and bookable slots, in order. */
 export function AgendaColumn({ agenda, day }: { readonly agenda: AgendaPartsFragment; readonly day: string }) {
   const timeZone = agenda.timeZone ?? DEFAULT_TIME_ZONE;
@@ -99,7 +96,10 @@ export function AgendaColumn({ agenda, day }: { readonly agenda: AgendaPartsFrag
     isBookable: agenda.isBookable && typeId !== '',
   };
   const { data, previousData, error, loading, refetch, fetchMore, client } = useQuery(AgendaDay, { variables, errorPolicy: 'all' });
-  const { state, run, close } = useMutationState();
+  const booking = useIdempotentMutation((input: Booking, intent) =>
+    // Also after a failure, because the displayed slots are then outdated.
+    bookAppointment(client, input, intent, variables).finally(reload),
+  );
   const displayed = data ?? previousData;
   const page = displayed?.appointments;
   // Excludes the slots of the previous type while new ones are loading.
@@ -107,18 +107,14 @@ export function AgendaColumn({ agenda, day }: { readonly agenda: AgendaPartsFrag
   const entries = createEntries(page?.edges.map(({ node }) => node) ?? [], slots);
   const type = types.find(({ id }) => id === typeId);
 
-  const book = (booking: Booking) => {
+  const reload = () =>
+    refetch().then(
+      ({ error: problem }) => !problem,
+      () => false,
+    );
+  const book = (input: Booking) => {
     setSelected(null);
-    void run(async () => {
-      const result = await bookAppointment(client, booking, variables);
-      // Also after a failure, because the displayed slots are then outdated.
-      await refetch().catch(() => undefined);
-      return result;
-    });
-  };
-  const reload = async () => {
-    await refetch();
-    return 'Reloaded.';
+    void booking.run(input);
   };
   return (
     <section className="column" aria-labelledby={agenda.id}>
@@ -135,7 +131,7 @@ export function AgendaColumn({ agenda, day }: { readonly agenda: AgendaPartsFrag
           </select>
         </label>
       )}
-      <Notice state={state} subject="agenda" onReload={isBlocked(state) ? undefined : () => void run(reload)} onClose={close} />
+      <Notice mutation={booking} subject="agenda" onReload={reload} />
       <div role="status">
         {loading && !displayed && <p>Loading…</p>}
         {error && <p className="notice failed">{error.message}</p>}
@@ -150,13 +146,13 @@ export function AgendaColumn({ agenda, day }: { readonly agenda: AgendaPartsFrag
             appointment={entry.appointment}
             timeZone={timeZone}
             isEditable={entry.appointment.source === 'LOCAL' && agenda.strategy !== 'MANUAL_ROUTING'}
-            onChanged={() => void refetch().catch(() => undefined)}
+            reload={reload}
           />
         ),
       )}
       {page?.pageInfo.hasNextPage && (
         <button type="button" className="quiet" onClick={() => void fetchMore({ variables: { after: page.pageInfo.endCursor } })}>
-          More appointments
+          Load more appointments
         </button>
       )}
       {selected && type && (

@@ -1,13 +1,12 @@
 import { useApolloClient } from '@apollo/client/react';
+import { useIdempotentMutation } from '@workspace-graph/client/react';
 import { useState } from 'react';
 import { CancelButtons } from '../CancelButtons.tsx';
-import type { MutationResult } from '../failure.ts';
 import { formatStatus } from '../formatStatus.ts';
 import type { AppointmentPartsFragment } from '../gql/graphql.ts';
-import { Notice } from '../Notice.tsx';
+import { isActive, Notice } from '../Notice.tsx';
 import { createHref } from '../route.ts';
-import { useMutationState } from '../useMutationState.ts';
-import { cancelAppointment, isExpected, type Recording, recordResult } from './appointmentMutations.ts';
+import { type AppointmentChange, changeAppointment, isExpected, type Recording } from './appointmentMutations.ts';
 import { formatTime } from './clock.ts';
 import { ResultDialog } from './ResultDialog.tsx';
 
@@ -46,38 +45,25 @@ interface AppointmentCardProps {
   readonly timeZone: string;
   /** Whether it can be changed on this page. */
   readonly isEditable: boolean;
-  /** Called when the available slots may have changed. */
-  readonly onChanged: () => void;
+  /** Reloads the day, because the available slots may have changed. Resolves to whether that succeeded. */
+  readonly reload: () => Promise<boolean>;
 }
 
 /** An appointment of a day, which can be canceled and completed with a result. */
-export function AppointmentCard({ appointment, timeZone, isEditable, onChanged }: AppointmentCardProps) {
+export function AppointmentCard({ appointment, timeZone, isEditable, reload }: AppointmentCardProps) {
   const client = useApolloClient();
-  const { state, run, close } = useMutationState();
+  const change = useIdempotentMutation((input: AppointmentChange, intent) =>
+    changeAppointment(client, appointment, input, intent).finally(() => void reload()),
+  );
   const [isRecording, setIsRecording] = useState(false);
   const { id, status, startsAt, endsAt, appointmentType } = appointment;
 
-  const runAndReload = (change: () => Promise<MutationResult>) =>
-    run(async () => {
-      const result = await change();
-      onChanged();
-      return result;
-    });
-  const cancel = () => {
-    const idempotencyKey = crypto.randomUUID();
-    void runAndReload(() => cancelAppointment(client, appointment, idempotencyKey));
-  };
   const record = (recording: Recording) => {
     setIsRecording(false);
-    void runAndReload(() => recordResult(client, appointment, recording));
+    void change.run({ record: recording });
   };
-  const reload = async () => {
-    onChanged();
-    return 'Reloaded.';
-  };
-  const isBlocked = state.at === 'failed' && state.failure.__typename === 'TransitionBlockedError';
   const isBooked = !isExpected(appointment);
-  const hasSteps = isEditable && isBooked && status === 'SCHEDULED' && state.at !== 'running' && state.at !== 'failed';
+  const hasSteps = isEditable && isBooked && status === 'SCHEDULED' && !isActive(change);
   const ends = endsAt ? `–${formatTime(endsAt, timeZone)}` : '';
   return (
     <article className={`card appointment ${status.toLowerCase()}`} aria-labelledby={id}>
@@ -91,13 +77,13 @@ export function AppointmentCard({ appointment, timeZone, isEditable, onChanged }
       <Facts appointment={appointment} />
       {!isEditable && status === 'SCHEDULED' && <small>Can’t be changed here.</small>}
       {hasSteps && (
-        <CancelButtons subject="appointment" onCancel={cancel}>
+        <CancelButtons subject="appointment" onCancel={() => void change.run({ cancel: { appointmentId: id } })}>
           <button type="button" onClick={() => setIsRecording(true)}>
             Record result
           </button>
         </CancelButtons>
       )}
-      <Notice state={state} subject="appointment" onReload={isBlocked ? undefined : () => void run(reload)} onClose={close} />
+      <Notice mutation={change} subject="appointment" onReload={reload} />
       {isRecording && <ResultDialog appointment={appointment} onRecord={record} onClose={() => setIsRecording(false)} />}
     </article>
   );

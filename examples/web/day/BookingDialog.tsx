@@ -18,7 +18,7 @@ interface BookingDialogProps {
   readonly onClose: () => void;
 }
 
-/** The booking from the form's values, with a new key. */
+/** The booking from the form's values. */
 function createBooking({ agenda, type, slot }: BookingDialogProps, customer: Customer, form: FormData): Booking {
   const getText = (name: string) => String(form.get(name) ?? '').trim();
   const startsAt = slot.startsAt ?? '';
@@ -36,7 +36,6 @@ function createBooking({ agenda, type, slot }: BookingDialogProps, customer: Cus
       memberId: member?.id ?? null,
       workOrderId: workOrder?.id ?? null,
       description,
-      idempotencyKey: crypto.randomUUID(),
     },
     expected: {
       __typename: 'Appointment',
@@ -142,7 +141,7 @@ export function BookingDialog(props: BookingDialogProps) {
         <p className="buttons">
           <button type="submit">Book</button>
           <button type="button" className="quiet" onClick={onClose}>
-            Close
+            Cancel
           </button>
         </p>
       </form>

@@ -21,7 +21,7 @@ export function ResultDialog({ appointment, onRecord, onClose }: ResultDialogPro
     const code = codes.find(({ id }) => id === form.get('resultCodeId'));
     if (!code) return;
     const notes = String(form.get('notes')).trim() || null;
-    const input = { appointmentId: appointment.id, resultCodeId: code.id, notes, idempotencyKey: crypto.randomUUID() };
+    const input = { appointmentId: appointment.id, resultCodeId: code.id, notes };
     onRecord({ input, code });
   };
   return (
@@ -51,7 +51,7 @@ export function ResultDialog({ appointment, onRecord, onClose }: ResultDialogPro
             Record
           </button>
           <button type="button" className="quiet" onClick={onClose}>
-            Close
+            Cancel
           </button>
         </p>
       </form>

@@ -1,16 +1,18 @@
 import type { ApolloClient } from '@apollo/client';
-import { type MutationResult, toFailure } from '../failure.ts';
+import { type Intent, settle, unwrap } from '@workspace-graph/client';
 import type {
   AgendaDayQueryVariables,
+  AppointmentCancelInput,
   AppointmentCreateInput,
   AppointmentPartsFragment,
   AppointmentResultRecordInput,
 } from '../gql/graphql.ts';
+import { mutate } from '../mutate.ts';
 import { AgendaDay, BookAppointment, CancelAppointment, RecordResult } from './documents.ts';
 
-/** An intended booking. Its key is created with it. */
+/** An intended booking. */
 export interface Booking {
-  readonly input: AppointmentCreateInput & { readonly idempotencyKey: string };
+  readonly input: AppointmentCreateInput;
   /** The appointment as expected, displayed until the response arrives. */
   readonly expected: AppointmentPartsFragment;
 }
@@ -20,22 +22,22 @@ export const createExpectedId = (startsAt: string): string => `expected-${starts
 
 export const isExpected = ({ id }: AppointmentPartsFragment): boolean => id.startsWith(createExpectedId(''));
 
-/** Books a slot. The appointment appears in its column immediately, and disappears if the booking fails. */
+/** Books a slot. The appointment appears in its column immediately, and disappears if the booking fails. Returns a message for the user. */
 export async function bookAppointment(
   client: ApolloClient,
   { input, expected }: Booking,
+  intent: Intent,
   column: AgendaDayQueryVariables,
-): Promise<MutationResult> {
-  const { data, error } = await client.mutate({
+): Promise<string> {
+  const { appointmentCreate } = await mutate(client, {
     mutation: BookAppointment,
     variables: { input },
+    context: { intent },
     optimisticResponse: { appointmentCreate: { __typename: 'AppointmentCreatePayload', effect: 'DONE', appointment: expected } },
-    errorPolicy: 'all',
     update: (cache, { data }) => {
-      const done = data?.appointmentCreate;
-      if (done?.__typename !== 'AppointmentCreatePayload') return;
-      const { appointment } = done;
+      const result = data?.appointmentCreate && settle(data.appointmentCreate);
       // A replay doesn't return an appointment that can no longer be read.
+      const appointment = result?.ok && result.payload.appointment;
       if (!appointment) return;
       cache.updateQuery({ query: AgendaDay, variables: column }, (cached) => {
         if (!cached?.appointments) return cached;
@@ -44,48 +46,45 @@ export async function bookAppointment(
       });
     },
   });
-  if (!data?.appointmentCreate) return toFailure(error);
-  if (data.appointmentCreate.__typename !== 'AppointmentCreatePayload') return data.appointmentCreate;
-  const { effect, appointment } = data.appointmentCreate;
+  const { effect, appointment } = unwrap(appointmentCreate);
   if (effect === 'REPLAYED') return 'Already booked by the first attempt.';
   return appointment?.member ? `Booked. Assigned to ${appointment.member.displayName}.` : 'Booked.';
 }
 
-/** Cancels an appointment. It's marked as canceled immediately, and restored if that fails. */
-export async function cancelAppointment(
-  client: ApolloClient,
-  appointment: AppointmentPartsFragment,
-  idempotencyKey: string,
-): Promise<MutationResult> {
-  const { data, error } = await client.mutate({
-    mutation: CancelAppointment,
-    variables: { input: { appointmentId: appointment.id, idempotencyKey } },
-    optimisticResponse: {
-      appointmentCancel: { __typename: 'AppointmentCancelPayload', effect: 'DONE', appointment: { ...appointment, status: 'CANCELLED' } },
-    },
-    errorPolicy: 'all',
-  });
-  if (!data?.appointmentCancel) return toFailure(error);
-  if (data.appointmentCancel.__typename !== 'AppointmentCancelPayload') return data.appointmentCancel;
-  return data.appointmentCancel.effect === 'UNCHANGED' ? 'It was already canceled.' : 'Canceled.';
-}
-
-/** The chosen result. Its key is created with it. */
+/** The chosen result of an appointment. */
 export interface Recording {
-  readonly input: AppointmentResultRecordInput;
+  readonly input: Omit<AppointmentResultRecordInput, 'idempotencyKey'>;
   readonly code: NonNullable<NonNullable<AppointmentPartsFragment['result']>['code']>;
 }
 
-/** Records a result, which completes the appointment. It's displayed as completed immediately. */
-export async function recordResult(
+/** A change of an appointment. */
+export type AppointmentChange = { readonly cancel: AppointmentCancelInput } | { readonly record: Recording };
+
+/** Changes an appointment. The change is displayed immediately, and reverted if it fails. Returns a message for the user. */
+export async function changeAppointment(
   client: ApolloClient,
   appointment: AppointmentPartsFragment,
-  { input, code }: Recording,
-): Promise<MutationResult> {
+  change: AppointmentChange,
+  intent: Intent,
+): Promise<string> {
+  const context = { intent };
+  if ('cancel' in change) {
+    const { appointmentCancel } = await mutate(client, {
+      mutation: CancelAppointment,
+      variables: { input: change.cancel },
+      context,
+      optimisticResponse: {
+        appointmentCancel: { __typename: 'AppointmentCancelPayload', effect: 'DONE', appointment: { ...appointment, status: 'CANCELLED' } },
+      },
+    });
+    return unwrap(appointmentCancel).effect === 'UNCHANGED' ? 'It was already canceled.' : 'Canceled.';
+  }
+  const { input, code } = change.record;
   const result = { __typename: 'AppointmentResult', notes: input.notes ?? null, code } as const;
-  const { data, error } = await client.mutate({
+  const { appointmentResultRecord } = await mutate(client, {
     mutation: RecordResult,
-    variables: { input },
+    variables: { input: { ...input, idempotencyKey: intent.key } },
+    context,
     optimisticResponse: {
       appointmentResultRecord: {
         __typename: 'AppointmentResultRecordPayload',
@@ -93,9 +92,7 @@ export async function recordResult(
         appointment: { ...appointment, status: 'COMPLETED', result },
       },
     },
-    errorPolicy: 'all',
   });
-  if (!data?.appointmentResultRecord) return toFailure(error);
-  if (data.appointmentResultRecord.__typename !== 'AppointmentResultRecordPayload') return data.appointmentResultRecord;
+  unwrap(appointmentResultRecord);
   return `Recorded: ${code.name}.`;
 }

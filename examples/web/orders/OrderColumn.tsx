@@ -100,9 +100,9 @@ export function OrderColumn({ column, onMore, onOpen }: OrderColumnProps) {
             className="quiet"
             onClick={loadMore}
             aria-busy={isLoading}
-            aria-label={`More ${title.toLowerCase()} orders`}
+            aria-label={`Load more ${title.toLowerCase()} orders`}
           >
-            {isLoading ? 'Loading…' : 'More'}
+            {isLoading ? 'Loading…' : 'Load more'}
           </button>
           {remaining !== null && <small>{remaining} remaining</small>}
         </p>

@@ -1,15 +1,15 @@
 import { useQuery } from '@apollo/client/react';
+import { useIdempotentMutation } from '@workspace-graph/client/react';
 import { CancelButtons } from '../CancelButtons.tsx';
 import { Dialog } from '../Dialog.tsx';
 import { formatStatus } from '../formatStatus.ts';
 import type { OrderCardPartsFragment, OrderDetailsFragment, OrderNowQuery } from '../gql/graphql.ts';
 import { formatAmount } from '../money.ts';
-import { Notice } from '../Notice.tsx';
+import { isActive, Notice } from '../Notice.tsx';
 import { createHref } from '../route.ts';
 import { Timestamp } from '../Timestamp.tsx';
-import { useMutationState } from '../useMutationState.ts';
 import { OrderNow } from './documents.ts';
-import { cancelOrder, createCancellation } from './orderMutations.ts';
+import { type Cancellation, cancelOrder, createCancellation } from './orderMutations.ts';
 
 type Order = NonNullable<OrderNowQuery['order']>;
 
@@ -105,19 +105,9 @@ export function OrderDialog({ card, onClose }: OrderDialogProps) {
     fetchPolicy: 'cache-and-network',
     errorPolicy: 'all',
   });
-  const { state, run, close } = useMutationState();
+  const cancellation = useIdempotentMutation((input: Cancellation, intent) => cancelOrder(client, input, intent));
   const order = data?.order;
-  const cancel = (displayed: OrderDetailsFragment) => {
-    // Created once: a retry sends the same input, including the key.
-    const input = createCancellation(displayed);
-    void run(() => cancelOrder(client, input));
-  };
-  const reload = async () => {
-    await refetch();
-    return 'Reloaded.';
-  };
-  const isBlocked = state.at === 'failed' && state.failure.__typename === 'TransitionBlockedError';
-  const isCancelable = order?.status === 'OPEN' && order.version !== null && state.at !== 'running' && state.at !== 'failed';
+  const isCancelable = order?.status === 'OPEN' && order.version !== null && !isActive(cancellation);
   return (
     <Dialog title={`Order ${card.referenceNumber ?? ''}`} onClose={onClose}>
       <div className="order-details">
@@ -130,19 +120,13 @@ export function OrderDialog({ card, onClose }: OrderDialogProps) {
           <>
             <Facts order={order} />
             <Lines lines={order.lines} />
-            {isCancelable && <CancelButtons subject="order" onCancel={() => cancel(order)} />}
+            {isCancelable && <CancelButtons subject="order" onCancel={() => void cancellation.run(createCancellation(order))} />}
           </>
         )}
-        <Notice
-          state={state}
-          subject="order"
-          onReload={isBlocked ? undefined : () => void run(reload)}
-          onUseCurrent={close}
-          onClose={close}
-        />
+        <Notice mutation={cancellation} subject="order" onReload={async () => !(await refetch()).error} onUseCurrent={cancellation.reset} />
         <p className="buttons">
           <button type="button" className="quiet" onClick={onClose}>
-            Back to the board
+            Close
           </button>
         </p>
       </div>

@@ -1,5 +1,6 @@
-import { CombinedGraphQLErrors, type ErrorLike } from '@apollo/client';
+import type { ErrorLike } from '@apollo/client';
 import { useQuery } from '@apollo/client/react';
+import { getGraphErrors } from '@workspace-graph/client';
 import { useEffect, useRef, useState } from 'react';
 import type { OrderCardPartsFragment } from '../gql/graphql.ts';
 import { useProblems } from '../problems.ts';
@@ -14,16 +15,16 @@ import './orders.css';
 
 const UNFILTERED: Filter = { query: null, currencies: null };
 
-/** Whether the key has the scopes, but its account lacks the permission. */
+/** Whether the account has the scopes, but lacks the permission. */
 const isRestricted = (error: ErrorLike | undefined): boolean =>
-  CombinedGraphQLErrors.is(error) && error.errors.some(({ extensions }) => extensions?.reason === 'PERMISSION_OR_RESOURCE');
+  getGraphErrors(error).some(({ reason }) => reason === 'PERMISSION_OR_RESOURCE');
 
 function RestrictedNotice() {
   return (
     <div className="notice failed">
       <p>
-        Search needs full access, which the account of this API key doesn’t have. Use the key of an account with full access, or see the
-        orders of <a href={createHref('customer')}>each customer</a>.
+        Search needs full access, which you don’t have. Sign in with an account that has it, or see the orders of{' '}
+        <a href={createHref('customer')}>each customer</a>.
       </p>
     </div>
   );

@@ -1,19 +1,21 @@
 import type { ApolloClient } from '@apollo/client';
-import { type MutationResult, toFailure } from '../failure.ts';
+import { type Intent, unwrap } from '@workspace-graph/client';
 import type { OrderCancelInput, OrderDetailsFragment } from '../gql/graphql.ts';
+import { mutate } from '../mutate.ts';
 import { CancelOrder } from './documents.ts';
 
-/** Creates the input for canceling an order in the version that is displayed, with a new key. */
-export const createCancellation = ({ id, version }: OrderDetailsFragment): OrderCancelInput => ({
+/** A cancellation. The key is that of its intent. */
+export type Cancellation = Omit<OrderCancelInput, 'idempotencyKey'>;
+
+/** Creates the input for canceling an order in the version that is displayed. */
+export const createCancellation = ({ id, version }: OrderDetailsFragment): Cancellation => ({
   orderId: id,
   expectedVersion: version ?? '',
-  idempotencyKey: crypto.randomUUID(),
 });
 
-/** Cancels an order. The same input can be sent again: its key identifies the cancellation. */
-export async function cancelOrder(client: ApolloClient, input: OrderCancelInput): Promise<MutationResult> {
-  const { data, error } = await client.mutate({ mutation: CancelOrder, variables: { input }, errorPolicy: 'all' });
-  if (!data?.orderCancel) return toFailure(error);
-  if (data.orderCancel.__typename !== 'OrderCancelPayload') return data.orderCancel;
-  return data.orderCancel.effect === 'REPLAYED' ? 'Already canceled by the first attempt.' : 'Canceled.';
+/** Cancels an order. Returns a message for the user. */
+export async function cancelOrder(client: ApolloClient, cancellation: Cancellation, intent: Intent): Promise<string> {
+  const variables = { input: { ...cancellation, idempotencyKey: intent.key } };
+  const { orderCancel } = await mutate(client, { mutation: CancelOrder, variables, context: { intent } });
+  return unwrap(orderCancel).effect === 'REPLAYED' ? 'Already canceled by the first attempt.' : 'Canceled.';
 }

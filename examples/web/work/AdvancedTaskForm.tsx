@@ -1,10 +1,9 @@
 import { useApolloClient } from '@apollo/client/react';
+import { useIdempotentMutation } from '@workspace-graph/client/react';
 import { type SubmitEvent, useId } from 'react';
-import type { MutationResult } from '../failure.ts';
 import { formatStatus } from '../formatStatus.ts';
-import type { AdvancedTaskPartsFragment } from '../gql/graphql.ts';
-import { Notice } from '../Notice.tsx';
-import { useMutationState } from '../useMutationState.ts';
+import type { AdvancedTaskPartsFragment, AdvancedTaskUpdateInput } from '../gql/graphql.ts';
+import { isActive, Notice } from '../Notice.tsx';
 import { fillInTask } from './workMutations.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -30,24 +29,20 @@ interface AdvancedTaskFormProps {
   readonly task: AdvancedTaskPartsFragment;
   /** Whether the record of the task is closed. */
   readonly isReadOnly: boolean;
-  readonly reload: () => Promise<MutationResult>;
+  readonly reload: () => Promise<boolean>;
 }
 
 /** An advanced task: a form that can be completed with its last required value, or reopened. */
 export function AdvancedTaskForm({ task, isReadOnly, reload }: AdvancedTaskFormProps) {
   const client = useApolloClient();
-  const { state, run, close } = useMutationState();
+  const update = useIdempotentMutation((input: AdvancedTaskUpdateInput, intent) => fillInTask(client, input, intent));
   const nameId = useId();
   const { id, status, definition } = task;
   const values = getValues(task);
   const isOpen = status === 'OPEN';
-  const send = (change: { readonly values?: unknown; readonly isCompleted: boolean }) => {
-    const input = { advancedTaskId: id, ...change, idempotencyKey: crypto.randomUUID() };
-    void run(() => fillInTask(client, input));
-  };
   const complete = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    send({ values: readChanges(new FormData(event.currentTarget), values), isCompleted: true });
+    void update.run({ advancedTaskId: id, values: readChanges(new FormData(event.currentTarget), values), isCompleted: true });
   };
   return (
     <form className="advanced" onSubmit={complete} aria-labelledby={nameId}>
@@ -56,7 +51,7 @@ export function AdvancedTaskForm({ task, isReadOnly, reload }: AdvancedTaskFormP
         <span className={`badge ${status.toLowerCase()}`}>{formatStatus(status)}</span>
       </header>
       {definition?.description && <small>{definition.description}</small>}
-      <fieldset disabled={state.at === 'running' || state.at === 'failed' || isReadOnly}>
+      <fieldset disabled={isActive(update) || isReadOnly}>
         {definition?.fields.map(({ name, label, isRequired }) => (
           <label key={name}>
             {label ?? name}
@@ -69,14 +64,14 @@ export function AdvancedTaskForm({ task, isReadOnly, reload }: AdvancedTaskFormP
             {isOpen ? (
               <button type="submit">Complete</button>
             ) : (
-              <button type="button" className="quiet" onClick={() => send({ isCompleted: false })}>
+              <button type="button" className="quiet" onClick={() => void update.run({ advancedTaskId: id, isCompleted: false })}>
                 Reopen
               </button>
             )}
           </p>
         )}
       </fieldset>
-      <Notice state={state} subject="form" onReload={() => void run(reload)} onClose={close} />
+      <Notice mutation={update} subject="form" onReload={reload} reloadsBlocked />
     </form>
   );
 }

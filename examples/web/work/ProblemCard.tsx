@@ -1,27 +1,21 @@
 import { useApolloClient } from '@apollo/client/react';
-import type { MutationResult } from '../failure.ts';
+import { useIdempotentMutation } from '@workspace-graph/client/react';
 import { formatStatus } from '../formatStatus.ts';
-import type { ProblemPartsFragment } from '../gql/graphql.ts';
-import { Notice } from '../Notice.tsx';
-import { useMutationState } from '../useMutationState.ts';
+import type { ProblemPartsFragment, ProblemResolveInput } from '../gql/graphql.ts';
+import { isActive, Notice } from '../Notice.tsx';
 import { AdvancedTaskForm } from './AdvancedTaskForm.tsx';
 import { resolveProblem } from './workMutations.ts';
 
 interface ProblemCardProps {
   readonly problem: ProblemPartsFragment;
-  readonly reload: () => Promise<MutationResult>;
+  readonly reload: () => Promise<boolean>;
 }
 
 /** A problem with the forms that block it. It can be resolved. */
 export function ProblemCard({ problem, reload }: ProblemCardProps) {
   const client = useApolloClient();
-  const { state, run, close } = useMutationState();
+  const resolution = useIdempotentMutation((input: ProblemResolveInput, intent) => resolveProblem(client, problem, input, intent));
   const { id, title, status, description, incompleteAdvancedTaskCount: count, advancedTasks } = problem;
-  const isBlocked = state.at === 'failed' && state.failure.__typename === 'TransitionBlockedError';
-  const resolve = () => {
-    const idempotencyKey = crypto.randomUUID();
-    void run(() => resolveProblem(client, problem, idempotencyKey));
-  };
   const forms = advancedTasks?.edges ?? [];
   return (
     <article className="card" aria-labelledby={id}>
@@ -40,14 +34,14 @@ export function ProblemCard({ problem, reload }: ProblemCardProps) {
           ))}
         </details>
       )}
-      {status === 'OPEN' && state.at !== 'running' && (
+      {status === 'OPEN' && resolution.state.status !== 'pending' && (
         <p className="buttons">
-          <button type="button" onClick={resolve} disabled={state.at === 'failed'}>
+          <button type="button" onClick={() => void resolution.run({ problemId: id })} disabled={isActive(resolution)}>
             Resolve
           </button>
         </p>
       )}
-      <Notice state={state} subject="problem" onReload={isBlocked ? undefined : () => void run(reload)} onClose={close} />
+      <Notice mutation={resolution} subject="problem" onReload={reload} />
     </article>
   );
 }

@@ -1,16 +1,15 @@
 import { useApolloClient } from '@apollo/client/react';
-import type { MutationResult } from '../failure.ts';
+import { useIdempotentMutation } from '@workspace-graph/client/react';
 import { formatStatus } from '../formatStatus.ts';
-import type { WorkOrderPartsFragment } from '../gql/graphql.ts';
-import { Notice } from '../Notice.tsx';
+import type { WorkOrderCompleteInput, WorkOrderPartsFragment } from '../gql/graphql.ts';
+import { type Change, isActive, Notice } from '../Notice.tsx';
 import { createHref } from '../route.ts';
-import { type MutationState, useMutationState } from '../useMutationState.ts';
 import { AdvancedTaskForm } from './AdvancedTaskForm.tsx';
-import { completeWorkOrder, updateTask } from './workMutations.ts';
+import { completeWorkOrder, type TaskChange, updateTask } from './workMutations.ts';
 
 interface Reloadable {
-  /** Reloads everything that the view shows. */
-  readonly reload: () => Promise<MutationResult>;
+  /** Reloads everything that the view shows. Resolves to whether that succeeded. */
+  readonly reload: () => Promise<boolean>;
 }
 
 type Task = NonNullable<WorkOrderPartsFragment['tasks']>['edges'][number]['node'];
@@ -20,17 +19,16 @@ interface TaskItemProps extends Reloadable {
   readonly task: Task;
 }
 
-const REST: MutationState = { at: 'rest' };
+const IDLE: Change['state'] = { status: 'idle' };
 
 /** A task with a checkbox. Its notice only reports failures, because the checkbox shows the rest. */
 function TaskItem({ workOrder, task, reload }: TaskItemProps) {
   const client = useApolloClient();
-  const { state, run, close } = useMutationState();
-  const isBusy = state.at === 'running' || state.at === 'failed';
+  const update = useIdempotentMutation((change: TaskChange, intent) => updateTask(client, workOrder, change, intent));
+  const { state, reset } = update;
+  const isBusy = isActive(update);
   const toggle = () => {
-    if (isBusy) return;
-    const change = { taskId: task.id, isCompleted: !task.isCompleted, idempotencyKey: crypto.randomUUID() };
-    void run(() => updateTask(client, workOrder, change));
+    if (!isBusy) void update.run({ taskId: task.id, isCompleted: !task.isCompleted });
   };
   return (
     <li>
@@ -42,11 +40,16 @@ function TaskItem({ workOrder, task, reload }: TaskItemProps) {
           onChange={toggle}
           disabled={workOrder.status !== 'OPEN'}
           aria-disabled={isBusy}
-          aria-busy={state.at === 'running'}
+          aria-busy={state.status === 'pending'}
         />
         {task.body}
       </label>
-      <Notice state={state.at === 'failed' ? state : REST} subject="work order" onReload={() => void run(reload)} onClose={close} />
+      <Notice
+        mutation={{ state: isBusy && state.status !== 'pending' ? state : IDLE, reset }}
+        subject="work order"
+        onReload={reload}
+        reloadsBlocked
+      />
     </li>
   );
 }
@@ -82,13 +85,8 @@ function Tasks({ workOrder, reload }: Reloadable & { readonly workOrder: WorkOrd
 /** A work order with its tasks. It can be completed. */
 export function WorkOrderCard({ workOrder, reload }: Reloadable & { readonly workOrder: WorkOrderPartsFragment }) {
   const client = useApolloClient();
-  const { state, run, close } = useMutationState();
+  const completion = useIdempotentMutation((input: WorkOrderCompleteInput, intent) => completeWorkOrder(client, workOrder, input, intent));
   const { id, title, status, customer, description, location, template } = workOrder;
-  const isBlocked = state.at === 'failed' && state.failure.__typename === 'TransitionBlockedError';
-  const complete = () => {
-    const idempotencyKey = crypto.randomUUID();
-    void run(() => completeWorkOrder(client, workOrder, idempotencyKey));
-  };
   return (
     <article className="card" aria-labelledby={id}>
       <header>
@@ -107,14 +105,14 @@ export function WorkOrderCard({ workOrder, reload }: Reloadable & { readonly wor
       </dl>
       {description && <p>{description}</p>}
       <Tasks workOrder={workOrder} reload={reload} />
-      {status === 'OPEN' && state.at !== 'running' && (
+      {status === 'OPEN' && completion.state.status !== 'pending' && (
         <p className="buttons">
-          <button type="button" onClick={complete} disabled={state.at === 'failed'}>
+          <button type="button" onClick={() => void completion.run({ workOrderId: id })} disabled={isActive(completion)}>
             Complete work order
           </button>
         </p>
       )}
-      <Notice state={state} subject="work order" onReload={isBlocked ? undefined : () => void run(reload)} onClose={close} />
+      <Notice mutation={completion} subject="work order" onReload={reload} />
     </article>
   );
 }

@@ -32,7 +32,7 @@ function OpenList({ id }: { readonly id: string }) {
       </ul>
       {page?.pageInfo.hasNextPage && (
         <button type="button" className="quiet" onClick={() => void fetchMore({ variables: { after: page.pageInfo.endCursor } })}>
-          More work orders
+          Load more work orders
         </button>
       )}
     </section>
@@ -46,10 +46,7 @@ function SelectedWorkOrder({ id }: { readonly id: string }) {
   const { data, error, loading, refetch } = useQuery(WorkOrderNow, { variables: { id }, errorPolicy: 'all' });
   const workOrder = data?.workOrder;
   const problems = workOrder?.customer?.problems;
-  const reload = async () => {
-    await refetch();
-    return 'Reloaded.';
-  };
+  const reload = async () => !(await refetch()).error;
   return (
     <div className="chosen" tabIndex={-1} ref={place}>
       <a className="back" href={createHref('work')}>

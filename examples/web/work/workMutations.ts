@@ -1,14 +1,20 @@
 import type { ApolloClient } from '@apollo/client';
-import { type MutationResult, toFailure } from '../failure.ts';
+import { type Intent, unwrap } from '@workspace-graph/client';
 import { formatStatus } from '../formatStatus.ts';
-import type { AdvancedTaskUpdateInput, ProblemPartsFragment, WorkOrderPartsFragment } from '../gql/graphql.ts';
+import type {
+  AdvancedTaskUpdateInput,
+  ProblemPartsFragment,
+  ProblemResolveInput,
+  WorkOrderCompleteInput,
+  WorkOrderPartsFragment,
+} from '../gql/graphql.ts';
+import { mutate } from '../mutate.ts';
 import { CompleteWorkOrder, FillInTask, ResolveProblem, SetTasks } from './documents.ts';
 
-/** An intended update of a task. Its key is created with it. */
+/** An intended update of a task. */
 export interface TaskChange {
   readonly taskId: string;
   readonly isCompleted: boolean;
-  readonly idempotencyKey: string;
 }
 
 /** The work order with one of its tasks changed. */
@@ -18,58 +24,66 @@ function changeTask(workOrder: WorkOrderPartsFragment, { taskId, isCompleted }: 
   return { ...workOrder, tasks: { ...workOrder.tasks, edges } };
 }
 
-/** Completes or reopens a task. It's displayed immediately, and reverted if that fails. */
-export async function updateTask(client: ApolloClient, workOrder: WorkOrderPartsFragment, change: TaskChange): Promise<MutationResult> {
-  const { taskId, isCompleted, idempotencyKey } = change;
-  const { data, error } = await client.mutate({
+/** Completes or reopens a task. It's displayed immediately, and reverted if that fails. Returns a message for the user. */
+export async function updateTask(
+  client: ApolloClient,
+  workOrder: WorkOrderPartsFragment,
+  change: TaskChange,
+  intent: Intent,
+): Promise<string> {
+  const { workOrderUpdate } = await mutate(client, {
     mutation: SetTasks,
-    variables: { input: { workOrderId: workOrder.id, tasks: [{ taskId, isCompleted }], idempotencyKey } },
+    variables: { input: { workOrderId: workOrder.id, tasks: [change] } },
+    context: { intent },
     optimisticResponse: {
       workOrderUpdate: { __typename: 'WorkOrderUpdatePayload', effect: 'DONE', workOrder: changeTask(workOrder, change) },
     },
-    errorPolicy: 'all',
   });
-  if (!data?.workOrderUpdate) return toFailure(error);
-  return data.workOrderUpdate.__typename === 'WorkOrderUpdatePayload' ? 'Saved.' : data.workOrderUpdate;
+  unwrap(workOrderUpdate);
+  return 'Saved.';
 }
 
-/** Completes a work order. It's displayed immediately, and reverted if incomplete tasks block it. */
+/** Completes a work order. It's displayed immediately, and reverted if incomplete tasks block it. Returns a message for the user. */
 export async function completeWorkOrder(
   client: ApolloClient,
   workOrder: WorkOrderPartsFragment,
-  idempotencyKey: string,
-): Promise<MutationResult> {
-  const { data, error } = await client.mutate({
+  input: WorkOrderCompleteInput,
+  intent: Intent,
+): Promise<string> {
+  const { workOrderComplete } = await mutate(client, {
     mutation: CompleteWorkOrder,
-    variables: { input: { workOrderId: workOrder.id, idempotencyKey } },
+    variables: { input },
+    context: { intent },
     optimisticResponse: {
       workOrderComplete: { __typename: 'WorkOrderCompletePayload', effect: 'DONE', workOrder: { ...workOrder, status: 'COMPLETED' } },
     },
-    errorPolicy: 'all',
   });
-  if (!data?.workOrderComplete) return toFailure(error);
-  if (data.workOrderComplete.__typename !== 'WorkOrderCompletePayload') return data.workOrderComplete;
-  const { effect, workOrder: now } = data.workOrderComplete;
+  const { effect, workOrder: now } = unwrap(workOrderComplete);
   return effect === 'UNCHANGED' && now ? `It was already ${formatStatus(now.status)}.` : 'Completed.';
 }
 
-/** Fills in a form, and completes or reopens it if requested. */
-export async function fillInTask(client: ApolloClient, input: AdvancedTaskUpdateInput): Promise<MutationResult> {
-  const { data, error } = await client.mutate({ mutation: FillInTask, variables: { input }, errorPolicy: 'all' });
-  if (!data?.advancedTaskUpdate) return toFailure(error);
-  return data.advancedTaskUpdate.__typename === 'AdvancedTaskUpdatePayload' ? 'Saved.' : data.advancedTaskUpdate;
+/** Fills in a form, and completes or reopens it if requested. Returns a message for the user. */
+export async function fillInTask(client: ApolloClient, input: AdvancedTaskUpdateInput, intent: Intent): Promise<string> {
+  const { advancedTaskUpdate } = await mutate(client, { mutation: FillInTask, variables: { input }, context: { intent } });
+  unwrap(advancedTaskUpdate);
+  return 'Saved.';
 }
 
-/** Resolves a problem. It's displayed immediately, and reverted if something blocks it. */
-export async function resolveProblem(client: ApolloClient, problem: ProblemPartsFragment, idempotencyKey: string): Promise<MutationResult> {
-  const { data, error } = await client.mutate({
+/** Resolves a problem. It's displayed immediately, and reverted if something blocks it. Returns a message for the user. */
+export async function resolveProblem(
+  client: ApolloClient,
+  problem: ProblemPartsFragment,
+  input: ProblemResolveInput,
+  intent: Intent,
+): Promise<string> {
+  const { problemResolve } = await mutate(client, {
     mutation: ResolveProblem,
-    variables: { input: { problemId: problem.id, idempotencyKey } },
+    variables: { input },
+    context: { intent },
     optimisticResponse: {
       problemResolve: { __typename: 'ProblemResolvePayload', effect: 'DONE', problem: { ...problem, status: 'RESOLVED' } },
     },
-    errorPolicy: 'all',
   });
-  if (!data?.problemResolve) return toFailure(error);
-  return data.problemResolve.__typename === 'ProblemResolvePayload' ? 'Resolved.' : data.problemResolve;
+  unwrap(problemResolve);
+  return 'Resolved.';
 }

@@ -4,7 +4,7 @@ import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 import { useBrowser } from './browser.ts';
-import { usePage } from './page.ts';
+import { signInWithKey, usePage } from './page.ts';
 
 const testGraph = useTestGraph();
 const browser = useBrowser();
@@ -28,7 +28,7 @@ async function visit(address: string, width = 1280) {
   const visited = await browser.open(`${example.url}#${address}`);
   const { page } = visited;
   await page.setViewportSize({ width, height: 900 });
-  await press(page, 'Show');
+  await signInWithKey(page);
   return { ...visited, visits: page.getByRole('region', { name: 'Visits' }) };
 }
 
@@ -155,12 +155,10 @@ describe('day page', () => {
     );
     const [, calls] = await testGraph.recordCalls(async () => {
       await press(page, 'Book');
-      await waitForText(visits, 'Outcome unknown');
-      await press(visits, 'Retry safely');
       await waitForText(visits, 'Already booked by the first attempt.');
     });
     expect(calls.filter((name) => name === 'Appointment/CreateAppointment')).toHaveLength(1);
-    expect(keys).toEqual([keys[0], keys[0]]);
+    expect(keys).toEqual([expect.any(String), keys[0]]);
     expect(findAppointments(at)).toHaveLength(1);
   });
 
@@ -252,7 +250,7 @@ describe('work order', () => {
     release();
     await waitForText(card, 'Some tasks are incomplete. Complete them first.');
     expect(getStatus('work order 0')).toBe(1);
-    await press(card, 'Close');
+    await press(card, 'Dismiss');
     const tasks = card.getByRole('checkbox', { checked: false });
     for (let left = await tasks.count(); left > 0; left -= 1) {
       await tasks.first().check();
@@ -268,7 +266,7 @@ describe('work order', () => {
     const problem = page.getByRole('article', { name: 'Inverter reports an earth fault' });
     await press(problem, 'Resolve');
     await waitForText(problem, 'Some forms are incomplete. Complete them first.');
-    await press(problem, 'Close');
+    await press(problem, 'Dismiss');
     await problem.getByText('3 forms, 2 open').click();
     const check = problem.getByRole('form', { name: 'Safety check' });
     await check.getByLabel('Safe to work').fill('yes');

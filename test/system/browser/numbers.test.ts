@@ -4,7 +4,7 @@ import { unresolvedSnapshotTable } from '../../../sandbox/analytics/snapshots.ts
 import { demoId } from '../../sandbox/sandbox.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 import { useBrowser } from './browser.ts';
-import { usePage } from './page.ts';
+import { signInWithKey, usePage } from './page.ts';
 
 const testGraph = useTestGraph();
 const browser = useBrowser();
@@ -18,8 +18,7 @@ async function visit({ key = 'demo-owner', width = 1280 } = {}) {
   const visited = await browser.open(`${example.url}#numbers`);
   const { page } = visited;
   await page.setViewportSize({ width, height: 900 });
-  await page.getByLabel('API key').fill(key);
-  await page.getByRole('button', { name: 'Show' }).click();
+  await signInWithKey(page, key);
   const panel = (name: string) => page.getByRole('region', { name, exact: true });
   return {
     ...visited,
@@ -100,14 +99,14 @@ describe('dashboard', () => {
   });
 
   it('reloads a failed panel independently of the others', async () => {
-    const { revenue, workOrders, page } = await visit();
-    await readTable(revenue);
-    testGraph.sandbox.faults.add({ operation: 'AnalyticsService/ExecuteQuery', status: 503, times: 1 });
-    await page.reload();
-    await page.getByRole('button', { name: 'Show' }).click();
+    const { revenue, workOrders, results, page } = await visit();
+    await Promise.all([readTable(revenue), readTable(workOrders), readTable(results)]);
+    testGraph.sandbox.faults.add({ operation: 'AnalyticsService/ExecuteQuery', status: 503, times: 1_000 });
+    await revenue.getByRole('button', { name: 'Reload' }).click();
     const failed = page.locator('section.numbers', { has: page.locator('.notice.failed') });
     await failed.waitFor();
     expect(await failed.count()).toBe(1);
+    testGraph.sandbox.faults.clear();
     await failed.getByRole('button', { name: 'Reload' }).click();
     await Promise.all([readTable(revenue), readTable(workOrders)]);
     await failed.waitFor({ state: 'detached' });

@@ -5,7 +5,7 @@ import { PublicOrderStatus } from '../../../src/upstream/contract/generated/publ
 import { demoId } from '../../sandbox/sandbox.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 import { useBrowser } from './browser.ts';
-import { usePage } from './page.ts';
+import { signInWithKey, usePage } from './page.ts';
 
 const testGraph = useTestGraph();
 const browser = useBrowser();
@@ -65,8 +65,7 @@ async function visit({ key = 'demo-owner', width = 1280 } = {}) {
   const visited = await browser.open(`${example.url}#orders`);
   const { page } = visited;
   await page.setViewportSize({ width, height: 900 });
-  await page.getByLabel('API key').fill(key);
-  await press(page, 'Show');
+  await signInWithKey(page, key);
   const getColumn = (name: string) => page.getByRole('region', { name, exact: true });
   return {
     ...visited,
@@ -125,7 +124,7 @@ describe('order board', () => {
       expect(changed).toBe(orders[0]?.updated);
     }
     await waitForText(open, `${byStatus(OPEN).length - PAGE_SIZE} remaining`);
-    expect(await page.getByRole('button', { name: /^More/ }).count()).toBe(1);
+    expect(await page.getByRole('button', { name: /^Load more/ }).count()).toBe(1);
     // All orders have the same currency.
     expect(await page.getByLabel('Currency').count()).toBe(0);
     expect([origins(), problems]).toEqual([[new URL(example.url).origin], []]);
@@ -135,8 +134,8 @@ describe('order board', () => {
     const { open, waitForBoard, problems } = await visit();
     await waitForBoard();
     const [, calls] = await testGraph.recordCalls(async () => {
-      await press(open, 'More open orders');
-      await open.getByRole('button', { name: 'More open orders' }).waitFor({ state: 'detached' });
+      await press(open, 'Load more open orders');
+      await open.getByRole('button', { name: 'Load more open orders' }).waitFor({ state: 'detached' });
       await getCards(open).filter({ hasText: '—' }).first().waitFor({ state: 'detached' });
     });
     const numbers = getNumbers(byStatus(OPEN));
@@ -212,7 +211,7 @@ describe('order board', () => {
     expect(await readNumbers(open)).not.toContain(number);
     expect(await canceled.locator('.badge').innerText()).toBe(String(byStatus(CANCELED).length));
     expect(await dialog.getByRole('button', { name: 'Cancel…' }).count()).toBe(0);
-    await press(dialog, 'Back to the board');
+    await press(dialog, 'Close');
     await dialog.waitFor({ state: 'detached' });
     expect(await isFocused(canceled.getByRole('button', { name: number }))).toBe(true);
     // A reload confirms what the page has computed.
@@ -235,7 +234,7 @@ describe('order board', () => {
     await waitForText(dialog, `You saw version ${version}. The current version is ${version + 1}, as displayed now.`);
     await waitForText(dialog, '€42.00');
     expect(getRow(number)?.status).toBe(OPEN);
-    await press(dialog, 'Use the current version');
+    await press(dialog, 'Use latest version');
     await press(dialog, 'Cancel…');
     await press(dialog, 'Cancel order');
     await waitForText(dialog, 'Canceled.');
@@ -255,7 +254,7 @@ describe('order board', () => {
     await waitForText(dialog, `Order ${number} is fulfilled and can’t be canceled.`);
     await waitForText(page, formatCounts());
     expect(await readNumbers(fulfilled)).toContain(number);
-    await press(dialog, 'Close');
+    await press(dialog, 'Dismiss');
     expect([getRow(number)?.status, problems]).toEqual([FULFILLED, []]);
   });
 
@@ -316,11 +315,9 @@ describe('order board', () => {
     await getCard(number).click();
     await press(dialog, 'Cancel…');
     await press(dialog, 'Cancel order');
-    await waitForText(dialog, 'Outcome unknown');
-    await press(dialog, 'Retry safely');
     await waitForText(dialog, 'Already canceled by the first attempt.');
     await waitForText(page, formatCounts());
-    expect(keys).toEqual([keys[0], keys[0]]);
+    expect(keys).toEqual([expect.any(String), keys[0]]);
     expect(getRow(number)).toMatchObject({ status: CANCELED, version: version + 1 });
   });
 
@@ -352,7 +349,7 @@ describe('order board', () => {
   });
 
   it('reports a failure, and loads the board again on request', async () => {
-    testGraph.sandbox.faults.add({ operation: 'AnalyticsService/ExecuteQuery', status: 503, times: 100 });
+    testGraph.sandbox.faults.add({ operation: 'AnalyticsService/ExecuteQuery', status: 503, times: 1_000 });
     const { page, waitForBoard } = await visit();
     await page.locator('.notice.failed').waitFor();
     expect(await page.getByRole('region').count()).toBe(0);

@@ -2,10 +2,17 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
 import { build, type PreviewServer, preview } from 'vite';
 import { afterAll, beforeAll, vi } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../../../examples/web', import.meta.url));
+
+/** Shows the page to a key. */
+export async function signInWithKey(page: Page, key = 'demo-owner'): Promise<void> {
+  await page.getByLabel('API key').fill(key);
+  await page.getByRole('button', { name: 'Show' }).click();
+}
 
 /** Builds the example page and serves it on a free port in front of a graph, for the tests of one file. */
 export function usePage(graph: { readonly url: string }) {
