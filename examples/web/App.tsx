@@ -1,37 +1,25 @@
-import type { ApolloClient } from '@apollo/client';
 import { ApolloProvider } from '@apollo/client/react';
-import { lazy, type SubmitEvent, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { CustomersView } from './CustomersView.tsx';
 import { CustomerView } from './CustomerView.tsx';
-import { createClient } from './client.ts';
 import { DayView } from './day/DayView.tsx';
 import { OrdersView } from './orders/OrdersView.tsx';
-import { createHref, goTo, useRoute, type View } from './route.ts';
+import { createHref, useRoute, type View } from './route.ts';
+import { type Account, openAccount } from './signIn/account.ts';
+import { KeySignIn, SignIn } from './signIn/SignIn.tsx';
+import { createSession, discardSession, type Session } from './signIn/session.ts';
 import { WorkView } from './work/WorkView.tsx';
 
 /** Loaded on demand, because the other views need no charts. */
 const NumbersView = lazy(() => import('./numbers/NumbersView.tsx').then(({ NumbersView }) => ({ default: NumbersView })));
 
-interface Session {
-  /** A new client for each visit, so that its cache contains nothing that was read earlier. */
-  readonly client: ApolloClient;
-  readonly count: number;
-}
-
 const VIEWS: readonly { readonly view: View; readonly name: string }[] = [
-  { view: 'customer', name: 'Customer' },
-  { view: 'day', name: 'Day' },
+  { view: 'customer', name: 'Customers' },
+  { view: 'day', name: 'Schedule' },
   { view: 'work', name: 'Work orders' },
   { view: 'orders', name: 'Orders' },
-  { view: 'numbers', name: 'Numbers' },
+  { view: 'numbers', name: 'Dashboard' },
 ];
-
-const WELCOME: Readonly<Record<View, string>> = {
-  customer: 'Enter a customer number and an API key that can read the customer. The key is only stored in this page’s memory.',
-  day: 'Enter an API key that can read agendas and appointments. The key is only stored in this page’s memory.',
-  work: 'Enter an API key that can read work orders. The key is only stored in this page’s memory.',
-  orders: 'Enter an API key of an account with full access. The key is only stored in this page’s memory.',
-  numbers: 'Enter an API key that can read analytics. The key is only stored in this page’s memory.',
-};
 
 function CurrentView({ view, id }: { readonly view: View; readonly id: string }) {
   if (view === 'day') return <DayView day={id} />;
@@ -43,56 +31,87 @@ function CurrentView({ view, id }: { readonly view: View; readonly id: string })
         <NumbersView />
       </Suspense>
     );
-  if (id) return <CustomerView key={id} referenceNumber={id} />;
-  return <p className="unknown">{WELCOME.customer}</p>;
+  return id ? <CustomerView key={id} referenceNumber={id} /> : <CustomersView />;
 }
 
-/** The whole page. Stores the API key only in memory. */
-export function App() {
-  const [session, setSession] = useState<Session | null>(null);
+interface PageProps {
+  readonly session: Session | null;
+  readonly onSignOut: () => void;
+  /** What the page shows without a session. */
+  readonly children: ReactNode;
+}
+
+function Page({ session, onSignOut, children }: PageProps) {
   const { view, id } = useRoute();
-  const show = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const getText = (name: string) => String(form.get(name)).trim();
-    const apiKey = getText('apiKey');
-    setSession({ client: createClient({ getToken: () => apiKey }), count: (session?.count ?? 0) + 1 });
-    if (view === 'customer') goTo('customer', getText('referenceNumber'));
-  };
+  const main = useRef<HTMLElement>(null);
+  const sessionId = session?.id;
+  const lastId = useRef(sessionId);
+  useEffect(() => {
+    // The button that was clicked no longer exists, so the focus would be lost.
+    if (sessionId !== lastId.current) main.current?.focus();
+    lastId.current = sessionId;
+  }, [sessionId]);
   return (
     <>
       <header className="top">
         <h1>Desk</h1>
-        <nav aria-label="Views">
-          {VIEWS.map((each) => (
-            <a key={each.view} href={createHref(each.view)} aria-current={each.view === view ? 'page' : undefined}>
-              {each.name}
-            </a>
-          ))}
-        </nav>
-        <form onSubmit={show}>
-          {view === 'customer' && (
-            <label>
-              Customer number
-              <input name="referenceNumber" key={id} defaultValue={id || 'C-000001'} required spellCheck={false} autoComplete="off" />
-            </label>
-          )}
-          <label>
-            API key
-            <input name="apiKey" defaultValue="demo-owner" required spellCheck={false} autoComplete="off" />
-          </label>
-          <button type="submit">Show</button>
-        </form>
+        {session && (
+          <>
+            <nav aria-label="Views">
+              {VIEWS.map((each) => (
+                <a key={each.view} href={createHref(each.view)} aria-current={each.view === view ? 'page' : undefined}>
+                  {each.name}
+                </a>
+              ))}
+            </nav>
+            <p className="account">
+              <span>{session.name}</span>
+              <button type="button" className="quiet" onClick={onSignOut}>
+                Sign out
+              </button>
+            </p>
+          </>
+        )}
       </header>
-      <main>
+      <main tabIndex={-1} ref={main}>
         {session ? (
-          <ApolloProvider client={session.client} key={session.count}>
+          <ApolloProvider client={session.client} key={session.id}>
             <CurrentView view={view} id={id} />
           </ApolloProvider>
         ) : (
-          <p className="unknown">{WELCOME[view]}</p>
+          children
         )}
       </main>
     </>
   );
 }
+
+function PageWithAccount({ account }: { readonly account: Account }) {
+  const state = useSyncExternalStore(account.subscribe, account.getState);
+  const isSignedIn = state.status === 'signedIn';
+  return (
+    <Page session={isSignedIn ? state.session : null} onSignOut={() => void account.signOut()}>
+      {!isSignedIn && <SignIn state={state} onSignIn={() => void account.signIn()} />}
+    </Page>
+  );
+}
+
+function PageWithKey() {
+  const [session, setSession] = useState<Session | null>(null);
+  const signOut = () => {
+    if (session) discardSession(session);
+    setSession(null);
+  };
+  return (
+    <Page session={session} onSignOut={signOut}>
+      <KeySignIn onSignIn={(apiKey) => setSession(createSession('API key', { getToken: () => apiKey }))} />
+    </Page>
+  );
+}
+
+const { VITE_AUTH_ISSUER: issuer, VITE_AUTH_CLIENT_ID: clientId = '', VITE_AUTH_AUDIENCE: audience } = import.meta.env;
+/** Null if the page has no provider. Opened once, because the provider's redirect can be processed once. */
+const account = issuer ? openAccount({ issuer, clientId, audience }) : null;
+
+/** The whole page. */
+export const App = () => (account ? <PageWithAccount account={account} /> : <PageWithKey />);

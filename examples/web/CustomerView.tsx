@@ -6,6 +6,7 @@ import type { CustomerByNumberQuery, OrderPartsFragment } from './gql/graphql.ts
 import { Lines } from './Lines.tsx';
 import { Problems, useProblems } from './problems.ts';
 import { QuoteCard } from './QuoteCard.tsx';
+import { createHref } from './route.ts';
 
 type Customer = NonNullable<CustomerByNumberQuery['customersByIdentifier']>[number];
 
@@ -95,6 +96,7 @@ export function CustomerView({ referenceNumber }: { readonly referenceNumber: st
   };
   return (
     <Problems value={problems}>
+      <a href={createHref('customer')}>All customers</a>
       <div role="status">
         {loading && <p>Loading…</p>}
         {data?.customersByIdentifier?.length === 0 && <p className="notice failed">No customer found with number {referenceNumber}.</p>}

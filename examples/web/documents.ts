@@ -114,7 +114,24 @@ graphql(`
   }
 `);
 
-/** First query of the page: the customer, and the first page of both lists. */
+/** The customers that the page lists at first. */
+export const FirstCustomers = graphql(`
+  query FirstCustomers {
+    customers(first: 20) {
+      nodes {
+        id
+        title
+        referenceNumber
+        email
+      }
+      pageInfo {
+        hasNextPage
+      }
+    }
+  }
+`);
+
+/** A customer, and the first page of both lists. */
 export const CustomerByNumber = graphql(`
   query CustomerByNumber($referenceNumber: String!) {
     customersByIdentifier(by: { referenceNumber: $referenceNumber }) {

@@ -1,16 +1,28 @@
+import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, loadEnv } from 'vite';
 import { graphUrl } from '../graphUrl.ts';
+import { contentSecurityPolicy } from './contentSecurityPolicy.ts';
 
 const { origin, pathname, search } = graphUrl(process.env);
 
+/** A policy in the page can't forbid frames. */
+const headers = { 'content-security-policy': "frame-ancestors 'none'" };
+
 /** Serves the page and the graph from one origin, so that CORS isn't needed. */
-export default defineConfig({
-  plugins: [react()],
-  resolve: {
-    tsconfigPaths: true,
-    // The client package is compiled from its source, with the packages of this page.
-    dedupe: ['@apollo/client', 'react'],
-  },
-  server: { host: '127.0.0.1', port: 5173, proxy: { '/graphql': { target: origin, rewrite: () => pathname + search } } },
+export default defineConfig(({ mode, command, isPreview }) => {
+  const { VITE_AUTH_ISSUER: issuer } = loadEnv(mode, fileURLToPath(new URL('.', import.meta.url)));
+  const cspNonce = command === 'serve' && !isPreview ? randomUUID() : undefined;
+  return {
+    plugins: [react(), contentSecurityPolicy(issuer, cspNonce)],
+    ...(cspNonce && { html: { cspNonce } }),
+    resolve: {
+      tsconfigPaths: true,
+      // The client package is compiled from its source, with the packages of this page.
+      dedupe: ['@apollo/client', 'react'],
+    },
+    server: { host: '127.0.0.1', port: 5173, headers, proxy: { '/graphql': { target: origin, rewrite: () => pathname + search } } },
+    preview: { headers },
+  };
 });

@@ -31,6 +31,7 @@ type Documents = {
     "\n  fragment OrderParts on Order {\n    id\n    referenceNumber\n    status\n    totalOnce {\n      ...MoneyParts\n    }\n    totalMonthly {\n      ...MoneyParts\n    }\n    lines {\n      id\n      quantity\n      productName\n      total {\n        ...MoneyParts\n      }\n      product {\n        ...StockParts\n      }\n    }\n  }\n": typeof types.OrderPartsFragmentDoc,
     "\n  fragment QuotePage on QuoteConnection {\n    edges {\n      cursor\n      node {\n        ...QuoteParts\n      }\n    }\n    pageInfo {\n      hasNextPage\n      endCursor\n    }\n  }\n": typeof types.QuotePageFragmentDoc,
     "\n  fragment OrderPage on OrderConnection {\n    edges {\n      cursor\n      node {\n        ...OrderParts\n      }\n    }\n    pageInfo {\n      hasNextPage\n      endCursor\n    }\n  }\n": typeof types.OrderPageFragmentDoc,
+    "\n  query FirstCustomers {\n    customers(first: 20) {\n      nodes {\n        id\n        title\n        referenceNumber\n        email\n      }\n      pageInfo {\n        hasNextPage\n      }\n    }\n  }\n": typeof types.FirstCustomersDocument,
     "\n  query CustomerByNumber($referenceNumber: String!) {\n    customersByIdentifier(by: { referenceNumber: $referenceNumber }) {\n      id\n      title\n      referenceNumber\n      customerName\n      email\n      phone\n      quotes(first: 3) {\n        ...QuotePage\n      }\n      orders(first: 3) {\n        ...OrderPage\n      }\n    }\n  }\n": typeof types.CustomerByNumberDocument,
     "\n  query MoreQuotes($customerId: ID!, $after: String) {\n    customer(id: $customerId) {\n      id\n      quotes(first: 3, after: $after) {\n        ...QuotePage\n      }\n    }\n  }\n": typeof types.MoreQuotesDocument,
     "\n  query MoreOrders($customerId: ID!, $after: String) {\n    customer(id: $customerId) {\n      id\n      orders(first: 3, after: $after) {\n        ...OrderPage\n      }\n    }\n  }\n": typeof types.MoreOrdersDocument,
@@ -81,6 +82,7 @@ const documents: Documents = {
     "\n  fragment OrderParts on Order {\n    id\n    referenceNumber\n    status\n    totalOnce {\n      ...MoneyParts\n    }\n    totalMonthly {\n      ...MoneyParts\n    }\n    lines {\n      id\n      quantity\n      productName\n      total {\n        ...MoneyParts\n      }\n      product {\n        ...StockParts\n      }\n    }\n  }\n": types.OrderPartsFragmentDoc,
     "\n  fragment QuotePage on QuoteConnection {\n    edges {\n      cursor\n      node {\n        ...QuoteParts\n      }\n    }\n    pageInfo {\n      hasNextPage\n      endCursor\n    }\n  }\n": types.QuotePageFragmentDoc,
     "\n  fragment OrderPage on OrderConnection {\n    edges {\n      cursor\n      node {\n        ...OrderParts\n      }\n    }\n    pageInfo {\n      hasNextPage\n      endCursor\n    }\n  }\n": types.OrderPageFragmentDoc,
+    "\n  query FirstCustomers {\n    customers(first: 20) {\n      nodes {\n        id\n        title\n        referenceNumber\n        email\n      }\n      pageInfo {\n        hasNextPage\n      }\n    }\n  }\n": types.FirstCustomersDocument,
     "\n  query CustomerByNumber($referenceNumber: String!) {\n    customersByIdentifier(by: { referenceNumber: $referenceNumber }) {\n      id\n      title\n      referenceNumber\n      customerName\n      email\n      phone\n      quotes(first: 3) {\n        ...QuotePage\n      }\n      orders(first: 3) {\n        ...OrderPage\n      }\n    }\n  }\n": types.CustomerByNumberDocument,
     "\n  query MoreQuotes($customerId: ID!, $after: String) {\n    customer(id: $customerId) {\n      id\n      quotes(first: 3, after: $after) {\n        ...QuotePage\n      }\n    }\n  }\n": types.MoreQuotesDocument,
     "\n  query MoreOrders($customerId: ID!, $after: String) {\n    customer(id: $customerId) {\n      id\n      orders(first: 3, after: $after) {\n        ...OrderPage\n      }\n    }\n  }\n": types.MoreOrdersDocument,
@@ -196,6 +198,10 @@ export function graphql(source: "\n  fragment QuotePage on QuoteConnection {\n  
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  fragment OrderPage on OrderConnection {\n    edges {\n      cursor\n      node {\n        ...OrderParts\n      }\n    }\n    pageInfo {\n      hasNextPage\n      endCursor\n    }\n  }\n"): (typeof documents)["\n  fragment OrderPage on OrderConnection {\n    edges {\n      cursor\n      node {\n        ...OrderParts\n      }\n    }\n    pageInfo {\n      hasNextPage\n      endCursor\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query FirstCustomers {\n    customers(first: 20) {\n      nodes {\n        id\n        title\n        referenceNumber\n        email\n      }\n      pageInfo {\n        hasNextPage\n      }\n    }\n  }\n"): (typeof documents)["\n  query FirstCustomers {\n    customers(first: 20) {\n      nodes {\n        id\n        title\n        referenceNumber\n        email\n      }\n      pageInfo {\n        hasNextPage\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -103,7 +103,7 @@ function Counts({ of, counts }: { readonly of: string; readonly counts: readonly
 export function NumbersView() {
   return (
     <>
-      <h2>Numbers</h2>
+      <h2>Dashboard</h2>
       <div className="panels">
         <Panel
           title="Revenue by month"

@@ -8,19 +8,20 @@ import { afterAll, beforeAll, vi } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../../../examples/web', import.meta.url));
 
-/** Shows the page to a key. */
+/** Signs in to a page that has no provider. */
 export async function signInWithKey(page: Page, key = 'demo-owner'): Promise<void> {
   await page.getByLabel('API key').fill(key);
-  await page.getByRole('button', { name: 'Show' }).click();
+  await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** Builds the example page and serves it on a free port in front of a graph, for the tests of one file. */
-export function usePage(graph: { readonly url: string }) {
+/** Builds the example page and serves it on a free port in front of a graph, for the tests of one file. `env` has the settings of its build. */
+export function usePage(graph: { readonly url: string }, env: Readonly<Record<string, string>> = {}) {
   let server: PreviewServer | undefined;
   let outDir: string | undefined;
   beforeAll(async () => {
     outDir = await mkdtemp(join(tmpdir(), 'workspace-graph-page-'));
     vi.stubEnv('GRAPH_URL', `${graph.url}/graphql`);
+    for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
     const options = { root: ROOT, configFile: join(ROOT, 'vite.config.ts'), logLevel: 'error' as const, build: { outDir, minify: false } };
     await build(options);
     server = await preview({ ...options, preview: { port: 0 } });

@@ -28,7 +28,7 @@ const graphiql = async (page: Page): Promise<void> => {
 };
 
 const desk = async (page: Page): Promise<void> => {
-  await page.getByRole('button', { name: 'Show' }).first().click();
+  await page.getByRole('button', { name: 'Sign in' }).click();
 };
 
 const board = async (page: Page): Promise<void> => {
