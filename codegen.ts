@@ -42,13 +42,6 @@ const config: CodegenConfig = {
     'subgraph.graphql': { plugins: [{ add: { content: `# ${HEADER}\n\n${sdl}` } }] },
     'docs/assumed.md': { plugins: [{ add: { content: `<!-- ${HEADER} -->\n\n${createAssumedPage(schema)}` } }] },
     'docs/configuration.md': { plugins: [{ add: { content: `<!-- ${HEADER} -->\n\n${createConfigurationPage()}` } }] },
-    'examples/possibleTypes.gen.ts': {
-      plugins: [{ add: { content: `// ${HEADER}` } }, 'fragment-matcher'],
-      config: { apolloClientVersion: 3, useExplicitTyping: false },
-    },
-    'examples/connections.gen.ts': {
-      plugins: [{ add: { content: `// ${HEADER}\nexport default ${JSON.stringify(findConnectionFields(schema), null, 2)};\n` } }],
-    },
     'client/src/generated/failureTypes.gen.ts': createConstant('FAILURE_TYPES', findFailureTypes(schema)),
     'client/src/generated/payloadTypes.gen.ts': createConstant('PAYLOAD_TYPES', payloadTypes),
     'client/src/generated/possibleTypes.gen.ts': createConstant('POSSIBLE_TYPES', possibleTypes),

@@ -1,32 +1,27 @@
+import { type MutationFailure, match } from '../../client/src/index.ts';
 import type { GraphErrorItem } from './client.ts';
 import type { FailureFragment } from './gql/graphql.ts';
-import type { MutationFailure } from './unwrap.ts';
 
 /** Describes why a mutation failed and what to do next. TypeScript checks that every error type is handled. */
-export function describeFailure({ failure, isRepeatable }: MutationFailure): string {
-  const again = isRepeatable ? ' It’s safe to retry.' : '';
-  switch (failure.__typename) {
-    case 'TransitionBlockedError':
-      return `The record’s status doesn’t allow this:${formatList(failure.blockers.map(({ message }) => message))}\nFetch it again, because another client may have changed it.`;
-    case 'ForbiddenError':
-      return failure.missingScopes.length > 0 ? describeMissingScopes(failure.missingScopes) : failure.message;
-    case 'RateLimitedError':
-      return `The key’s rate limit is exhausted. ${describeWait(failure.retryAfterSeconds)}`;
-    case 'OperationInProgressError':
-      return `The operation is still in progress. ${describeWait(failure.retryAfterSeconds)}`;
-    case 'ValidationError':
-      return `The graph rejected the input:${formatList(failure.issues.map(({ path, message }) => `${path.join('.')} ${message}`))}`;
-    case 'OutcomeUnknownError':
-    case 'VersionConflictError':
-    case 'IdempotencyKeyReusedError':
-    case 'NotFoundError':
-    case 'RejectedError':
-      return failure.message;
-    default: {
-      const newer: Pick<FailureFragment, 'code' | 'message'> = failure satisfies never;
-      return `${newer.code}: ${newer.message}${again}`;
-    }
-  }
+export function describeFailure(error: MutationFailure): string {
+  const { code, message, retry } = error;
+  const describe = () => message;
+  // All documents of this program select the same fields of failures.
+  return match(error.failure as FailureFragment, {
+    TransitionBlockedError: ({ blockers }) =>
+      `The record’s status doesn’t allow this:${formatList(blockers.map((blocker) => blocker.message))}\nFetch it again, because another client may have changed it.`,
+    ForbiddenError: ({ missingScopes }) => (missingScopes.length > 0 ? describeMissingScopes(missingScopes) : message),
+    RateLimitedError: ({ retryAfterSeconds }) => `The key’s rate limit is exhausted. ${describeWait(retryAfterSeconds)}`,
+    OperationInProgressError: ({ retryAfterSeconds }) => `The operation is still in progress. ${describeWait(retryAfterSeconds)}`,
+    ValidationError: ({ issues }) =>
+      `The graph rejected the input:${formatList(issues.map((issue) => `${issue.path.join('.')} ${issue.message}`))}`,
+    OutcomeUnknownError: describe,
+    VersionConflictError: describe,
+    IdempotencyKeyReusedError: describe,
+    NotFoundError: describe,
+    RejectedError: describe,
+    else: () => `${code ? `${code}: ` : ''}${message}${retry === 'SAFE' || retry === 'SAME_KEY' ? ' It’s safe to retry.' : ''}`,
+  });
 }
 
 /** Describes why the graph returned no data, or only part of it, and what to do next. */

@@ -1,9 +1,9 @@
 // Lists the quotes of a customer and confirms the newest draft: `npm run example:client -- C-000001`.
+import { MutationFailure } from '../../client/src/index.ts';
 import { graphUrl } from '../graphUrl.ts';
 import { describeErrors, describeFailure } from './advice.ts';
 import { type Graph, GraphError } from './client.ts';
 import { confirmQuote, findCustomer, formatAmount, listQuotes, type Quote } from './quotes.ts';
-import { MutationFailure } from './unwrap.ts';
 
 const graph: Graph = {
   url: graphUrl(process.env).href,

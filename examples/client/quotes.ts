@@ -1,7 +1,7 @@
 import type { ResultOf } from '@graphql-typed-document-node/core';
+import { unwrap } from '../../client/src/index.ts';
 import { type Graph, mutate, type PartialData, query } from './client.ts';
 import { graphql } from './gql/gql.ts';
-import { unwrap } from './unwrap.ts';
 
 const FindCustomer = graphql(`
   query FindCustomer($referenceNumber: String!) {

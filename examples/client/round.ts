@@ -1,8 +1,8 @@
 // Takes a problem of a portfolio from report to resolution, with a work order and a visit: `npm run example:round -- C-001401`.
+import { MutationFailure } from '../../client/src/index.ts';
 import { graphUrl } from '../graphUrl.ts';
 import { describeErrors, describeFailure } from './advice.ts';
 import { type Graph, GraphError } from './client.ts';
-import { MutationFailure } from './unwrap.ts';
 import {
   bookVisit,
   completeWork,

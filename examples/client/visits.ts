@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { unwrap } from '../../client/src/index.ts';
 import { type Graph, GraphError, type MutationResponse, mutate, query } from './client.ts';
 import { graphql } from './gql/gql.ts';
-import { unwrap } from './unwrap.ts';
 
 const FindPortfolio = graphql(`
   query FindPortfolio($referenceNumber: String!) {

@@ -4,10 +4,10 @@ import { cacheExchange } from '@urql/exchange-graphcache';
 import { type ConcreteRequest, commitMutation, Environment, Network, RecordSource, Store } from 'relay-runtime';
 import { describe, expect, it } from 'vitest';
 import { cacheConfig } from '../../../client/src/apollo/index.ts';
+import { createPossibleTypes, FAILURES } from '../../../client/src/core/possibleTypes.ts';
 import { MutationFailure, unwrap } from '../../../client/src/index.ts';
 import { graphcacheConfig, newerFailuresExchange } from '../../../client/src/urql/index.ts';
 import { ConfirmQuoteDocument, type ConfirmQuoteMutation } from '../../../examples/client/gql/graphql.ts';
-import possible from '../../../examples/possibleTypes.gen.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 import { useRelayArtifacts } from './relayArtifacts.ts';
 import { refuseWarnings } from './warnings.ts';
@@ -56,7 +56,7 @@ describe('error type that is newer than the program', () => {
   });
 
   it('preserves only its name in Apollo Client with possibleTypes alone, and unwrap throws it', async () => {
-    const result = await confirm(new InMemoryCache({ possibleTypes: possible.possibleTypes }));
+    const result = await confirm(new InMemoryCache({ possibleTypes: createPossibleTypes(FAILURES) }));
     expect(result).toEqual({ __typename: 'LaterError' });
     expect(summarizeFailure(result)).toEqual([undefined, 'CHECK_FIRST', expect.stringContaining('LaterError')]);
   });

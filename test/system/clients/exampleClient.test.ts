@@ -4,11 +4,11 @@ import { text } from 'node:stream/consumers';
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { parse } from 'graphql';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MutationFailure, unwrap } from '../../../client/src/index.ts';
 import { describeFailure } from '../../../examples/client/advice.ts';
 import { type Graph, GraphError, mutate, query } from '../../../examples/client/client.ts';
 import type { FailureFragment } from '../../../examples/client/gql/graphql.ts';
 import { confirmQuote, findCustomer, listQuotes } from '../../../examples/client/quotes.ts';
-import { MutationFailure, unwrap } from '../../../examples/client/unwrap.ts';
 import type { Fault } from '../../../sandbox/kernel/faults.ts';
 import { ALL_SCOPES, makeKey } from '../../sandbox/makeKey.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
@@ -154,31 +154,5 @@ describe('functions of the example client', () => {
     const newer: unknown = { __typename: 'QuoteExpiredError', code: 'QUOTE_EXPIRED', message: 'It has expired.', retry: 'SAFE' };
     const failure = new MutationFailure(newer as FailureFragment);
     expect(describeFailure(failure)).toBe('QUOTE_EXPIRED: It has expired. It’s safe to retry.');
-  });
-});
-
-describe('unwrap', () => {
-  const payload = { __typename: 'QuoteConfirmPayload', order: { id: 'o' } };
-  const failure = { __typename: 'RejectedError', code: 'REJECTED', message: 'No.', retry: 'NEVER' };
-
-  it('returns a payload unchanged', () => {
-    expect(unwrap(payload)).toBe(payload);
-  });
-
-  it('throws an error type with its message and fields', () => {
-    expect(() => unwrap(failure)).toThrow(new MutationFailure(failure as FailureFragment));
-    expect(() => unwrap({ ...failure, __typename: 'LaterError' })).toThrow('No.');
-    expect(() => unwrap({ __typename: 'LaterError' })).toThrow('Unknown error type LaterError');
-  });
-
-  it('throws if there is no result', () => {
-    for (const none of [null, undefined]) expect(() => unwrap(none)).toThrow('no result');
-  });
-
-  it('classifies errors by whether they can be retried', () => {
-    const repeatable = (['NEVER', 'SAFE', 'SAME_KEY', 'CHECK_FIRST'] as const).map(
-      (retry) => new MutationFailure({ ...failure, retry } as FailureFragment).isRepeatable,
-    );
-    expect(repeatable).toEqual([false, true, true, false]);
   });
 });
