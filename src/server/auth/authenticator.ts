@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { JWTPayload } from 'jose';
-import { createAccountCredential } from '../../upstream/access/credential.ts';
+import { type Account, type Credential, createAccountCredential } from '../../upstream/access/credential.ts';
 import type { CurrentRequest } from '../execution/currentRequest.ts';
 import type { Assignment, CachedKeyStore } from './keyStore.ts';
 import type { RefusalReason } from './refusal.ts';
@@ -32,6 +32,23 @@ function readClaim(payload: JWTPayload, claim: string): readonly string[] {
   return [...new Set(values.filter((value) => typeof value === 'string' && value !== ''))].slice(0, MAX_CLAIM_VALUES);
 }
 
+/** All values of a header. Unlike `headersDistinct`, reads no other headers. `name` is in lowercase. */
+function listValues({ rawHeaders }: IncomingMessage, name: string): string[] {
+  const values: string[] = [];
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const found = rawHeaders[index] ?? '';
+    if (found.length === name.length && found.toLowerCase() === name) values.push(rawHeaders[index + 1] ?? '');
+  }
+  return values;
+}
+
+/** The account of a verified token, as of its last request. */
+interface KnownAccount {
+  readonly claimValues: readonly string[];
+  assignment?: Assignment;
+  credential?: Credential & { readonly account: Account };
+}
+
 /** Characters of the subject's hash in the log: enough to distinguish accounts. */
 const LOGGED_HASH = 8;
 
@@ -54,6 +71,8 @@ type Admission = RefusalReason | undefined;
  */
 export class Authenticator {
   readonly #options: AuthenticatorOptions;
+  /** By verified token, so that a request with a known one computes no hash but that of the token. */
+  readonly #accounts = new WeakMap<VerifiedToken, KnownAccount>();
 
   constructor(options: AuthenticatorOptions) {
     this.#options = options;
@@ -87,23 +106,32 @@ export class Authenticator {
   }
 
   /** A token must be the only credential, so that it's clear who sends the request. */
-  #checkHeaders({ token }: CurrentRequest, { headers, headersDistinct }: IncomingMessage): RefusalReason | undefined {
-    const { authorization = [], 'x-api-key': keys = [] } = headersDistinct;
+  #checkHeaders({ token }: CurrentRequest, request: IncomingMessage): RefusalReason | undefined {
+    const authorization = listValues(request, 'authorization');
+    const keys = listValues(request, 'x-api-key');
     if (authorization.length > 1 || keys.length > 1) return 'TWO_CREDENTIALS';
     const isKeyToken = keys.some(isTokenLike);
     const isBearerToken = authorization.some(isTokenLike);
     if ((isKeyToken || isBearerToken) && authorization.length > 0 && keys.length > 0) return 'TWO_CREDENTIALS';
     if (isKeyToken) return 'TOKEN_AS_KEY';
     // Such as a token that contains a space, which isn't a bearer token.
-    return isBearerToken && (token === null || headers.authorization === undefined) ? 'TOKEN_INVALID' : undefined;
+    return isBearerToken && (token === null || request.headers.authorization === undefined) ? 'TOKEN_INVALID' : undefined;
+  }
+
+  #getAccount(verified: VerifiedToken): KnownAccount {
+    const known = this.#accounts.get(verified);
+    if (known) return known;
+    const account: KnownAccount = { claimValues: readClaim(verified.payload, this.#options.claim) };
+    this.#accounts.set(verified, account);
+    return account;
   }
 
   #findAssignment(
-    { payload }: VerifiedToken,
+    verified: VerifiedToken,
     workspace: string | undefined,
   ): Assignment | RefusalReason | Promise<Assignment | RefusalReason> {
-    const { store, claim } = this.#options;
-    const values = readClaim(payload, claim);
+    const { store } = this.#options;
+    const { claimValues: values } = this.#getAccount(verified);
     const [first] = values;
     const known = first !== undefined && values.length === 1 ? store.getKnown(first) : undefined;
     if (first !== undefined && known) return chooseAssignment([[first, known]], workspace);
@@ -117,10 +145,15 @@ export class Authenticator {
     );
   }
 
-  #assign(current: CurrentRequest, { payload }: VerifiedToken, found: Assignment | RefusalReason): Admission {
+  #assign(current: CurrentRequest, verified: VerifiedToken, found: Assignment | RefusalReason): Admission {
     if (typeof found === 'string') return found;
-    if (payload.iat < found.issuedAfter) return 'TOKEN_REVOKED';
-    const credential = createAccountCredential(found.apiKey, this.#options.issuer, payload.sub, found.scopes);
+    const { sub, iat } = verified.payload;
+    if (iat < found.issuedAfter) return 'TOKEN_REVOKED';
+    const account = this.#getAccount(verified);
+    const isKnown = account.assignment === found;
+    const credential = (isKnown && account.credential) || createAccountCredential(found.apiKey, this.#options.issuer, sub, found.scopes);
+    account.assignment = found;
+    account.credential = credential;
     current.credential = credential;
     current.log.account = credential.account.subjectHash.slice(0, LOGGED_HASH);
     return undefined;

@@ -63,6 +63,20 @@ describe('assignments of API keys', () => {
     expect(await executeAs('alice')).toBe('OK');
   });
 
+  it('replace the API key and the scopes of an account within half a minute', async () => {
+    const token = await provider.issue('alice');
+    expect(await getReason(await execute(token))).toBe('OK');
+    for (const [entry, reason] of [
+      [{ key: 'demo-owner', scopes: ['me:read'] }, 'ACCOUNT_SCOPE'],
+      [{ key: 'demo-owner' }, 'OK'],
+      [{ key: 'demo-revoked' }, 'KEY_REFUSED'],
+    ] as const) {
+      assignments.write({ alice: entry });
+      advance(31_000);
+      expect(await getReason(await execute(token))).toBe(reason);
+    }
+  });
+
   it('refuse tokens that were issued before an account was signed out', async () => {
     const token = await provider.issue('alice');
     expect(await getReason(await execute(token))).toBe('OK');
