@@ -47,8 +47,8 @@ export const SIGN_IN: readonly Fault[] = [
   {
     name: 'a file of API keys that others can read is used',
     file: 'src/server/auth/keyStore.ts',
-    find: "if (process.platform !== 'win32' && !isPrivate(mode, uid))",
-    replace: "if (process.platform === 'win32' && !isPrivate(mode, uid))",
+    find: "process.platform === 'win32' || isPrivate(mode, uid) ?",
+    replace: "process.platform !== 'win32' || isPrivate(mode, uid) ?",
     tests: ['test/graph/signIn/assignments.test.ts'],
   },
 ];
