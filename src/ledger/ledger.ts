@@ -248,12 +248,12 @@ export class Ledger {
     if (isRunning(found)) throw new OperationInProgressError(RETRY_AFTER_SECONDS);
     const { isDeduplicatedUpstream } = use;
     const isOwn = entry.credential === claim.credential;
+    const isOtherAccount = !isOwn && (isAccountCaller(entry.credential) || isAccountCaller(claim.credential));
     // The upstream returns its response to every account of an API key, but these can have different rights.
-    if (!isOwn && isDeduplicatedUpstream && (isAccountCaller(entry.credential) || isAccountCaller(claim.credential)))
-      throw new IdempotencyKeyReusedError(startedAt, 'ACCOUNT');
+    if (isOtherAccount && isDeduplicatedUpstream) throw new IdempotencyKeyReusedError(startedAt, 'ACCOUNT');
     if (entry.state === 'SUCCEEDED') {
       // Another key must not learn what the mutation did, unless the upstream returns it to that key too.
-      if (!isOwn && !isDeduplicatedUpstream) throw new IdempotencyKeyReusedError(startedAt, 'API_KEY');
+      if (!isOwn && !isDeduplicatedUpstream) throw new IdempotencyKeyReusedError(startedAt, isOtherAccount ? 'ACCOUNT' : 'API_KEY');
       if (!entry.answer && !isDeduplicatedUpstream) throw new IdempotencyKeyReusedError(startedAt, 'RESPONSE_LOST');
       const response = isOwn && entry.answer ? use.restore(entry.answer as Response) : await use.send();
       return { response, effect: 'REPLAYED', isCurrent: false, startedAt };

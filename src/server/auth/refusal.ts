@@ -7,12 +7,13 @@ interface Terms {
   readonly code: ErrorCode;
   readonly retry: RetryAdvice;
   /** `error` of the challenge. Null if the request has no challenge, because another credential wouldn't help. Source: RFC 6750, section 3.1. */
-  readonly challenge: 'invalid_token' | 'insufficient_scope' | 'invalid_request' | null;
+  readonly challenge: 'invalid_token' | 'invalid_request' | null;
   readonly message: string;
 }
 
 const INVALID = { status: 401, code: 'UNAUTHENTICATED', retry: 'NEVER', challenge: 'invalid_token' } as const;
-const UNASSIGNED = { status: 403, code: 'FORBIDDEN', retry: 'NEVER', challenge: 'insufficient_scope' } as const;
+// `insufficient_scope` would make clients sign in again, with the same result.
+const UNASSIGNED = { status: 403, code: 'FORBIDDEN', retry: 'NEVER', challenge: null } as const;
 const MALFORMED = { status: 400, code: 'BAD_REQUEST', retry: 'NEVER', challenge: 'invalid_request' } as const;
 
 const REFUSALS = {

@@ -46,7 +46,10 @@ describe('accounts that share an API key', () => {
     expect(calls).toHaveLength(1);
     for (const other of ['bob', 'dora']) {
       const [repeat, repeatCalls] = await testGraph.recordCalls(() => executeAs(other, COMMENT, { input }));
-      expect(repeat.data.customerCommentCreate).toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' });
+      expect(repeat.data.customerCommentCreate).toMatchObject({
+        code: 'IDEMPOTENCY_KEY_REUSED',
+        message: expect.stringContaining('by another account'),
+      });
       expect(repeatCalls).toEqual([]);
     }
     const [own, ownCalls] = await testGraph.recordCalls(() => executeAs('alice', COMMENT, { input }));
