@@ -16,10 +16,12 @@ export type ClientFault =
 /** A proxy between a client and a graph that injects faults, like an unreliable network or load balancer. */
 export interface ClientProxy {
   readonly url: string;
-  /** Bodies of the requests that clients sent. */
+  /** Bodies of the requests that clients sent. Excludes those for the page. */
   readonly received: string[];
   /** Applies each fault to one of the next requests, in order. */
   inject(...faults: readonly ClientFault[]): void;
+  /** Discards the faults that haven’t been applied. */
+  recover(): void;
   close(): Promise<void>;
 }
 
@@ -40,11 +42,14 @@ async function forward(target: string, { url = '/', method, headers }: IncomingM
   return { status: response.statusCode ?? 0, headers: response.headers, body: await readBody(response) };
 }
 
-export async function openClientProxy(target: string): Promise<ClientProxy> {
+/** Opens a proxy. `page` is an HTML page that it serves for GET requests, so that a browser sends its other requests to the same origin. */
+export async function openClientProxy(target: string, page?: string): Promise<ClientProxy> {
   const received: string[] = [];
   const faults: ClientFault[] = [];
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
+    if (request.method === 'GET' && page !== undefined)
+      return response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page);
     const reset = () => response.socket?.destroy();
     const body = await readBody(request);
     received.push(body.toString());
@@ -64,13 +69,19 @@ export async function openClientProxy(target: string): Promise<ClientProxy> {
 
   const server = createServer((request, response) => {
     void handle(request, response).catch(() => response.socket?.destroy());
-  }).listen(0, '127.0.0.1');
+  });
+  // A browser only repeats requests that it sent over a connection that it had used before, so idle ones aren’t closed, however slow the machine is.
+  server.keepAliveTimeout = 0;
+  server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,
     inject: (...next) => {
       faults.push(...next);
+    },
+    recover: () => {
+      faults.length = 0;
     },
     close: async () => {
       const closed = once(server, 'close');
