@@ -90,7 +90,10 @@ export function testIdempotency({ testGraph, getProxy, start, repeatsRequests }:
       expect(await adjust(intent)).toBe('no response');
       proxy.recover();
       expect(await adjust(intent)).toBe('REPLAYED');
-      expect(await count()).toEqual({ added: 1, writes: 1, sent: repeatsRequests ? 7 : 6, keys: 1 });
+      const { sent, ...effects } = await count();
+      expect(effects).toEqual({ added: 1, writes: 1, keys: 1 });
+      expect(sent > 6).toBe(repeatsRequests);
+      expect(sent).toBeGreaterThanOrEqual(6);
       expect(reasons).toEqual(Array(4).fill('NO_RESPONSE'));
     });
 
