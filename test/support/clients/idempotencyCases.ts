@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { createIntent, type Intent } from '../../../client/src/index.ts';
 import type { ClientProxy } from '../faults/clientProxy.ts';
 import type { useStockGraph } from '../stockGraph.ts';
@@ -34,6 +34,13 @@ export function testIdempotency({ testGraph, getProxy, start, repeatsRequests }:
     const adjust = (intent = createIntent(), quantityDelta = 1) => send(createInput(quantityDelta), intent);
     return { proxy, adjust, count, reasons, onWait };
   }
+
+  // A test that fails leaves faults and held calls.
+  afterEach(() => {
+    getProxy().recover();
+    testGraph.sandbox.faults.clear();
+    testGraph.gate.releaseAll();
+  });
 
   describe.each(CLIENT_NAMES)('%s', (name) => {
     it.each([
