@@ -1,13 +1,11 @@
-// The provider of graphs whose callers sign in. Each caller has an account, to which its API key is assigned.
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+// The issuer of graphs whose callers sign in. Each caller has an account, to which its API key is assigned.
+import { startIssuer } from '../src/testing/issuer.ts';
 
 const AUDIENCE = 'https://graph.example/graphql';
-const ALGORITHM = 'RS256';
+/** Longer than any run. */
+const LIFETIME_SECONDS = 12 * 60 * 60;
 
-/** A provider that has issued access tokens. It doesn't keep the process running. */
+/** Access tokens, and the graph that accepts them. */
 export interface SignIn {
   /** Settings of the graph. */
   readonly env: Readonly<Record<string, string>>;
@@ -15,35 +13,17 @@ export interface SignIn {
   readonly tokens: readonly string[];
 }
 
-/** Starts a provider, and issues a token for each API key. */
+/** Starts an issuer, which doesn't keep the process running, and issues a token for each API key. */
 export async function startSignIn(keys: number): Promise<SignIn> {
-  const { publicKey, privateKey } = await generateKeyPair(ALGORITHM, { extractable: true });
-  const jwk = { ...(await exportJWK(publicKey)), kid: 'bench', alg: ALGORITHM, use: 'sig' };
-  const server = createServer(({ url }, response) => {
-    response.end(JSON.stringify(url === '/keys' ? { keys: [jwk] } : { issuer, jwks_uri: `${issuer}/keys` }));
-  });
-  await once(server.listen(0, '127.0.0.1').unref(), 'listening');
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const issuer = await startIssuer();
   const names = Array.from({ length: keys }, (_, index) => `bench-${index}`);
-  // As long as those of providers.
-  const claims = { client_id: crypto.randomUUID(), scope: 'openid profile email offline_access' };
-  const issue = (name: string) =>
-    new SignJWT(claims)
-      .setProtectedHeader({ alg: ALGORITHM, typ: 'at+jwt', kid: 'bench' })
-      .setIssuer(issuer)
-      .setAudience(AUDIENCE)
-      .setSubject(name)
-      .setJti(crypto.randomUUID())
-      .setIssuedAt()
-      .setExpirationTime('12h')
-      .sign(privateKey);
   return {
     env: {
-      AUTH_ISSUER: issuer,
+      AUTH_ISSUER: issuer.url,
       AUTH_AUDIENCE: AUDIENCE,
       AUTH_KEYS: 'env:BENCH_KEYS',
       BENCH_KEYS: JSON.stringify(Object.fromEntries(names.map((name) => [name, { key: name }]))),
     },
-    tokens: await Promise.all(names.map(issue)),
+    tokens: await Promise.all(names.map((name) => issuer.issue(name, AUDIENCE, LIFETIME_SECONDS))),
   };
 }

@@ -12,7 +12,7 @@ export interface Issuer {
 
 const ALGORITHM = 'ES256';
 
-/** Starts an issuer with a new key on a free port. */
+/** Starts an issuer with a new key on a free port. It doesn't keep the process running. */
 export async function startIssuer(): Promise<Issuer> {
   const { privateKey, publicKey } = await generateKeyPair(ALGORITHM);
   const keys = [{ ...(await exportJWK(publicKey)), alg: ALGORITHM, use: 'sig', kid: 'test' }];
@@ -21,7 +21,7 @@ export async function startIssuer(): Promise<Issuer> {
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(JSON.stringify(isConfiguration ? { issuer: url, jwks_uri: `${url}/keys` } : { keys }));
   });
-  const url = await listen(server, 0, '127.0.0.1', 'the issuer of test accounts');
+  const url = await listen(server.unref(), 0, '127.0.0.1', 'the issuer of test accounts');
   return {
     url,
     issue: (subject, audience, expiresInSeconds) => {
