@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
+import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LONG_TEST_MS } from '../../support/timeouts.ts';
 import { install, listFiles, packInto, run } from './packages.ts';
@@ -91,6 +92,15 @@ describe('client package installed in an empty folder', () => {
     writeFileSync(join(folder, 'addComment.test.ts'), test);
     const output = run(process.execPath, ['--test', '--test-reporter=tap', 'addComment.test.ts'], folder);
     expect(output).toMatch(/^# pass 1$/m);
+  });
+
+  it.each(['apollo', 'urql', 'relay'])('bundles the README’s program for %s with Vite', async (name) => {
+    const lib = { entry: join(folder, `${name}.ts`), formats: ['es' as const] };
+    const built = await build({ root: folder, configFile: false, logLevel: 'error', build: { lib, write: false } });
+    const chunks = [built].flat().flatMap((each) => ('output' in each ? each.output : []));
+    const code = chunks.map((chunk) => (chunk.type === 'chunk' ? chunk.code : '')).join('');
+    expect(code).toContain('TOKEN_EXPIRED');
+    expect(code).not.toMatch(/from ?["']@workspace-graph/);
   });
 
   it('starts a test graph on the oldest supported version of Node.js', () => {
