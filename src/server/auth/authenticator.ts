@@ -13,12 +13,11 @@ const MAX_CLAIM_VALUES = 100;
 
 export interface AuthenticatorOptions {
   readonly issuer: string;
-  readonly verifier: TokenVerifier;
+  /** Verifiers of tokens for GraphQL requests and for agent tools, which have different audiences. */
+  readonly verifiers: { readonly graphql: TokenVerifier; readonly tools: TokenVerifier };
   readonly store: CachedKeyStore;
   /** Claim whose values API keys are assigned to. A name with dots can also be a path. */
   readonly claim: string;
-  /** Audiences of tokens for GraphQL requests and for agent tools. */
-  readonly audiences: { readonly graphql: readonly string[]; readonly tools: readonly string[] };
   /** Whether clients can also send API keys. */
   readonly acceptsKeys: boolean;
 }
@@ -85,7 +84,7 @@ export class Authenticator {
 
   /** Sets the credential of a request, or returns why the request is refused. Synchronous unless something has to be verified or looked up. */
   admit(current: CurrentRequest, request: IncomingMessage, isTool: boolean): Admission | Promise<Admission> {
-    const { verifier, audiences, acceptsKeys } = this.#options;
+    const { verifiers, acceptsKeys } = this.#options;
     const refusal = this.#checkHeaders(current, request);
     const keyRefusal = current.credential && !acceptsKeys ? 'API_KEYS_DISABLED' : undefined;
     if (refusal ?? keyRefusal) {
@@ -93,7 +92,7 @@ export class Authenticator {
       return refusal ?? keyRefusal;
     }
     if (current.token === null) return undefined;
-    const verification = verifier.verify(current.token, isTool ? audiences.tools : audiences.graphql);
+    const verification = (isTool ? verifiers.tools : verifiers.graphql).verify(current.token);
     const header = request.headers[WORKSPACE_HEADER];
     const workspace = typeof header === 'string' ? header : undefined;
     const finish = (verified: Verification): Admission | Promise<Admission> => {

@@ -72,21 +72,25 @@ export async function openAuth(config: Config, env: Environment, logger: Logger,
   }
   const { store, close } = await openKeyStore(config.AUTH_KEYS, env, logger);
   const onStoreFailure = (err: unknown) => logger.error({ err }, 'key store unreadable');
-  const verifier = new TokenVerifier({
-    issuer,
-    keySet,
-    tokenType: config.AUTH_TOKEN_TYPE === 'any' ? null : config.AUTH_TOKEN_TYPE,
-    // Without the error itself, which contains the claims.
-    onRefused: ({ message }) => logger.debug({ reason: message }, 'access token refused'),
-    ...time,
-  });
+  const createVerifier = (audience: readonly string[]) =>
+    new TokenVerifier({
+      issuer,
+      audience,
+      keySet,
+      tokenType: config.AUTH_TOKEN_TYPE === 'any' ? null : config.AUTH_TOKEN_TYPE,
+      // Without the error itself, which contains the claims.
+      onRefused: ({ message }) => logger.debug({ reason: message }, 'access token refused'),
+      ...time,
+    });
   const authenticator = new Authenticator({
     issuer,
-    verifier,
+    // A token of a page isn't valid for agent tools, nor the other way around.
+    verifiers: {
+      graphql: createVerifier(config.AUTH_AUDIENCE),
+      tools: createVerifier([`${resource.replace(/\/$/, '')}${TOOLS_PATH}`]),
+    },
     store: new CachedKeyStore(store, config.AUTH_KEYS_STALE_MS, onStoreFailure, clock),
     claim: config.AUTH_CLAIM,
-    // A token of a page isn't valid for agent tools, nor the other way around.
-    audiences: { graphql: config.AUTH_AUDIENCE, tools: [`${resource.replace(/\/$/, '')}${TOOLS_PATH}`] },
     acceptsKeys: config.AUTH_API_KEYS,
   });
   return { authenticator, isToken: isTokenLike, metadata: resource === '' ? null : new ResourceMetadata(resource, issuer), close };

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { errors, type JWTPayload, jwtVerify } from 'jose';
 import { BoundedCache } from '../../lib/boundedCache.ts';
 import { type Clock, systemClock } from '../../lib/clock.ts';
@@ -26,6 +25,8 @@ export type Verification = VerifiedToken | { readonly refusal: RefusalReason };
 
 export interface TokenVerifierOptions {
   readonly issuer: string;
+  /** A token must have one of these audiences. */
+  readonly audience: readonly string[];
   readonly keySet: KeySet;
   /** `typ` of a token's header. Null for any. Source of `at+jwt`: RFC 9068, section 2.1. */
   readonly tokenType: 'at+jwt' | null;
@@ -44,6 +45,7 @@ export const isTokenLike = (credential: string): boolean => TOKEN_LIKE.test(cred
 export class TokenVerifier {
   readonly #options: TokenVerifierOptions;
   readonly #clock: Clock;
+  /** By token. Hashing it would take longer than looking it up. */
   readonly #verified: BoundedCache<VerifiedToken>;
 
   constructor(options: TokenVerifierOptions) {
@@ -52,18 +54,17 @@ export class TokenVerifier {
     this.#verified = new BoundedCache({ entries: MAX_CACHED, ttlMs: CACHE_MS, clock: this.#clock });
   }
 
-  /** Verifies a token for one of these audiences. Synchronous if the token is cached. */
-  verify(token: string, audience: readonly string[]): Verification | Promise<Verification> {
+  /** Verifies a token. Synchronous if it's cached. */
+  verify(token: string): Verification | Promise<Verification> {
     if (token.length > MAX_LENGTH)
       return this.#refuse(new Error(`The token has ${token.length} characters, the maximum is ${MAX_LENGTH}.`));
-    const id = hash('sha256', `${audience.join(' ')} ${token}`, 'base64url');
-    const cached = this.#verified.get(id);
-    if (!cached) return this.#verify(token, audience, id);
+    const cached = this.#verified.get(token);
+    if (!cached) return this.#verify(token);
     return cached.payload.exp + CLOCK_TOLERANCE_S <= this.#clock.unixMs() / 1000 ? { refusal: 'TOKEN_EXPIRED' } : cached;
   }
 
-  async #verify(token: string, audience: readonly string[], id: string): Promise<Verification> {
-    const { issuer, keySet, tokenType } = this.#options;
+  async #verify(token: string): Promise<Verification> {
+    const { issuer, audience, keySet, tokenType } = this.#options;
     try {
       const { payload } = await jwtVerify(token, await keySet.getKeys(), {
         issuer,
@@ -79,7 +80,7 @@ export class TokenVerifier {
       // jose doesn't check its type.
       if (typeof sub !== 'string' || sub === '') return this.#refuse(new Error('The token has no subject.'));
       const verified = { payload: { ...payload, sub, iat, exp } };
-      this.#verified.set(id, verified);
+      this.#verified.set(token, verified);
       return verified;
     } catch (error) {
       return this.#refuse(error as Error);
