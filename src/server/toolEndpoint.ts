@@ -8,7 +8,7 @@ import type { Caller, InProcessExecutor } from '../tools/inProcess.ts';
 import { readToolDocuments } from '../tools/toolDocuments.ts';
 import { createToolServer } from '../tools/toolServer.ts';
 import { Tools } from '../tools/tools.ts';
-import { createChallenge } from './auth/refusal.ts';
+import { createChallenge, toToolBody } from './auth/refusal.ts';
 import type { CurrentRequest } from './execution/currentRequest.ts';
 import { sendBody } from './http/compression.ts';
 import { JSON_TYPE } from './http/contentType.ts';
@@ -31,11 +31,8 @@ interface Rejection {
 
 const JSON_RESPONSE_TYPE = 'application/json; charset=utf-8';
 
-/** JSON-RPC error code for server-defined failures. */
-const SERVER_ERROR = -32_000;
-
 function sendRejection(response: ServerResponse, { status, message, headers = {} }: Rejection): void {
-  const body = JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: SERVER_ERROR, message } });
+  const body = JSON.stringify(toToolBody(message));
   response.writeHead(status, { 'content-type': JSON_RESPONSE_TYPE, ...headers }).end(body);
 }
 
@@ -123,7 +120,7 @@ async function send(request: IncomingMessage, response: ServerResponse, source: 
     return sendBody(request, response, source.status, type ? ['content-type', type] : [], body);
   }
   const message = `The response exceeds ${MAX_ENVELOPE_BYTES} bytes. Request less data. If you requested a mutation, it may have been executed.`;
-  const refusal = JSON.stringify({ jsonrpc: '2.0', id: id ?? null, error: { code: SERVER_ERROR, message } });
+  const refusal = JSON.stringify(toToolBody(message, id ?? null));
   response.writeHead(200, { 'content-type': JSON_RESPONSE_TYPE }).end(refusal);
 }
 

@@ -17,8 +17,8 @@ export class IssuerMismatchError extends KeySetUnavailableError {
 const TIMEOUT_MS = 5_000;
 /** How long the last key set is used while the provider is unreachable, in milliseconds. Chosen: longer than an outage, shorter than a lost key must be trusted. */
 const LAST_GOOD_MS = 24 * 60 * 60 * 1000;
-/** Interval between attempts to read the provider's configuration while it's unreachable, in milliseconds. */
-const DISCOVERY_INTERVAL_MS = 2_000;
+/** Interval between attempts to read from the provider while it's unreachable, in milliseconds. Chosen: requests get 503 with the same Retry-After. */
+const ATTEMPT_INTERVAL_MS = 2_000;
 /** How long a key set is used before it is read again, and how soon an unknown key can cause another read, in milliseconds. Both are jose's defaults. */
 const MAX_AGE_MS = 10 * 60 * 1000;
 const COOLDOWN_MS = 30_000;
@@ -49,7 +49,7 @@ export class KeySet {
   readonly #fetch: typeof fetch;
   readonly #clock: Clock;
   #keys: Promise<JWTVerifyGetKey> | undefined;
-  /** When the next attempt to read the provider's configuration is allowed. */
+  /** The time after a failed attempt in which there's no other. */
   #pause: TimeRange = EXPIRED;
   #lastGood: { readonly text: string; readonly usable: TimeRange } | undefined;
 
@@ -62,12 +62,10 @@ export class KeySet {
   /** Resolves to the function that finds the key of a token. Rejects with KeySetUnavailableError or IssuerMismatchError. */
   getKeys(): Promise<JWTVerifyGetKey> {
     if (this.#keys) return this.#keys;
-    if (getRemainingMs(this.#pause, this.#clock.monotonicMs()) > 0)
-      return Promise.reject(new KeySetUnavailableError('The provider’s configuration couldn’t be read.'));
     this.#keys = this.#discover();
-    this.#keys.catch(() => {
+    this.#keys.catch((error: unknown) => {
       this.#keys = undefined;
-      this.#pause = createTimeRange(this.#clock.monotonicMs(), DISCOVERY_INTERVAL_MS);
+      if (error instanceof IssuerMismatchError) this.#startPause();
     });
     return this.#keys;
   }
@@ -103,6 +101,8 @@ export class KeySet {
 
   /** Reads a document of the provider. Redirects aren't followed, because they could lead to another host's keys. */
   async #read(url: string): Promise<string> {
+    if (getRemainingMs(this.#pause, this.#clock.monotonicMs()) > 0)
+      throw new KeySetUnavailableError('The latest attempt to read from the provider failed.');
     try {
       const response = await this.#fetch(url, {
         headers: { accept: 'application/json' },
@@ -116,7 +116,12 @@ export class KeySet {
     }
   }
 
+  #startPause(): void {
+    this.#pause = createTimeRange(this.#clock.monotonicMs(), ATTEMPT_INTERVAL_MS);
+  }
+
   #fail(cause: unknown): KeySetUnavailableError {
+    this.#startPause();
     this.#options.onFailure(cause);
     return new KeySetUnavailableError('The provider can’t be used.', { cause });
   }

@@ -131,6 +131,8 @@ export function createRedisStore(redis: RedisReader, prefix: string): KeyStore {
 /** How long an assignment is cached, in milliseconds: as long as the grants of a key. And how long a missing one is, which may be about to be added. */
 const FRESH_MS = 30_000;
 const MISSING_MS = 5_000;
+/** Interval between attempts to read an assignment while the store can't be read, in milliseconds. */
+const RETRY_MS = 5_000;
 /** Maximum number of cached claim values. */
 const MAX_CACHED = 10_000;
 
@@ -196,8 +198,10 @@ export class CachedKeyStore implements KeyStore {
     } catch (error) {
       this.#onFailure(error);
       const cached = this.#cached.get(claimValue);
-      if (cached?.assignment && this.#isWithin(cached.usable)) return cached.assignment;
-      throw error;
+      if (!cached?.assignment || !this.#isWithin(cached.usable)) throw error;
+      // Otherwise, each request would read from the store again.
+      this.#cached.set(claimValue, { ...cached, fresh: createTimeRange(this.#clock.monotonicMs(), RETRY_MS) });
+      return cached.assignment;
     } finally {
       if (generation === this.#generation) this.#pending.delete(claimValue);
     }

@@ -53,8 +53,11 @@ const RETRY_AFTER_SECONDS = 2;
 
 const toErrorBody = (message: string, extensions: object) => ({ errors: [{ message, extensions }] });
 
-/** A message of the Model Context Protocol, for a request that reaches no tool. */
-const toToolBody = (message: string) => ({ jsonrpc: '2.0', id: null, error: { code: -32_000, message } });
+/** JSON-RPC error code for server-defined failures. */
+const SERVER_ERROR = -32_000;
+
+/** A message of the Model Context Protocol, for a request that reaches no tool. `id` is null if it's unknown. */
+export const toToolBody = (message: string, id: unknown = null) => ({ jsonrpc: '2.0', id, error: { code: SERVER_ERROR, message } });
 
 export const getRefusalCode = (reason: RefusalReason): ErrorCode => REFUSALS[reason].code;
 

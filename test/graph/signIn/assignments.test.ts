@@ -172,7 +172,11 @@ describe('signing keys', () => {
     expect(await executeAs('alice')).toBe('OK');
     advance(2 * 60 * MINUTE_MS);
     expect(await executeAs('alice')).toBe('SIGN_IN_UNAVAILABLE');
+    const before = provider.requests.length;
+    for (let count = 0; count < 5; count += 1) expect(await executeAs('alice')).toBe('SIGN_IN_UNAVAILABLE');
+    expect(provider.requests).toHaveLength(before);
     provider.outage = null;
+    advance(3_000);
     expect(await executeAs('alice')).toBe('OK');
   });
 });
