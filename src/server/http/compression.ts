@@ -19,13 +19,13 @@ const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
 const GZIP = { level: 1 };
 
 const encodeSync = {
-  zstd: (body: Buffer) => zstdCompressSync(body, ZSTD),
+  zstd: (body: Buffer) => zstdCompressSync(body, { ...ZSTD, pledgedSrcSize: body.length }),
   br: (body: Buffer) => brotliCompressSync(body, BROTLI),
   gzip: (body: Buffer) => gzipSync(body, GZIP),
 };
 
 const encodeAsync = {
-  zstd: (body: Buffer) => promisify(zstdCompress)(body, ZSTD),
+  zstd: (body: Buffer) => promisify(zstdCompress)(body, { ...ZSTD, pledgedSrcSize: body.length }),
   br: (body: Buffer) => promisify(brotliCompress)(body, BROTLI),
   gzip: (body: Buffer) => promisify<Buffer, typeof GZIP, Buffer>(gzip)(body, GZIP),
 };
