@@ -37,24 +37,15 @@ function checkExpensiveCalls({ expensiveReads }: Cost): QueryTooExpensiveError |
   return new QueryTooExpensiveError(message, MAX_EXPENSIVE_READS, 'ANALYTICS_QUERIES', { analyticsQueries: expensiveReads });
 }
 
-/** Adds the cost to a result. `calls` and `size` are the predictions, or null if the cost wasn't computed. */
-function addCostReport<Reported extends ResultPart>(
-  result: Reported,
-  context: Context,
-  calls: number | null,
-  size: ResponseSize | null,
-): Reported {
-  const { upstream, responseBudget } = context;
-  const cost = {
-    predictedCalls: calls,
-    actualCalls: upstream.sentCalls,
-    savedCalls: upstream.lists?.savedCalls ?? 0,
-    quota: upstream.quota,
-    ...(size ? formatPrediction(size) : { predictedNodes: null, predictedLeaves: null }),
-    responseBytes: responseBudget.size,
-  };
-  return { ...result, extensions: { ...result.extensions, cost } };
-}
+/** The content of `extensions.cost`. `calls` and `size` are the predictions, or null if the cost wasn't computed. */
+const createCostReport = ({ upstream, responseBudget }: Context, calls: number | null, size: ResponseSize | null) => ({
+  predictedCalls: calls,
+  actualCalls: upstream.sentCalls,
+  savedCalls: upstream.lists?.savedCalls ?? 0,
+  quota: upstream.quota,
+  ...(size ? formatPrediction(size) : { predictedNodes: null, predictedLeaves: null }),
+  responseBytes: responseBudget.size,
+});
 
 /** The result of an operation that doesn't fit the quota of its key. Rethrows all other errors. */
 function toQuotaRejection(error: unknown): ExecutionResult {
@@ -82,6 +73,8 @@ export interface OperationsOptions {
   readonly maxCalls: number;
   /** Maximum size of the data of a result, in JSON bytes. */
   readonly maxResponseBytes: number;
+  /** Whether results report their cost. Default: true. */
+  readonly reportsCost?: boolean;
   /** Default: as in the contract. */
   readonly costFactors?: CostFactors;
   /** Compiles queries. Null if the resolver of each field has to be called by graphql-js, as traces require. */
@@ -144,7 +137,18 @@ export class Operations {
     const result = await this.#executeAdmitted(run, cost);
     if (isAsyncIterable(result)) return this.#addReportToLastPart(run, cost, result);
     this.#end(run, cost, result);
-    return addCostReport(result, context, cost.calls, cost.response);
+    return this.#addCostReport(result, context, cost.calls, cost.response);
+  }
+
+  #addCostReport<Reported extends ResultPart>(
+    result: Reported,
+    context: Context,
+    calls: number | null,
+    size: ResponseSize | null,
+  ): Reported {
+    const { reportsCost = true } = this.#options;
+    if (!reportsCost) return result;
+    return { ...result, extensions: { ...result.extensions, cost: createCostReport(context, calls, size) } };
   }
 
   #getCost({ costs, document }: Plan, { schema, operationName, variableValues }: Omit<ExecutionArgs, 'contextValue'>): Cost | null {
@@ -155,7 +159,7 @@ export class Operations {
 
   #checkCost({ plan, args, context }: Run): CostedOperation {
     const reject = (problem: QueryTooExpensiveError, calls: number | null, size: ResponseSize | null) => ({
-      rejection: addCostReport(toRejectedResult(problem, 400), context, calls, size),
+      rejection: this.#addCostReport(toRejectedResult(problem, 400), context, calls, size),
     });
     // First, because computing the cost reads the arguments.
     const tooLarge = checkArguments(plan, args);
@@ -212,7 +216,7 @@ export class Operations {
     const reported = mapAsyncIterator(parts, (part: ResultPart) => {
       if (part.hasNext !== false) return part;
       last = part;
-      return addCostReport(part, run.context, cost.calls, cost.response);
+      return this.#addCostReport(part, run.context, cost.calls, cost.response);
     });
     return finalAsyncIterator(reported, () => this.#end(run, cost, last));
   }
