@@ -57,10 +57,11 @@ function prepare(database: DatabaseSync): void {
     );
   }
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
+  // Not WITHOUT ROWID, as in files of earlier versions: IDs are hashes, so entries would be written to random pages, which takes twice the CPU time.
   if (isUnowned)
     database.exec(`
       BEGIN IMMEDIATE;
-      CREATE TABLE IF NOT EXISTS entries (id TEXT PRIMARY KEY, expires_at INTEGER NOT NULL, entry TEXT NOT NULL) STRICT, WITHOUT ROWID;
+      CREATE TABLE IF NOT EXISTS entries (id TEXT PRIMARY KEY NOT NULL, expires_at INTEGER NOT NULL, entry TEXT NOT NULL) STRICT;
       CREATE INDEX IF NOT EXISTS entries_by_expiry ON entries (expires_at);
       PRAGMA user_version = ${VERSION};
       PRAGMA application_id = ${OWNER.applicationId};
