@@ -21,7 +21,7 @@ export interface Load {
   readonly isExtra?: true;
 }
 
-const CLOSEST = ['floor', 'graph', 'graph-unbatched', 'mercurius', 'mercurius-dispatch'];
+const CLOSEST = ['floor', 'graph', 'mercurius', 'mercurius-dispatch'];
 const NEAR = { connections: 32, keys: 64, latencyMs: 0 };
 const ONE = { connections: 1, keys: 1, latencyMs: 0 };
 

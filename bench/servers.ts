@@ -124,8 +124,14 @@ export const listServers = (profiles = '', isTimed = true, before = ''): ServerC
   ...(before ? [createGraph('graph-before', '', {}, [], resolve(before, 'src/main.ts'))] : []),
   createGraph('graph', profiles, isTimed ? {} : NO_LOAD_SHEDDING),
   ...(existsSync(PACKAGE_MAIN) ? [{ ...createGraph(PACKAGED, profiles, {}, [], PACKAGE_MAIN), isExtra: true as const }] : []),
-  createGraph('graph-unbatched', profiles, { LIST_BATCHING: 'off', ...(isTimed ? {} : NO_LOAD_SHEDDING) }),
-  createGraph('graph-plain', profiles, { FAST_PATH: 'false', COMPILE_AFTER: '0', ...(isTimed ? {} : NO_LOAD_SHEDDING) }),
+  {
+    ...createGraph('graph-unbatched', profiles, { LIST_BATCHING: 'off', ...(isTimed ? {} : NO_LOAD_SHEDDING) }),
+    ...(isTimed && { isExtra: true as const }),
+  },
+  {
+    ...createGraph('graph-plain', profiles, { FAST_PATH: 'false', COMPILE_AFTER: '0', ...(isTimed ? {} : NO_LOAD_SHEDDING) }),
+    ...(isTimed && { isExtra: true as const }),
+  },
   createCompressedGraph(isTimed ? {} : NO_LOAD_SHEDDING),
   ...createTelemetryGraphs(profiles),
   { ...createGraph('graph-signed-in', profiles, isTimed ? {} : NO_LOAD_SHEDDING), isExtra: true, isSignedIn: true },
