@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { PACKAGE_ROOT } from '../lib/packageRoot.ts';
+import { readManifest } from '../lib/packageRoot.ts';
 import { exitOnOutputError, exitWithError, StartError } from '../lib/startup.ts';
 
 /** A subcommand of `workspace-graph`. */
@@ -99,14 +98,9 @@ Configure the servers with environment variables, such as PORT (default 4000), U
 They are documented in docs/configuration.md of the package.`;
 }
 
-function version(): string {
-  const { version } = JSON.parse(readFileSync(new URL('package.json', PACKAGE_ROOT), 'utf8')) as { readonly version: string };
-  return version;
-}
-
 async function dispatch(name: string, args: readonly string[]): Promise<void> {
   if (HELP.has(name)) console.log(help());
-  else if (name === '--version' || name === '-v') console.log(version());
+  else if (name === '--version' || name === '-v') console.log(readManifest().version);
   else {
     const command = COMMANDS.get(name);
     if (!command) throw usageError(`Unknown command ${name}. Expected one of ${[...COMMANDS.keys()].join(', ')}.`);

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 
 /** URL of the nearest folder above a module that has a package.json. */
 function findPackageRoot(module: string): URL {
@@ -12,3 +12,12 @@ function findPackageRoot(module: string): URL {
  * URL of the root folder of the checkout or of the installed package. Files that are read at run time have the same path below it in both. A path relative to a module wouldn't work: the package has all modules bundled in `dist`.
  */
 export const PACKAGE_ROOT = findPackageRoot(import.meta.url);
+
+/** The fields of package.json that the programs display. */
+interface Manifest {
+  readonly version: string;
+  readonly homepage: string;
+}
+
+/** Reads package.json, the only place that contains the version. */
+export const readManifest = (): Manifest => JSON.parse(readFileSync(new URL('package.json', PACKAGE_ROOT), 'utf8'));

@@ -1,15 +1,9 @@
-import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { PACKAGE_ROOT } from '../lib/packageRoot.ts';
+import { readManifest } from '../lib/packageRoot.ts';
 import { acceptsPage } from './http/accept.ts';
 import { HEALTH_PATHS } from './http/health.ts';
 import { TOOLS_PATH } from './http/paths.ts';
 import type { Config } from './settings/config.ts';
-
-interface Manifest {
-  readonly version: string;
-  readonly homepage: string;
-}
 
 /** Entry points of the server, as the JSON response lists them. Members that this server doesn't serve are absent. */
 interface Index {
@@ -23,7 +17,7 @@ interface Index {
 }
 
 function createIndex({ GRAPHIQL, MCP }: Config): Index {
-  const { version, homepage }: Manifest = JSON.parse(readFileSync(new URL('package.json', PACKAGE_ROOT), 'utf8'));
+  const { version, homepage } = readManifest();
   return {
     name: 'Workspace Graph',
     version,

@@ -1,5 +1,6 @@
 import type { McpHttpHandler } from '@modelcontextprotocol/server';
 import { ApiError } from '../failures/failures.ts';
+import { readManifest } from '../lib/packageRoot.ts';
 import { StartError } from '../lib/startup.ts';
 import type { Caller } from './inProcess.ts';
 import type { Tools } from './tools.ts';
@@ -9,7 +10,7 @@ type Sdk = typeof import('@modelcontextprotocol/server');
 /** How long clients can cache the list of tools, in milliseconds. Chosen: as long as the graph caches the scopes of a key. */
 const LIST_TTL_MS = 30_000;
 
-const SERVER = { name: 'workspace-graph', title: 'Workspace Graph', version: '0.1.0' };
+const SERVER = { name: 'workspace-graph', title: 'Workspace Graph', version: readManifest().version };
 
 const INSTRUCTIONS =
   'Tools for the customers, quotes, orders, billing, stock, work orders, problems, and appointments of one workspace. To get an ID, find the record with another tool first. Results are JSON with `data` and `errors`; each error has a `code`. If a list has `hasNextPage`, pass its `endCursor` as `after` to get more. `truncated` names the lists that were shortened. Show a `plan` to a person before you confirm it.';
