@@ -3,6 +3,8 @@ import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { rolldown } from 'rolldown';
 import { copyFiles, packFolder, readJson, rewriteImports, run, writeJson } from './files.ts';
+import { createNpmComponent, createSbom, listNpmComponents } from './sbom.ts';
+import { findBundledPackages } from './serverManifest.ts';
 
 const SOURCE = 'client';
 
@@ -11,6 +13,9 @@ const FILES = ['README.md', 'CHANGELOG.md', 'failure.graphql', 'schema.graphql']
 
 /** The fields of client/package.json that building reads. */
 interface ClientManifest {
+  readonly name: string;
+  readonly version: string;
+  readonly license: string;
   readonly private?: boolean;
   readonly exports: Readonly<Record<string, string | { readonly default: string }>>;
   readonly peerDependencies: Readonly<Record<string, string>>;
@@ -24,7 +29,8 @@ function listEntries({ exports }: ClientManifest): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, join(SOURCE, 'src', `${name}.ts`)]));
 }
 
-async function bundle(manifest: ClientManifest, folder: string): Promise<void> {
+/** Returns the paths of all bundled modules. */
+async function bundle(manifest: ClientManifest, folder: string): Promise<string[]> {
   const external = [...Object.keys(manifest.peerDependencies), 'graphql'];
   const bundler = await rolldown({
     input: listEntries(manifest),
@@ -32,7 +38,13 @@ async function bundle(manifest: ClientManifest, folder: string): Promise<void> {
     external: (id) => id.startsWith('node:') || external.some((name) => id === name || id.startsWith(`${name}/`)),
     onLog: (level, log, handle) => handle(level === 'warn' ? 'error' : level, log),
   });
-  await bundler.write({ dir: folder, format: 'esm', preserveModules: true, preserveModulesRoot: resolve(SOURCE, 'src') });
+  const { output } = await bundler.write({
+    dir: folder,
+    format: 'esm',
+    preserveModules: true,
+    preserveModulesRoot: resolve(SOURCE, 'src'),
+  });
+  return output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
 }
 
 /** Writes the declarations of all modules. `npm run check:types` checks them, so this doesn't. */
@@ -67,10 +79,13 @@ export async function packClient(target: string): Promise<string> {
   const staged = join(target, 'workspace-graph-client');
   rmSync(staged, { recursive: true, force: true });
   const { private: _private, ...manifest } = readJson<ClientManifest>(join(SOURCE, 'package.json'));
-  await bundle(manifest, join(staged, 'dist'));
+  const packages = findBundledPackages(await bundle(manifest, join(staged, 'dist')));
   writeDeclarations(target, join(staged, 'dist'));
   copyFiles(FILES, SOURCE, staged);
   copyFiles(['LICENSE'], '.', staged);
   writeJson(join(staged, 'package.json'), manifest);
+  const paths = packages.map(({ path }) => path);
+  const sbom = createSbom(createNpmComponent('library', manifest), listNpmComponents(paths, readJson('package-lock.json')));
+  writeJson(join(staged, 'sbom.cdx.json'), sbom);
   return packFolder(staged, target);
 }

@@ -5,10 +5,10 @@ import { basename, join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { isolatedDeclarationSync } from 'rolldown/experimental';
 import { copyFiles, packFolder, readJson, rewriteImports, writeJson, writeText } from './files.ts';
+import { createNpmComponent, createSbom, listNpmComponents } from './sbom.ts';
 import {
   createPublishedLock,
   createPublishedManifest,
-  createSbom,
   findBundledPackages,
   formatLicenses,
   type Lock,
@@ -79,6 +79,10 @@ export async function packServer(target: string): Promise<string> {
   const repositoryLock = readJson<Lock>('package-lock.json');
   const lock = createPublishedLock(repositoryLock, manifest);
   writeJson(join(staged, 'npm-shrinkwrap.json'), lock);
-  writeJson(join(staged, 'sbom.cdx.json'), createSbom(packages, repositoryLock, lock));
+  const paths = [...packages.map(({ path }) => path), ...Object.keys(lock.packages)];
+  writeJson(
+    join(staged, 'sbom.cdx.json'),
+    createSbom(createNpmComponent('application', manifest), listNpmComponents(paths, repositoryLock)),
+  );
   return packFolder(staged, target);
 }

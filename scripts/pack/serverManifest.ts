@@ -10,6 +10,7 @@ export interface Manifest {
   readonly version: string;
   readonly description: string;
   readonly homepage: string;
+  readonly repository: { readonly type: string; readonly url: string };
   readonly license: string;
   readonly dependencies: Versions;
   readonly peerDependencies: Versions;
@@ -21,7 +22,7 @@ export interface Lock {
   readonly packages: Readonly<Record<string, LockedPackage>>;
 }
 
-interface LockedPackage {
+export interface LockedPackage {
   readonly version: string;
   readonly license: string;
   readonly integrity?: string;
@@ -36,13 +37,14 @@ export const NOT_BUNDLED: readonly string[] = ['@apollo/subgraph', 'graphql'];
 
 /** The package.json of the published package. Dependencies that are bundled are left out. */
 export function createPublishedManifest(manifest: Manifest) {
-  const { name, version, description, homepage, license, peerDependencies, peerDependenciesMeta } = manifest;
+  const { name, version, description, homepage, repository, license, peerDependencies, peerDependenciesMeta } = manifest;
   const dependencies = Object.fromEntries(NOT_BUNDLED.map((dependency) => [dependency, manifest.dependencies[dependency] ?? '']));
   return {
     name,
     version,
     description,
     homepage,
+    repository,
     license,
     type: 'module',
     engines: { node: `>=${OLDEST_NODE}` },
@@ -57,9 +59,8 @@ export function createPublishedManifest(manifest: Manifest) {
   };
 }
 
-/** The npm-shrinkwrap.json of the published package: the tested versions of its dependencies, wherever it is installed. */
-export function createPublishedLock({ packages }: Lock, manifest: ReturnType<typeof createPublishedManifest>) {
-  const { name, version } = manifest;
+/** The keys in package-lock.json of these dependencies and of everything that they depend on, sorted. */
+export function findLockedPaths({ packages }: Lock, dependencies: readonly string[]): string[] {
   /** Packages are resolved like modules: from the folder of the package that needs them, then from those above. */
   const resolvePath = (from: string, dependency: string): string => {
     const path = `${from}${from && '/'}node_modules/${dependency}`;
@@ -68,17 +69,24 @@ export function createPublishedLock({ packages }: Lock, manifest: ReturnType<typ
     return resolvePath(from.slice(0, Math.max(0, from.lastIndexOf('/node_modules/'))), dependency);
   };
   const paths = new Set<string>();
-  const add = (from: string, dependencies: Versions = {}): void => {
-    for (const dependency of Object.keys(dependencies)) {
-      const path = resolvePath(from, dependency);
+  const add = (from: string, names: readonly string[]): void => {
+    for (const name of names) {
+      const path = resolvePath(from, name);
       if (paths.has(path)) continue;
       paths.add(path);
-      add(path, packages[path]?.dependencies);
+      add(path, Object.keys(packages[path]?.dependencies ?? {}));
     }
   };
-  add('', manifest.dependencies);
+  add('', dependencies);
+  return [...paths].sort();
+}
+
+/** The npm-shrinkwrap.json of the published package: the tested versions of its dependencies, wherever it is installed. */
+export function createPublishedLock(lock: Lock, manifest: ReturnType<typeof createPublishedManifest>) {
+  const { name, version } = manifest;
+  const paths = findLockedPaths(lock, Object.keys(manifest.dependencies));
   const locked: Readonly<Record<string, LockedPackage>> = Object.fromEntries(
-    [...paths].sort().flatMap((path) => (packages[path] ? [[path, packages[path]]] : [])),
+    paths.flatMap((path) => (lock.packages[path] ? [[path, lock.packages[path]]] : [])),
   );
   return { name, version, lockfileVersion: 3, requires: true, packages: { '': manifest, ...locked } };
 }
@@ -113,53 +121,4 @@ export function formatLicenses(packages: readonly BundledPackage[]): string {
     return [`${name} ${version}: ${license}`, ...files.map((file) => readFileSync(join(folder, file), 'utf8').trim())].join('\n\n');
   });
   return `Workspace Graph contains these packages.\n\n${sections.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
-}
-
-/** A CycloneDX component. */
-interface Component {
-  readonly type: 'application' | 'library';
-  readonly 'bom-ref': string;
-  readonly name: string;
-  readonly version: string;
-  readonly purl: string;
-  readonly hashes?: readonly { readonly alg: 'SHA-512'; readonly content: string }[];
-  readonly licenses: readonly { readonly expression: string }[];
-}
-
-function createComponent(type: Component['type'], name: string, version: string, license: string, integrity?: string): Component {
-  const purl = `pkg:npm/${name.replace('@', '%40')}@${version}`;
-  const content = integrity?.startsWith('sha512-') ? Buffer.from(integrity.slice('sha512-'.length), 'base64').toString('hex') : undefined;
-  return {
-    type,
-    'bom-ref': purl,
-    name,
-    version,
-    purl,
-    ...(content && { hashes: [{ alg: 'SHA-512', content }] }),
-    licenses: [{ expression: license }],
-  };
-}
-
-/**
- * CycloneDX SBOM of the packages that are bundled or installed with the package. Not by `npm sbom`: it knows no bundles, and its `--omit=dev` leaves out
- * packages that development needs, too.
- */
-export function createSbom(bundled: readonly BundledPackage[], repositoryLock: Lock, published: ReturnType<typeof createPublishedLock>) {
-  const { name, version, license } = published.packages[''];
-  const createLibrary = (path: string, locked: LockedPackage) =>
-    createComponent('library', path.replace(/^.*node_modules\//, ''), locked.version, locked.license, locked.integrity);
-  const libraries = [...bundled.map(({ path }) => path), ...Object.keys(published.packages)].flatMap((path) => {
-    const locked = repositoryLock.packages[path];
-    return locked && path !== '' ? [createLibrary(path, locked)] : [];
-  });
-  return {
-    bomFormat: 'CycloneDX',
-    specVersion: '1.6',
-    version: 1,
-    metadata: { component: createComponent('application', name, version, license) },
-    // A version can be installed in several folders.
-    components: [...new Map(libraries.map((library) => [library.purl, library])).values()].sort((one, other) =>
-      one.purl < other.purl ? -1 : 1,
-    ),
-  };
 }

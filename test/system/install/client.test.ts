@@ -125,7 +125,7 @@ describe('client package installed in an empty folder', () => {
   it('contains only built files, with their declarations, and documentation', () => {
     const files = listFiles(client);
     const others = files.filter((file) => !file.startsWith('dist/'));
-    expect(others).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'failure.graphql', 'package.json', 'schema.graphql']);
+    expect(others).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'failure.graphql', 'package.json', 'sbom.cdx.json', 'schema.graphql']);
     const scripts = files.filter((file) => file.endsWith('.js'));
     expect(scripts.filter((file) => !files.includes(file.replace(/\.js$/, '.d.ts')))).toEqual([]);
     expect(files.filter((file) => file.startsWith('dist/') && !/\.(js|d\.ts)$/.test(file))).toEqual([]);
