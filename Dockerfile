@@ -1,25 +1,28 @@
-# Container image of the graph: `npm run pack && docker build -t workspace-graph .`. It contains only the packed package (.dockerignore).
-ARG NODE_VERSION=24.21.0
+# Container image of the graph and its sandbox: `npm run image -- --folder && docker build -t workspace-graph .`. `npm run image` builds it without a daemon, on a
+# base without a shell. Only copies what scripts/image.ts has prepared, so it needs neither a network nor programs in the base, which only has to contain Node.js.
+ARG BASE=docker.io/library/node:24.21.0-bookworm-slim
+FROM ${BASE}
 
-# The package's npm-shrinkwrap.json pins the dependencies that aren't bundled. MCP=true requires the optional peer dependency. No install scripts are run.
-FROM node:${NODE_VERSION}-bookworm-slim AS install
-COPY build/workspace-graph-[0-9]*.tgz /tmp/workspace-graph.tgz
-RUN npm install --prefix /app --omit=dev --ignore-scripts --no-audit --no-fund /tmp/workspace-graph.tgz @modelcontextprotocol/server@2
+LABEL org.opencontainers.image.title="Workspace Graph" \
+  org.opencontainers.image.source="https://github.com/your-org/workspace-graph" \
+  org.opencontainers.image.licenses="MIT"
 
-FROM node:${NODE_VERSION}-bookworm-slim
-# Removes the package managers, which the process doesn't need, to reduce the attack surface.
-RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack /usr/local/bin/yarn* /opt/yarn* \
-  && install -d -o node -g node /data
-COPY --from=install /app/node_modules /app/node_modules
+COPY build/image/node_modules /app/node_modules
+# The only folder that the process writes to. The root file system can be read-only.
+COPY --chown=1000:1000 build/image/data /data
 
-# Listens on all interfaces, because requests come from outside the container. Only the ledger is written, so the root file system can be read-only.
-ENV NODE_ENV=production HOST=0.0.0.0 LEDGER_URL=file:/data/ledger.sqlite
+# Listens on all interfaces, because requests come from outside the container.
+ENV NODE_ENV=production HOST=0.0.0.0 SANDBOX_HOST=0.0.0.0 LEDGER_URL=file:/data/ledger.sqlite
 VOLUME /data
 WORKDIR /data
-# The image's user `node`, by number: Kubernetes can't verify by name that a user isn't root.
+# By number: the base has no other users, and Kubernetes can't verify by name that a user isn't root.
 USER 1000:1000
-EXPOSE 4000
+# The graph and the sandbox.
+EXPOSE 4000 4010
 STOPSIGNAL SIGTERM
-# No HEALTHCHECK: the orchestrator probes /health/live and /health/ready (deploy/base/deployment.yaml).
+# For Docker. Kubernetes uses the probes in deploy/base/deployment.yaml, and images in OCI format have no health check.
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s \
+  CMD ["node", "--eval", "fetch(`http://127.0.0.1:${process.env.PORT || 4000}/health/ready`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+# `docker run workspace-graph sandbox` starts only the sandbox.
 ENTRYPOINT ["node", "/app/node_modules/workspace-graph/dist/main.js"]
 CMD ["start"]
