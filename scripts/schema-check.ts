@@ -1,6 +1,5 @@
 // Compares the graph, as configured by the environment, with older versions of its client schema and subgraph schema: those in the file that is passed as an
 // argument, or those of the last release. Fails on breaking changes.
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { CriticalityLevel } from '@graphql-inspector/core';
 import { type DocumentNode, parse } from 'graphql';
@@ -10,22 +9,14 @@ import { printClientSchema } from '../src/subgraph/print.ts';
 import { parseSections } from './changelog.ts';
 import { compareSchemas, isSubgraph, type SchemaChange, toSchema } from './compareSchemas.ts';
 
+/** The schemas of the last release, which `npm run release:baseline` writes. */
+const BASELINES = ['released/schema.graphql', 'released/subgraph.graphql'];
+
 /** The current graph, in the form of the older schema. */
 function printCurrentSchema(old: DocumentNode): string {
   const hasNode = toSchema(old).getQueryType()?.getFields().node !== undefined;
   const { schema, sdl } = createGraph({ ...getSubgraphOptions(readConfig(process.env)), hasNode });
   return isSubgraph(old) ? sdl : printClientSchema(schema);
-}
-
-/** The printed schemas of a git revision. Undefined without git, or if the checkout doesn't include the revision. */
-function readSchemasAt(revision: string): string[] | undefined {
-  try {
-    return ['schema.graphql', 'subgraph.graphql'].map((file) =>
-      execFileSync('git', ['show', `${revision}:./${file}`], { encoding: 'utf8', maxBuffer: 2 ** 26, stdio: ['ignore', 'pipe', 'ignore'] }),
-    );
-  } catch {
-    return undefined;
-  }
 }
 
 /** Prints the changes since older schemas, and returns the breaking ones. */
@@ -41,31 +32,25 @@ async function printChanges(name: string, schemas: readonly string[]): Promise<r
 }
 
 /** Fails on breaking changes since the last release that the changelog doesn't name. */
-async function checkRelease(version: string, notes: string): Promise<void> {
-  const schemas = readSchemasAt(`v${version}`);
-  if (!schemas)
-    throw new Error(
-      `Can't read the schemas of v${version}, the last release in CHANGELOG.md, from git. Fetch the tag: git fetch --depth 1 origin tag v${version}`,
-    );
-  const breaking = await printChanges(`v${version}`, schemas);
-  const unnamed = breaking.filter(({ path }) => path === undefined || !notes.includes(`\`${path}\``));
+async function checkRelease(): Promise<void> {
+  const sections = parseSections(readFileSync('CHANGELOG.md', 'utf8'));
+  const version = sections.find(({ title }) => title !== 'Unreleased')?.title;
+  // The section of a release describes changes before its baseline.
+  const [next] = sections.filter(({ title }) => title === 'Unreleased');
+  const breaking = await printChanges(
+    `version ${version}`,
+    BASELINES.map((file) => readFileSync(file, 'utf8')),
+  );
+  const unnamed = breaking.filter(({ path }) => path === undefined || !next?.text.includes(`\`${path}\``));
   if (unnamed.length === 0) return;
-  console.error(`${unnamed.length} of them aren't in the top section of CHANGELOG.md:`);
+  console.error(`${unnamed.length} of them aren't in the section Unreleased of CHANGELOG.md:`);
   for (const { path, message } of unnamed) console.error(path ? `\`${path}\`: ${message}` : message);
   console.error('Revert them. If docs/versioning.md allows one, list its coordinate in that section.');
   process.exitCode = 1;
 }
 
 const [file] = process.argv.slice(2);
-// The top section describes the next release.
-const [next, last] = parseSections(readFileSync('CHANGELOG.md', 'utf8'));
 if (file) {
   const breaking = await printChanges(file, [readFileSync(file, 'utf8')]);
   if (breaking.length > 0) process.exitCode = 1;
-} else if (last) await checkRelease(last.title, next?.text ?? '');
-else {
-  const schemas = readSchemasAt('HEAD^');
-  if (schemas) await printChanges('the previous commit', schemas);
-  else console.log('Nothing to compare: git or the previous commit isn’t available.');
-  console.log('No version has been released, so every change is allowed.');
-}
+} else await checkRelease();

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -156,62 +156,31 @@ describe('npm run schema:check', () => {
     });
   });
 
-  describe('repository without a schema file argument', () => {
-    /** Runs the script in a repository whose first commit has an older schema. */
-    async function checkRepository({ changelog, tag, old = WITH_FIELD }: { changelog: string; tag?: string; old?: string }) {
+  describe('comparison with the last release', () => {
+    /** Runs the script in a checkout whose last release had a field that the graph doesn't have. */
+    async function checkBaselines(changelog: string) {
       const folder = await createFolder();
-      const git = (...args: string[]) =>
-        promisify(execFile)('git', ['-c', 'user.name=A', '-c', 'user.email=a@b.c', ...args], { cwd: folder });
-      await writeFile(join(folder, 'schema.graphql'), old);
-      await writeFile(join(folder, 'subgraph.graphql'), createGraph().sdl);
+      await mkdir(join(folder, 'released'));
+      await writeFile(join(folder, 'released/schema.graphql'), WITH_FIELD);
+      await writeFile(join(folder, 'released/subgraph.graphql'), createGraph().sdl);
       await writeFile(join(folder, 'CHANGELOG.md'), changelog);
-      await git('init', '--quiet');
-      await git('add', '.');
-      await git('commit', '--quiet', '--message', 'Release');
-      if (tag) await git('tag', tag);
-      await git('commit', '--quiet', '--allow-empty', '--message', 'Change');
       return check(folder);
     }
 
-    const RELEASED = '## Unreleased\n\n- `Money.amount`\n\n## 1.0.0 2027-01-01\n\n- `Money.euros`\n';
+    const RELEASED = '## 1.0.0 2027-01-01\n\n- `Money.euros`\n';
 
-    it('fails for a breaking change since the last release', async () => {
-      const { code, lines, stderr } = await checkRepository({ changelog: RELEASED, tag: 'v1.0.0' });
-      expect([code, lines.at(-1)]).toEqual([1, '1 changes since v1.0.0, including 1 breaking.']);
+    it.each([
+      ['while nothing is unreleased', RELEASED],
+      ['that Unreleased doesn’t name', `## Unreleased\n\n- \`Money.amount\`\n\n${RELEASED}`],
+    ])('fails for a breaking change since the last release %s', async (_name, changelog) => {
+      const { code, lines, stderr } = await checkBaselines(changelog);
+      expect([code, lines.at(-1)]).toEqual([1, '1 changes since version 1.0.0, including 1 breaking.']);
       expect(stderr).toContain("`Money.euros`: Field 'euros' was removed");
     });
 
-    it('accepts a breaking change that the changelog of the next release names', async () => {
-      const changelog = RELEASED.replace('Money.amount', 'Money.euros');
-      const { code, lines } = await checkRepository({ changelog, tag: 'v1.0.0' });
-      expect([code, lines.at(-1)]).toEqual([0, '1 changes since v1.0.0, including 1 breaking.']);
-    });
-
-    it('fails if the checkout has no tag of the last release', async () => {
-      const { code, stderr } = await checkRepository({ changelog: RELEASED });
-      expect(code).toBe(1);
-      expect(stderr).toContain('git fetch --depth 1 origin tag v1.0.0');
-    });
-
-    it('lists the changes since the previous commit before the first release', async () => {
-      const { code, lines } = await checkRepository({ changelog: '## Unreleased\n' });
-      expect([code, ...lines.slice(-2)]).toEqual([
-        0,
-        '1 changes since the previous commit, including 1 breaking.',
-        'No version has been released, so every change is allowed.',
-      ]);
-    });
-
-    it('reports before the first release that there is no previous commit', async () => {
-      const folder = await createFolder();
-      await writeFile(join(folder, 'CHANGELOG.md'), '## Unreleased\n');
-      expect(await check(folder)).toMatchObject({
-        code: 0,
-        lines: [
-          'Nothing to compare: git or the previous commit isn’t available.',
-          'No version has been released, so every change is allowed.',
-        ],
-      });
+    it('accepts a breaking change that Unreleased names', async () => {
+      const { code, lines } = await checkBaselines(`## Unreleased\n\n- \`Money.euros\`\n\n${RELEASED}`);
+      expect([code, lines.at(-1)]).toEqual([0, '1 changes since version 1.0.0, including 1 breaking.']);
     });
   });
 });
