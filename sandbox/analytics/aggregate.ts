@@ -3,20 +3,20 @@ import {
   type AnalyticsAggregate,
   type AnalyticsDimension,
   type AnalyticsMeasure,
+  type AnalyticsQuery,
   AnalyticsFieldType as FieldType,
+  AnalyticsSortDirection as SortDirection,
   AnalyticsTimeBucket as TimeBucket,
 } from '../../src/upstream/contract/generated/publicapi/v1/analytics_pb.ts';
 import { type Bucket, listBuckets } from './buckets.ts';
 import { FIELDLESS } from './catalog.ts';
-import { type Cell, UNAVAILABLE } from './cells.ts';
+import { type Cell, compareCells, UNAVAILABLE } from './cells.ts';
 import { getCurrencyDigits } from './currencyDigits.ts';
 import { requireField } from './invalidQuery.ts';
-import { computeMeasure, computeRatio, type MeasureInput, measureType } from './measures.ts';
-import { type Column, createUnresolvedSql, createUnresolvedWarnings, type QueryResult, type Source } from './queryResult.ts';
+import { computeMeasure, computeRatio, createAggregates, measureType } from './measures.ts';
+import { type Column, createUnresolvedSql, createUnresolvedWarnings, type QueryResult, type Source, type Value } from './queryResult.ts';
 import type { Range } from './ranges.ts';
 import { floorAndCeiling, toSeconds } from './values.ts';
-
-type Value = string | bigint | null;
 
 /** A dimension with its SQL. */
 interface Key {
@@ -35,14 +35,8 @@ interface CompiledMeasure {
   readonly scale: number;
   /** Index of the dimension with the currency of its amounts. */
   readonly currencyAt: number | undefined;
-  /** SQL for whether a row counts toward the measure, and for the row's value. */
-  readonly sql: readonly [string, string];
-}
-
-/** The input of each measure from the rows of one group. */
-interface Group {
-  readonly key: readonly Value[];
-  readonly inputs: readonly (MeasureInput & { isUnresolved: boolean })[];
+  /** SQL aggregates. For amounts, the last one is whether any of them is unresolved. */
+  readonly aggregates: readonly string[];
 }
 
 /** The buckets of a dimension that contain rows. */
@@ -56,16 +50,25 @@ function computeBuckets({ store, compiler, sql, query }: Source, { bucket }: Ana
   );
 }
 
-function compileKey(source: Source, dimension: AnalyticsDimension, index: number): Key {
+/** SQL for the first day of the bucket that contains a timestamp, found by binary search. */
+function createBucketSql(timestamp: string, buckets: readonly Bucket[]): string {
+  const middle = Math.floor(buckets.length / 2);
+  if (middle === 0) return buckets[0] ? `'${buckets[0].day}'` : 'NULL';
+  const [earlier, later] = [buckets.slice(0, middle), buckets.slice(middle)].map((half) => createBucketSql(timestamp, half));
+  return `CASE WHEN ${timestamp} < ${buckets[middle]?.start} THEN ${earlier} ELSE ${later} END`;
+}
+
+function compileKey(source: Source, dimension: AnalyticsDimension): Key {
   const { bucket, field: name, id } = dimension;
   const field = requireField(source.entity, name, name);
   const isBucketed = bucket !== TimeBucket.UNSPECIFIED;
+  const buckets = computeBuckets(source, dimension, field.sql);
   return {
     dimension,
     column: { id, type: isBucketed ? FieldType.DATE : field.type, field: name, bucket },
-    sql: isBucketed ? `(SELECT day FROM b${index} WHERE b${index}.start <= ${field.sql} AND ${field.sql} < b${index}.until)` : field.sql,
+    sql: isBucketed ? `CASE WHEN ${field.sql} IS NOT NULL THEN ${createBucketSql(field.sql, buckets)} END` : field.sql,
     scale: field.scale ?? 0,
-    buckets: computeBuckets(source, dimension, field.sql),
+    buckets,
   };
 }
 
@@ -73,7 +76,11 @@ function compileMeasure({ entity, compiler, query }: Source, measure: AnalyticsM
   const { id, aggregation, field: name, condition } = measure;
   const field = FIELDLESS.includes(aggregation) ? undefined : requireField(entity, name, name);
   const type = measureType(entity, measure);
-  const isIncluded = condition ? `coalesce(${compiler.createFilterCondition(entity, condition)}, FALSE)` : 'TRUE';
+  const filter = condition ? ` FILTER (WHERE ${compiler.createFilterCondition(entity, condition)})` : '';
+  const aggregates = [
+    ...createAggregates(measure, field?.sql ?? 'NULL'),
+    ...(type === FieldType.MONEY ? [`max(${createUnresolvedSql(entity)})`] : []),
+  ];
   return {
     measure,
     column: { id, type, field: name, aggregation },
@@ -82,58 +89,25 @@ function compileMeasure({ entity, compiler, query }: Source, measure: AnalyticsM
       field?.currencyField === undefined
         ? undefined
         : query.aggregate?.dimensions.findIndex((each) => each.field === field.currencyField && each.bucket === TimeBucket.UNSPECIFIED),
-    sql: [isIncluded, field?.sql ?? 'NULL'],
+    aggregates: aggregates.map((aggregate) => `${aggregate}${filter}`),
   };
 }
 
-/** Selects each row's keys, then two columns per measured field, then whether its amounts are unresolved. */
-function buildStatement({ compiler, entity, sql }: Source, keys: readonly Key[], compiledMeasures: readonly CompiledMeasure[]): string {
-  const tables = keys.flatMap(({ buckets, dimension }, index) => {
-    if (dimension.bucket === TimeBucket.UNSPECIFIED) return [];
-    const rows = compiler.bind(JSON.stringify(buckets.map(({ start, end, day }) => [start, end, day])));
-    return [`b${index} AS MATERIALIZED (SELECT value ->> 0 AS start, value ->> 1 AS until, value ->> 2 AS day FROM json_each(${rows}))`];
-  });
-  const columns = [...keys.map((key) => key.sql), ...compiledMeasures.flatMap((part) => part.sql), createUnresolvedSql(entity)];
-  return `${tables.length > 0 ? `WITH ${tables.join(', ')} ` : ''}SELECT ${columns.join(', ')} ${sql}`;
+function computeCell({ measure, column, scale, currencyAt }: CompiledMeasure, key: readonly Value[], values: readonly Value[]): Cell {
+  if (column.type !== FieldType.MONEY) return computeMeasure(measure, values, scale);
+  if (values.at(-1) === 1n) return UNAVAILABLE;
+  const currency = String(key[currencyAt ?? -1] ?? '');
+  return { ...computeMeasure(measure, values, getCurrencyDigits(currency)), currency };
 }
 
-const groupName = (key: readonly Value[]) =>
-  JSON.stringify(key.map((value) => (typeof value === 'bigint' ? `${value}n` : value && `'${value}`)));
-
-function groupRows(rows: readonly (readonly Value[])[], keys: readonly Key[], compiledMeasures: readonly CompiledMeasure[]): Group[] {
-  const groups = new Map<string, Group>();
-  const getGroup = (key: readonly Value[]): Group => {
-    const name = groupName(key);
-    const group = groups.get(name) ?? { key, inputs: compiledMeasures.map(() => ({ rows: 0, values: [], isUnresolved: false })) };
-    groups.set(name, group);
-    return group;
-  };
-  // Without dimensions, all rows form one group, which exists even without rows.
-  if (keys.length === 0) getGroup([]);
-  for (const row of rows) {
-    const { inputs } = getGroup(row.slice(0, keys.length));
-    for (const [index, part] of inputs.entries()) {
-      const [isIncluded, value = null] = row.slice(keys.length + 2 * index, keys.length + 2 * index + 2);
-      if (isIncluded !== 1n) continue;
-      part.rows += 1;
-      if (value !== null) part.values.push(value);
-      if (row.at(-1) === 1n) part.isUnresolved = true;
-    }
-  }
-  return [...groups.values()];
-}
-
-function computeCell({ measure, column, scale, currencyAt }: CompiledMeasure, group: Group, input: Group['inputs'][number]): Cell {
-  if (column.type !== FieldType.MONEY) return computeMeasure(measure, input, scale);
-  if (input.isUnresolved) return UNAVAILABLE;
-  const currency = String(group.key[currencyAt ?? -1] ?? '');
-  return { ...computeMeasure(measure, input, getCurrencyDigits(currency)), currency };
-}
-
-function computeRow(group: Group, keys: readonly Key[], compiledMeasures: readonly CompiledMeasure[]): Cell[] {
-  const own = compiledMeasures.map((part, index) => {
-    const input = group.inputs[index];
-    return input ? computeCell(part, group, input) : UNAVAILABLE;
+/** The cells of a group, from its row: the values of the keys, then those of each measure's aggregates. */
+function computeRow(row: readonly Value[], keys: readonly Key[], compiledMeasures: readonly CompiledMeasure[]): Cell[] {
+  const key = row.slice(0, keys.length);
+  let end = keys.length;
+  const own = compiledMeasures.map((part) => {
+    const start = end;
+    end += part.aggregates.length;
+    return computeCell(part, key, row.slice(start, end));
   });
   const findOperand = (id: string) => own[compiledMeasures.findIndex(({ column }) => column.id === id)] ?? UNAVAILABLE;
   const cells = compiledMeasures.map(({ measure }, index) =>
@@ -141,7 +115,7 @@ function computeRow(group: Group, keys: readonly Key[], compiledMeasures: readon
       ? computeRatio(findOperand(measure.numerator), findOperand(measure.denominator))
       : (own[index] ?? UNAVAILABLE),
   );
-  return [...keys.map(({ scale }, index): Cell => ({ value: group.key[index] ?? null, scale })), ...cells];
+  return [...keys.map(({ scale }, index): Cell => ({ value: key[index] ?? null, scale })), ...cells];
 }
 
 /** Warnings about buckets that the time range cuts off. */
@@ -158,23 +132,49 @@ function createCutOffWarnings(field: string, { start, end }: Range, keys: readon
   ]);
 }
 
+/** Sorts the rows as requested. The dimensions break ties, then all columns. */
+function sortRows(rows: readonly (readonly Cell[])[], columns: readonly Column[], { sort }: AnalyticsQuery): (readonly Cell[])[] {
+  const requested = sort.map(({ column, direction }) => ({
+    at: columns.findIndex(({ id }) => id === column),
+    direction: direction === SortDirection.DESC ? (-1 as const) : (1 as const),
+  }));
+  const order = [...requested, ...columns.map((_column, at) => ({ at, direction: 1 as const }))];
+  return rows.toSorted((one, other) => {
+    for (const { at, direction } of order) {
+      const [left, right] = [one[at], other[at]];
+      const compared = left && right ? compareCells(left, right, direction) : 0;
+      if (compared !== 0) return compared;
+    }
+    return 0;
+  });
+}
+
 /** Groups the rows and computes the measures of each group. Totals are exact, because no number is converted to a double. */
 export function executeAggregate(source: Source, { dimensions, measures }: AnalyticsAggregate): QueryResult {
-  const { store, compiler, range, query, checkTime } = source;
-  const keys = dimensions.map((dimension, index) => compileKey(source, dimension, index));
+  const { store, compiler, entity, range, query, sql, checkTime } = source;
+  const keys = dimensions.map((dimension) => compileKey(source, dimension));
   checkTime();
   const compiledMeasures = measures.map((measure) => compileMeasure(source, measure));
-  const statement = buildStatement(source, keys, compiledMeasures);
-  const rows = store.rows(statement, compiler.bindings) as Value[][];
-  checkTime();
-  const groups = groupRows(rows, keys, compiledMeasures);
+  const columns = [...keys, ...compiledMeasures].map(({ column }) => column);
   const isAboutMoney = compiledMeasures.some(({ column }) => column.type === FieldType.MONEY);
+  const selected = [
+    ...keys.map((key) => key.sql),
+    ...compiledMeasures.flatMap(({ aggregates }) => aggregates),
+    ...(isAboutMoney ? [`sum(${createUnresolvedSql(entity)})`] : []),
+  ];
+  const groupBy = keys.length > 0 ? ` GROUP BY ${keys.map((_key, index) => index + 1).join(', ')}` : '';
+  const rows = store.rows(`SELECT ${selected.join(', ')} ${sql}${groupBy}`, compiler.bindings) as Value[][];
+  checkTime();
   return {
-    columns: [...keys, ...compiledMeasures].map(({ column }) => column),
-    rows: groups.map((group) => computeRow(group, keys, compiledMeasures)),
+    columns,
+    rows: sortRows(
+      rows.map((row) => computeRow(row, keys, compiledMeasures)),
+      columns,
+      query,
+    ),
     warnings: [
       ...(range && query.timeRange ? createCutOffWarnings(query.timeRange.field, range, keys) : []),
-      ...createUnresolvedWarnings(isAboutMoney ? rows.filter((row) => row.at(-1) === 1n).length : 0),
+      ...createUnresolvedWarnings(isAboutMoney ? rows.reduce((count, row) => count + Number(row.at(-1)), 0) : 0),
     ],
   };
 }

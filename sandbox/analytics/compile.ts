@@ -60,7 +60,7 @@ export class Compiler {
   }
 
   /** Adds a binding and returns its placeholder. */
-  bind(value: SQLInputValue): string {
+  #bind(value: SQLInputValue): string {
     const name = `v${Object.keys(this.bindings).length}`;
     this.bindings[name] = value;
     return `:${name}`;
@@ -73,7 +73,7 @@ export class Compiler {
 
   /** Condition for timestamps within a range. */
   createRangeCondition({ sql }: CatalogField, { start, end }: Range): string {
-    const [first, last] = [start, end].map((timestamp) => this.bind(floorAndCeiling(toSeconds(timestamp), 0).ceiling));
+    const [first, last] = [start, end].map((timestamp) => this.#bind(floorAndCeiling(toSeconds(timestamp), 0).ceiling));
     return `${sql} >= ${first} AND ${sql} < ${last}`;
   }
 
@@ -108,7 +108,7 @@ export class Compiler {
     const sql = withAlias(field.sql, alias);
     if (operator === Operator.IS_NULL) return `${sql} IS NULL`;
     if (operator === Operator.IS_NOT_NULL) return `${sql} IS NOT NULL`;
-    if (operator === Operator.CONTAINS) return createContainsSql(sql, this.bind(toAsciiLowerCase(values[0]?.text ?? '')));
+    if (operator === Operator.CONTAINS) return createContainsSql(sql, this.#bind(toAsciiLowerCase(values[0]?.text ?? '')));
     const isNumber = field.type === FieldType.INTEGER || field.type === FieldType.DECIMAL || field.type === FieldType.TIMESTAMP;
     if (isNumber) return this.#numbers(sql, operator, { scale: field.scale ?? 0, values: values.map((value) => this.#number(value)) });
     return this.#createValueComparison(
@@ -121,7 +121,7 @@ export class Compiler {
   /** Compares with values in the column's form. Without values, because the column can't contain them, only the negated operators match. */
   #createValueComparison(sql: string, operator: Operator, values: readonly SQLInputValue[]): string {
     if (values.length === 0) return NEGATIVE.includes(operator) ? `${sql} IS NOT NULL` : 'FALSE';
-    const bound = values.map((value) => this.bind(value)).join(', ');
+    const bound = values.map((value) => this.#bind(value)).join(', ');
     return operator === Operator.IN || operator === Operator.NOT_IN
       ? `${sql} ${SYMBOLS[operator]} (${bound})`
       : `${sql} ${SYMBOLS[operator]} ${bound}`;

@@ -18,7 +18,7 @@ import { normalize } from './ids.ts';
 import { requireField } from './invalidQuery.ts';
 import { LIMITS } from './limits.ts';
 import { executeProjection } from './projection.ts';
-import { type QueryResult, type Source, sortRows } from './queryResult.ts';
+import type { QueryResult, Source } from './queryResult.ts';
 import { type Range, resolveRange } from './ranges.ts';
 import { formatTimestamp } from './values.ts';
 
@@ -72,7 +72,7 @@ export function execute(call: CallContext, given: AnalyticsQuery): MessageShape<
   const range = query.timeRange && resolveRange(query.timeRange, { now: call.now, zone: query.timezone });
   const source = createSource(call, query, entity, range);
   const result = computeResult(source);
-  const rows = sortRows(result, query).slice(0, query.limit);
+  const rows = result.rows.slice(0, query.limit);
   const isTruncated = result.rows.length > rows.length;
   source.checkTime();
   return checkResultSize({
@@ -84,7 +84,7 @@ export function execute(call: CallContext, given: AnalyticsQuery): MessageShape<
     timezone: query.timezone,
     status: rows.length > 0 ? ResultStatus.READY : ResultStatus.EMPTY,
     truncated: isTruncated,
-    warnings: [...result.warnings, ...(isTruncated ? [`Only the first ${rows.length} of ${result.rows.length} rows are returned.`] : [])],
+    warnings: [...result.warnings, ...(isTruncated ? [`There are more rows than the limit of ${query.limit}.`] : [])],
     aggregationComplete: true,
   });
 }

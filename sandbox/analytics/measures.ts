@@ -7,6 +7,7 @@ import {
 import type { CatalogEntity } from './catalog.ts';
 import { type Cell, EMPTY } from './cells.ts';
 import { requireField } from './invalidQuery.ts';
+import type { Value } from './queryResult.ts';
 import { divide } from './values.ts';
 
 /** Number of decimal places of a quotient, in addition to those of its operands. Assumed. */
@@ -20,15 +21,21 @@ export function measureType(entity: CatalogEntity, { aggregation, field }: Analy
   return aggregation === Aggregation.AVG && type === FieldType.INTEGER ? FieldType.DECIMAL : type;
 }
 
-/** The input of a measure from a group: the number of rows, and their values. */
-export interface MeasureInput {
-  rows: number;
-  readonly values: (string | bigint)[];
-}
+/** Sums the upper and the lower 32 bits separately, because SQLite's sums fail beyond 64 bits. */
+const createSums = (value: string) => [`sum((${value}) >> 32)`, `sum((${value}) & 0xffffffff)`, `count(${value})`];
 
-const toBigInts = ({ values }: MeasureInput): bigint[] => values.map((value) => BigInt(value));
+const AGGREGATES: Readonly<Partial<Record<Aggregation, (value: string) => string[]>>> = {
+  [Aggregation.COUNT]: () => ['count(*)'],
+  [Aggregation.COUNT_DISTINCT]: (value) => [`count(DISTINCT ${value})`],
+  [Aggregation.SUM]: createSums,
+  [Aggregation.AVG]: createSums,
+  [Aggregation.MIN]: (value) => [`min(${value})`],
+  [Aggregation.MAX]: (value) => [`max(${value})`],
+  [Aggregation.PERCENTILE_DISC]: (value) => [`group_concat(${value})`],
+};
 
-const sum = (numbers: readonly bigint[]): bigint => numbers.reduce((sum, number) => sum + number, 0n);
+/** SQL aggregates that a measure is computed from. None for ratios. `value` is SQL for a row's value. */
+export const createAggregates = ({ aggregation }: AnalyticsMeasure, value: string): string[] => AGGREGATES[aggregation]?.(value) ?? [];
 
 /** The value whose rank is the percentile of the count, rounded up, so that it's always an existing value. Assumed: 0 returns the first value. */
 function computePercentile(numbers: readonly bigint[], { unscaled, scale }: AnalyticsDecimal): bigint | undefined {
@@ -38,27 +45,29 @@ function computePercentile(numbers: readonly bigint[], { unscaled, scale }: Anal
   return sorted[Math.max(Number(rank), 1) - 1];
 }
 
-/** The result of a measure of one field for a group. `scale` is the number of decimal places of the values. */
-export function computeMeasure({ aggregation, percentile }: AnalyticsMeasure, input: MeasureInput, scale: number): Cell {
-  if (aggregation === Aggregation.COUNT) return { value: BigInt(input.rows) };
-  if (aggregation === Aggregation.COUNT_DISTINCT) return { value: BigInt(new Set(input.values).size) };
-  const numbers = toBigInts(input);
-  const [first] = numbers;
-  if (first === undefined) return EMPTY;
+/** The result of a measure from the values of its aggregates in a group. `scale` is the number of decimal places of the field. */
+export function computeMeasure(
+  { aggregation, percentile }: AnalyticsMeasure,
+  [first = null, ...others]: readonly Value[],
+  scale: number,
+): Cell {
+  if (first === null) return EMPTY;
+  const [lower = 0n, count = 0n] = others.map((value) => BigInt(value ?? 0n));
+  const computeSum = () => (BigInt(first) << 32n) + lower;
   switch (aggregation) {
     case Aggregation.SUM:
-      return { value: sum(numbers), scale };
+      return { value: computeSum(), scale };
     case Aggregation.AVG: {
-      const dividend = { unscaled: sum(numbers), scale };
-      const average = divide(dividend, { unscaled: BigInt(numbers.length), scale: 0 }, scale + QUOTIENT_DIGITS);
+      const average = divide({ unscaled: computeSum(), scale }, { unscaled: count, scale: 0 }, scale + QUOTIENT_DIGITS);
       return { value: average.unscaled, scale: average.scale };
     }
+    case Aggregation.PERCENTILE_DISC:
+      return percentile ? { value: computePercentile(String(first).split(',').map(BigInt), percentile) ?? null, scale } : EMPTY;
     case Aggregation.MIN:
-      return { value: numbers.reduce((least, number) => (number < least ? number : least), first), scale };
     case Aggregation.MAX:
-      return { value: numbers.reduce((most, number) => (number > most ? number : most), first), scale };
+      return { value: first, scale };
     default:
-      return percentile ? { value: computePercentile(numbers, percentile) ?? null, scale } : EMPTY;
+      return { value: first };
   }
 }
 

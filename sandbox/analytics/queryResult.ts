@@ -4,17 +4,19 @@ import type {
   AnalyticsFieldType,
   AnalyticsQuery,
 } from '../../src/upstream/contract/generated/publicapi/v1/analytics_pb.ts';
-import { AnalyticsSortDirection as SortDirection } from '../../src/upstream/contract/generated/publicapi/v1/analytics_pb.ts';
 import type { Store } from '../kernel/store.ts';
 import type { CatalogEntity } from './catalog.ts';
-import { type Cell, compareCells } from './cells.ts';
+import type { Cell } from './cells.ts';
 import type { Compiler } from './compile.ts';
 import type { Range } from './ranges.ts';
+
+/** A value of a column in SQL. */
+export type Value = string | bigint | null;
 
 /** A column of the result. */
 export type Column = MessageInitShape<typeof AnalyticsColumnSchema> & { readonly id: string; readonly type: AnalyticsFieldType };
 
-/** The complete result, before sorting and limiting. */
+/** A sorted result. It has more rows than the query's limit if there are more. */
 export interface QueryResult {
   readonly columns: readonly Column[];
   readonly rows: readonly (readonly Cell[])[];
@@ -36,7 +38,7 @@ export interface Source {
 /** SQL for whether a row's amounts are unresolved. */
 export const createUnresolvedSql = ({ snapshots }: CatalogEntity): string =>
   snapshots
-    ? `EXISTS (SELECT 1 FROM unresolved_snapshots WHERE workspace_id = :workspaceId AND kind = '${snapshots}' AND record_id = row.id)`
+    ? `row.id IN (SELECT record_id FROM unresolved_snapshots WHERE workspace_id = :workspaceId AND kind = '${snapshots}')`
     : 'FALSE';
 
 /** Warns of records with unresolved amounts. */
@@ -44,22 +46,3 @@ export const createUnresolvedWarnings = (count: number): string[] =>
   count === 0
     ? []
     : [`The amounts of ${count} ${count === 1 ? 'record' : 'records'} aren’t settled. Cells that need them are unavailable.`];
-
-/** Sorts the rows as requested. The dimensions break ties, then all columns. */
-export function sortRows({ columns, rows }: QueryResult, { sort, aggregate }: AnalyticsQuery): (readonly Cell[])[] {
-  const given = sort.map(({ column, direction }) => ({
-    at: columns.findIndex(({ id }) => id === column),
-    direction: direction === SortDirection.DESC ? (-1 as const) : (1 as const),
-  }));
-  // Records are sorted by ID by default.
-  if (!aggregate && given.length === 0) return [...rows];
-  const order = [...given, ...columns.map((_column, at) => ({ at, direction: 1 as const }))];
-  return rows.toSorted((one, other) => {
-    for (const { at, direction } of order) {
-      const [left, right] = [one[at], other[at]];
-      const compared = left && right ? compareCells(left, right, direction) : 0;
-      if (compared !== 0) return compared;
-    }
-    return 0;
-  });
-}

@@ -104,6 +104,7 @@ describe('aggregates', () => {
     expect(await call('AnalyticsService/ExecuteQuery', { query })).toMatchObject({ status: 409, body: { code: 'failed_precondition' } });
     world.store.run("DELETE FROM orders WHERE quote_id = 'huge 1024'");
     expect((await sendQuery(call, query)).rows).toEqual([['EUR', '92233720368547747.84 EUR']]);
+    world.store.run("DELETE FROM orders WHERE reference_number = 'huge'");
   });
 });
 
@@ -256,7 +257,7 @@ describe('result', () => {
     expect(result).toMatchObject({
       truncated: true,
       aggregationComplete: true,
-      warnings: ['Only the first 1 of 3 rows are returned.'],
+      warnings: ['There are more rows than the limit of 1.'],
     });
     const { result: whole } = await orders({ aggregate, limit: 3 });
     // A false value can be omitted.

@@ -8,7 +8,7 @@ let made = 0;
 export function addRow({ store, seed }: World, table: string, values: Bindings): string {
   made += 1;
   const workspaceId = createUuid(seed, 'demo workspace');
-  const model = store.get<Bindings>(`SELECT * FROM main.${table} WHERE workspace_id = :workspaceId`, { workspaceId });
+  const model = store.get<Bindings>(`SELECT * FROM main.${table} WHERE workspace_id = :workspaceId ORDER BY rowid`, { workspaceId });
   if (!model) throw new Error(`The demo workspace must have a row in ${table}.`);
   const id = `analytics ${made}`;
   store.insert(table, { ...model, id, ...values });
