@@ -17,7 +17,8 @@ export const customerTable = table('customers', CustomerRecordSchema, {
   also: { workspace_id: 'TEXT', custom_fields: 'TEXT' },
   constraints: ['UNIQUE (workspace_id, reference_number)'],
   indexes: {
-    customers_by_age: 'workspace_id, created_at DESC, id',
+    customers_by_age: 'workspace_id, created_at, id',
+    customers_by_update: 'workspace_id, updated_at',
     customers_by_contact: 'workspace_id, contact_id, created_at DESC, id',
     customers_by_email: 'workspace_id, email COLLATE NOCASE',
     customers_by_phone: 'workspace_id, phone',

@@ -57,10 +57,14 @@ export const customers = domain(Customer, {
         const { rows, ...page } = call.page<CustomerRow>(
           request,
           `SELECT * FROM customers
-           WHERE workspace_id = :workspaceId AND (:contactId = '' OR contact_id = :contactId)
+           WHERE workspace_id = :workspaceId ${request.contactId === '' ? '' : 'AND contact_id = :contactId'}
              AND ${createContainsSql("title || ' ' || customer_name || ' ' || email || ' ' || reference_number || ' ' || phone")}
            ORDER BY created_at DESC, id`,
-          { workspaceId: call.workspaceId, contactId: request.contactId, query: toAsciiLowerCase(request.query) },
+          {
+            workspaceId: call.workspaceId,
+            query: toAsciiLowerCase(request.query),
+            ...(request.contactId !== '' && { contactId: request.contactId }),
+          },
         );
         return { customers: rows.map(toCustomer), ...page };
       },

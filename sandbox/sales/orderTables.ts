@@ -7,7 +7,11 @@ export const orderTable = table('orders', OrderRecordSchema, {
   also: { workspace_id: 'TEXT' },
   without: ['paidMinor', 'refundedMinor'],
   constraints: ['UNIQUE (quote_id)'],
-  indexes: { orders_by_customer: 'workspace_id, customer_id, created_at' },
+  indexes: {
+    orders_by_age: 'workspace_id, created_at, id',
+    orders_by_update: 'workspace_id, updated_at',
+    orders_by_customer: 'workspace_id, customer_id, created_at',
+  },
 });
 export const orderLineTable = table('order_lines', OrderLineRecordSchema, {
   also: { order_id: 'TEXT', position: 'INTEGER' },

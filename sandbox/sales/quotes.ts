@@ -23,7 +23,11 @@ import { type Pricing, priceLine, priceQuote } from './pricing.ts';
 
 export const quoteTable = table('quotes', QuoteRecordSchema, {
   also: { workspace_id: 'TEXT' },
-  indexes: { quotes_by_customer: 'workspace_id, customer_id, created_at' },
+  indexes: {
+    quotes_by_age: 'workspace_id, created_at, id',
+    quotes_by_update: 'workspace_id, updated_at',
+    quotes_by_customer: 'workspace_id, customer_id, created_at',
+  },
 });
 const quoteLineTable = table('quote_lines', QuoteLineRecordSchema, {
   also: { quote_id: 'TEXT', position: 'INTEGER' },

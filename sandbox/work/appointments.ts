@@ -45,6 +45,7 @@ export const appointmentTable = table('appointments', AppointmentRecordSchema, {
   },
   references: { agenda_id: agendaTable, appointment_type_id: appointmentTypeTable },
   indexes: {
+    appointments_by_age: 'workspace_id, created_at, id',
     appointments_by_start: 'workspace_id, starts_at, id',
     appointments_of_customer: 'workspace_id, customer_id, starts_at',
     appointments_of_member: 'member_id, starts_at',

@@ -14,7 +14,7 @@ import { getWorkOrderTemplate } from './workOrderTemplates.ts';
 export const workOrderTable = table('work_orders', WorkOrderRecordSchema, {
   also: { workspace_id: 'TEXT', location_data_field_id: 'TEXT' },
   indexes: {
-    work_orders_by_age: 'workspace_id, created_at DESC, id',
+    work_orders_by_age: 'workspace_id, created_at, id',
     work_orders_of_customer: 'workspace_id, customer_id, created_at DESC, id',
   },
 });

@@ -137,7 +137,9 @@ export function createRecordsQueryVariables({ world }: Pick<TestSandbox, 'world'
     ),
     location: demoId('location 0'),
     receipt: demoId('receipt 0'),
-    quote: findId('SELECT quotes.id AS id FROM quotes JOIN quote_discounts ON quote_id = quotes.id WHERE workspace_id = :workspaceId'),
+    quote: findId(
+      'SELECT id FROM quotes WHERE workspace_id = :workspaceId AND id IN (SELECT quote_id FROM quote_discounts) ORDER BY customer_id, created_at',
+    ),
     order: findId('SELECT order_id AS id FROM order_reservations WHERE workspace_id = :workspaceId'),
     payingCustomer: findId(
       `SELECT customer_id AS id FROM payments WHERE workspace_id = :workspaceId
