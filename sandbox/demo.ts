@@ -1,4 +1,5 @@
 import { demos, services } from './all.gen.ts';
+import { seedExtraOrders } from './extraOrders.ts';
 import { idempotencyTable } from './kernel/idempotency.ts';
 import { outboxTable } from './kernel/outbox.ts';
 import { Plan, type Sizes } from './kernel/plan.ts';
@@ -19,6 +20,7 @@ function seed(plan: Plan, name: string, keys: readonly DemoKey[]): void {
   seedWorkspace(plan, name);
   seedPeople(plan, keys);
   for (const each of demos) each.seed?.(plan);
+  seedExtraOrders(plan);
 }
 
 /** Opens the world, creates missing tables, and adds demo data if the database is empty. */

@@ -12,9 +12,9 @@ export interface ServedSandbox extends Sandbox {
   readonly adminUrl: string | null;
 }
 
-function openData({ data, seed }: SandboxConfig): World {
+function openData({ data, seed, extraOrders }: SandboxConfig): World {
   try {
-    return openWorld({ data, seed, clock: Date.now }, FULL);
+    return openWorld({ data, seed, clock: Date.now }, { ...FULL, extraOrders });
   } catch (error) {
     throw toFileError(error, 'SANDBOX_DATA', data);
   }

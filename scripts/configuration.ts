@@ -32,6 +32,7 @@ ${TABLE}
 | \`SANDBOX_PORT\` | whole number, 0 to 65,535 | \`4010\` | Port that the sandbox listens on. 0 selects a free port. |
 | \`SANDBOX_DATA\` | file path, or \`:memory:\` | \`:memory:\` | File that stores the data across restarts. |
 | \`SANDBOX_SEED\` | whole number, 0 to 1,000,000 | \`1\` | Seed of the demo data. |
+| \`SANDBOX_EXTRA_ORDERS\` | whole number, 0 to 10,000,000 | \`0\` | Orders to [add to the demo data](sandbox.md#seed-and-size), with their quotes and customers. |
 | \`SANDBOX_RATE_LIMIT\` | whole number, 1 to 1,000,000 | \`6000\` | Maximum calls per API key and minute. |
 | \`SANDBOX_JSON\` | \`send-defaults\`, \`omit-defaults\` | \`send-defaults\` | Whether responses include default values. |
 | \`SANDBOX_DEPRECATED\` | \`Service/Operation@since/until\` in Unix seconds, separated by commas | none | Operations that are announced as deprecated. |

@@ -8,6 +8,8 @@ export interface SandboxConfig {
   /** Path of the database, or `:memory:`. */
   readonly data: string;
   readonly seed: number;
+  /** Number of orders to add to the demo data. */
+  readonly extraOrders: number;
   readonly rateLimit: RateLimit;
   /** Whether responses include fields with default values, as the upstream's do. */
   readonly sendsDefaults: boolean;
@@ -56,6 +58,7 @@ export function readSandboxConfig(env: Readonly<Record<string, string | undefine
     port: integer('SANDBOX_PORT', 4010, 0, 65_535),
     data: text('SANDBOX_DATA') || ':memory:',
     seed: integer('SANDBOX_SEED', 1, 0, 1_000_000),
+    extraOrders: integer('SANDBOX_EXTRA_ORDERS', 0, 0, 10_000_000),
     rateLimit: { limit: integer('SANDBOX_RATE_LIMIT', 6_000, 1, 1_000_000), windowSeconds: ONE_MINUTE },
     sendsDefaults: json === 'send-defaults',
     deprecations,

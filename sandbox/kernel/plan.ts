@@ -9,6 +9,8 @@ export interface Sizes {
   readonly customers: number;
   readonly portfolios: number;
   readonly products: number;
+  /** Orders that are copied from the others. */
+  readonly extraOrders?: number;
 }
 
 interface PlanOptions {

@@ -8,6 +8,7 @@ describe('readSandboxConfig', () => {
       port: 4010,
       data: ':memory:',
       seed: 1,
+      extraOrders: 0,
       rateLimit: { limit: 6000, windowSeconds: 60 },
       sendsDefaults: true,
       deprecations: new Map(),
@@ -21,6 +22,7 @@ describe('readSandboxConfig', () => {
       SANDBOX_PORT: '0',
       SANDBOX_DATA: 'data.sqlite',
       SANDBOX_SEED: '42',
+      SANDBOX_EXTRA_ORDERS: '1000',
       SANDBOX_RATE_LIMIT: '10',
       SANDBOX_JSON: 'omit-defaults',
       SANDBOX_DEPRECATED: 'Quote/GetQuote@1767225600/1798761600, Order/GetOrder@0/1',
@@ -31,6 +33,7 @@ describe('readSandboxConfig', () => {
       port: 0,
       data: 'data.sqlite',
       seed: 42,
+      extraOrders: 1000,
       rateLimit: { limit: 10, windowSeconds: 60 },
       sendsDefaults: false,
       deprecations: new Map([
@@ -42,7 +45,7 @@ describe('readSandboxConfig', () => {
   });
 
   it.each(['', ' '])('treats %j as missing', (value) => {
-    const names = ['HOST', 'PORT', 'DATA', 'SEED', 'RATE_LIMIT', 'JSON', 'DEPRECATED', 'ADMIN_PORT'];
+    const names = ['HOST', 'PORT', 'DATA', 'SEED', 'EXTRA_ORDERS', 'RATE_LIMIT', 'JSON', 'DEPRECATED', 'ADMIN_PORT'];
     const config = readSandboxConfig(Object.fromEntries(names.map((name) => [`SANDBOX_${name}`, value])));
     expect(config).toEqual(readSandboxConfig({}));
   });
