@@ -41,6 +41,9 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
+/** Path of the readiness check, which is the graph's, too. The data is complete before the server listens. */
+const READY_PATH = '/health/ready';
+
 const createQuotaHeaders = ({ limit, remaining, reset }: Quota) => ({
   'RateLimit-Limit': String(limit),
   'RateLimit-Remaining': String(remaining),
@@ -85,6 +88,10 @@ class RequestHandler {
     // Clients compare this header with the timestamps of records.
     response.setHeader('Date', new Date(this.#options.world.now() * 1000).toUTCString());
     try {
+      if (path === READY_PATH) {
+        send(response, { status: 200, body: '{"status":"ok"}', headers: {} });
+        return;
+      }
       const route = this.#routes.find(([start]) => path.startsWith(start))?.[1];
       if (route) await route(this.#options.world, request, response);
       else await this.#call(path, request, response);

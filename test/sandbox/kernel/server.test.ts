@@ -29,6 +29,10 @@ function* listNames(value: unknown): Generator<string> {
 
 afterEach(() => vi.restoreAllMocks());
 
+it('reports that it is ready, without an API key', async () => {
+  expect(await raw('/health/ready', {})).toMatchObject({ status: 200, body: { status: 'ok' } });
+});
+
 describe('request', () => {
   it.each(['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('can’t use the method %s', spec('1.1'), async (method) => {
     const { status, body } = await raw(CONTACTS, { method, headers: JSON_HEADERS });

@@ -1,14 +1,20 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { parse } from 'yaml';
+import { readSandboxConfig } from '../../../sandbox/kernel/config.ts';
+import { createUuid } from '../../../sandbox/kernel/random.ts';
 import { OLDEST_NODE } from '../../../src/cli/nodeVersion.ts';
+import { post } from '../../sandbox/sandbox.ts';
+import { listCodeBlocks } from '../../support/markdown.ts';
 import { startProgram } from '../../support/program.ts';
+import playwrightConfig from '../../support/snippets/playwrightConfig.ts';
 import { postQuery } from '../../support/testGraph.ts';
 import { LONG_TEST_MS } from '../../support/timeouts.ts';
-import { install, listFiles, packInto } from './packages.ts';
+import { install, listFiles, packInto, run } from './packages.ts';
 
 /** The Node.js that runs the package: `PACKAGE_NODE=/path/of/node vitest run test/install` tests another version. */
 const { PACKAGE_NODE = process.execPath } = process.env;
@@ -81,6 +87,37 @@ describe('package installed in an empty folder', () => {
     expect(readdirSync(folder)).toContain('ledger.sqlite');
     expect(await graph.end()).toEqual([0, null]);
     expect(await sandbox.end()).toEqual([0, null]);
+  });
+
+  it('runs the sandbox as the documentation configures it for Playwright and for GitHub Actions', async () => {
+    const { command, url: readyUrl, env } = playwrightConfig.webServer;
+    const PATH = `${dirname(PACKAGE_NODE)}:${process.env.PATH}`;
+    // In a process group of its own, which Playwright ends.
+    const child = spawn(command, { shell: true, detached: true, cwd: folder, env: { ...process.env, ...env, PATH, SANDBOX_PORT: '0' } });
+    onTestFinished(() => {
+      process.kill(-(child.pid ?? 0), 'SIGKILL');
+    });
+    let output = '';
+    let url: string | undefined;
+    for await (const chunk of child.stdout) {
+      output += String(chunk);
+      url = /Sandbox on (\S+)/.exec(output)?.[1];
+      if (url) break;
+    }
+    if (!url) throw new Error(`The command ended without an address: ${output}`);
+    expect((await fetch(`${url}${new URL(readyUrl).pathname}`)).status).toBe(200);
+    const { body } = await post(url, 'demo-owner', 'Customer/GetCustomer', { id: createUuid(Number(env.SANDBOX_SEED), 'demo customer 0') });
+    expect(body.customer.customFields).toHaveProperty('legacy_code');
+
+    const [workflow] = listCodeBlocks(readFileSync('docs/sandbox.md', 'utf8'), '').filter(({ language }) => language === 'yaml');
+    const { steps, services } = parse(workflow?.text ?? '').jobs.test;
+    const [service] = Object.values<{ env: Record<string, string>; ports: readonly string[] }>(services);
+    expect(
+      readSandboxConfig(Object.fromEntries(Object.entries(service?.env ?? {}).map(([name, value]) => [name, String(value)]))),
+    ).toMatchObject({ seed: 7 });
+    expect(service?.ports).toContain(`${readSandboxConfig({}).port}:${readSandboxConfig({}).port}`);
+    const { host } = new URL(url);
+    expect(run('sh', ['-c', steps[0].run.replace('127.0.0.1:4010', host)])).toBe('{"status":"ok"}');
   });
 
   it('contains the license texts of the bundled packages and an SBOM of all packages', () => {
