@@ -1,9 +1,8 @@
-import type { InputFieldMap, InputObjectRef, ObjectFieldsShape } from '@pothos/core';
+import type { InputObjectRef, ObjectFieldsShape } from '@pothos/core';
 import type { Context } from '../../context.ts';
 import {
   ApiError,
   type Blocker,
-  invalidInput,
   NotFoundError,
   OutcomeUnknownError,
   RejectedError,
@@ -11,7 +10,7 @@ import {
   ValidationError,
   VersionConflictError,
 } from '../../failures/failures.ts';
-import { builder, type InputFields, type Types } from '../../schema/kit/builder.ts';
+import { builder, type Types } from '../../schema/kit/builder.ts';
 import { getErrorTypes } from '../../schema/kit/errors.ts';
 import { annotateOperation } from '../../schema/kit/fieldAnnotations.ts';
 import type { Binder, InputMembers, ShapeOf } from '../../schema/kit/inputs.ts';
@@ -23,6 +22,7 @@ import type { MessageFields } from '../../upstream/contract/fields.ts';
 import type { AnyOperation, Operation } from '../../upstream/contract/operation.ts';
 import { bindInput, findIdField, type InputBinding } from './bindInput.ts';
 import { checkCurrencies, listAmounts } from './currency.ts';
+import { checkIdempotencyKey, declareGuards, type Guards, omitGuards, passesKeyUpstream } from './guards.ts';
 import { locateIssue } from './locateIssue.ts';
 import { addMissingId } from './missing.ts';
 import {
@@ -37,9 +37,6 @@ import {
   toPayloadRecords,
 } from './payloads.ts';
 import { perform, type SentRequest } from './perform.ts';
-
-/** Maximum length of an idempotency key, in characters. Source: the upstream's limit for its own keys. */
-const MAX_KEY_LENGTH = 200;
 
 /** The payload with all members defined. Checked before the payload is returned. */
 type CompletePayload<Payload> = { [Member in keyof Payload]-?: Exclude<Payload[Member], undefined> };
@@ -106,50 +103,6 @@ interface MutationOptions<
   /** Unbound input fields that replace a request field, by the name of that field. Used for the paths of issues. */
   readonly names?: Readonly<Record<string, string>>;
 }
-
-interface Guards {
-  readonly idempotencyKey?: string | null;
-  readonly expectedVersion?: string | null;
-}
-
-/** Whether the mutation requires an idempotency key, because a repeat has another effect, it moves stock or money, sends a message, or can't be undone. */
-const requiresKey = ({ effect, moves }: AnyOperation): boolean => moves === true || effect === 'CRITICAL' || effect === 'KEYED';
-
-function declareGuards(t: InputFields, operation: AnyOperation): InputFieldMap {
-  return {
-    idempotencyKey: t.string({
-      required: requiresKey(operation),
-      description: 'Unique key of the intended operation, such as a UUID. Retry with the same key to avoid applying the mutation twice.',
-    }),
-    ...(operation.versionField && {
-      expectedVersion: t.field({
-        type: 'Version',
-        required: true,
-        description: 'The `version` of the record that you last read. The mutation fails if the record has changed since.',
-      }),
-    }),
-  };
-}
-
-function checkIdempotencyKey(key: string | null | undefined): void {
-  if (key === null || key === undefined) return;
-  if (key.trim() === '') throw invalidInput(['idempotencyKey'], 'BLANK', 'must not be blank.');
-  const { length } = [...key];
-  if (length > MAX_KEY_LENGTH)
-    throw invalidInput(
-      ['idempotencyKey'],
-      'TOO_LONG',
-      `must have at most ${MAX_KEY_LENGTH} characters, but has ${length}.`,
-      MAX_KEY_LENGTH,
-    );
-}
-
-/** Removes the guards from the input. They're only sent if the operation has fields for them. */
-const omitGuards = <Input extends Guards>({ idempotencyKey, expectedVersion, ...fields }: Input) => fields;
-
-/** Whether the key is sent upstream, which then recognizes repeats by it. */
-const passesKeyUpstream = ({ keyField, keyWhen }: AnyOperation, request: Readonly<Record<string, unknown>>): boolean =>
-  keyField !== undefined && (keyWhen === undefined || request[keyWhen] !== undefined);
 
 /** Loads the record of a mutation. Null if it can't be read. */
 async function loadOrNull<RecordShape extends object>(
