@@ -65,7 +65,12 @@ class Reference {
   }
 
   createPages(): ReferencePage[] {
-    const roots = [this.#schema.getQueryType(), this.#schema.getMutationType()].flatMap((root) => root ?? []);
+    const headings = new Map([
+      [this.#schema.getQueryType(), 'Queries'],
+      [this.#schema.getMutationType(), 'Mutations'],
+      [this.#schema.getSubscriptionType(), 'Subscriptions'],
+    ]);
+    const roots = [...headings.keys()].flatMap((root) => root ?? []);
     const types = Object.values(this.#schema.getTypeMap())
       .filter(
         (type) =>
@@ -85,9 +90,7 @@ class Reference {
     return names.map((name) => {
       const sections = roots.flatMap((root) => {
         const own = fields.filter((each) => each.root === root && each.area === name);
-        return own.length === 0
-          ? []
-          : [`## ${root === roots[0] ? 'Queries' : 'Mutations'}\n`, ...own.map(({ field }) => this.#printRootField(root, field))];
+        return own.length === 0 ? [] : [`## ${headings.get(root)}\n`, ...own.map(({ field }) => this.#printRootField(root, field))];
       });
       const text = [...sections, '## Types\n', ...(byArea.get(name) ?? []).map((type) => this.#printType(type))].join('\n');
       return { name, text };

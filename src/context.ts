@@ -1,5 +1,6 @@
 import type { ErrorCode } from './failures/errorCodes.ts';
 import type { RequestLedger } from './ledger/ledger.ts';
+import type { RequestLive } from './live/requestLive.ts';
 import { Loaders } from './loaders/loaders.ts';
 import { ResponseBudget } from './responseBudget.ts';
 import type { Session } from './upstream/client.ts';
@@ -14,6 +15,8 @@ export interface Context {
   readonly mutationErrors: Map<string, ErrorCode>;
   /** Called with the name of an operation that creates a record without an idempotency key. Browsers repeat a request whose connection breaks. */
   readonly onUnkeyedCreation: (operation: string) => void;
+  /** Live updates. Null if they are disabled, and for rehearsals. */
+  readonly live: RequestLive | null;
 }
 
 /** `maxResponseBytes`: maximum JSON size of the operation's response. */
@@ -22,6 +25,7 @@ export const createContext = (
   ledger: RequestLedger,
   maxResponseBytes: number,
   onUnkeyedCreation: (operation: string) => void = () => {},
+  live: RequestLive | null = null,
 ): Context => ({
   upstream,
   loaders: new Loaders(upstream),
@@ -29,6 +33,7 @@ export const createContext = (
   responseBudget: new ResponseBudget(maxResponseBytes),
   mutationErrors: new Map(),
   onUnkeyedCreation,
+  live,
 });
 
 /**

@@ -28,6 +28,7 @@ export default defineConfig({
             createItem('Relay, Apollo Client, urql', 'clients'),
             createItem('Federation', 'supergraph'),
             createItem('Search', 'search'),
+            createItem('Live updates', 'live'),
             createItem('Analytics', 'analytics'),
             createItem('Analytics SQL', 'analytics-sql'),
             createItem('Agent tools', 'agents'),

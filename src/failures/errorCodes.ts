@@ -21,6 +21,7 @@ export const ERROR_CODES = {
   QUERY_TOO_EXPENSIVE: 'The operation requires too many upstream calls, or its response or variables are too large. Request less data.',
   SIGN_IN_UNAVAILABLE: 'The access token can’t currently be verified. Nothing was executed. Retry after `retryAfterSeconds`.',
   OVERLOADED: 'The server is overloaded and changed nothing. Retry after `retryAfterSeconds`.',
+  LIVE_UPDATES_DISABLED: 'This server doesn’t send live updates.',
   BAD_REQUEST: 'The HTTP request is malformed. Check its method, headers, and body.',
   REQUEST_ENTITY_TOO_LARGE: 'The request body is too large.',
   GRAPHQL_PARSE_FAILED: 'The document isn’t valid GraphQL syntax.',

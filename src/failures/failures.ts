@@ -355,6 +355,17 @@ export class OverloadedError extends ApiError {
   }
 }
 
+/** Live updates are disabled. */
+export class LiveDisabledError extends ApiError {
+  constructor() {
+    super(
+      'LIVE_UPDATES_DISABLED',
+      'This server doesn’t send live updates. Poll with queries instead, or set `LIVE=on` if you operate it.',
+      'NEVER',
+    );
+  }
+}
+
 /** A read was aborted or not sent, because its client disconnected. The error isn't returned to anyone. */
 export class AbandonedError extends ApiError {
   constructor() {

@@ -41,3 +41,4 @@ import './work/problemTemplates.ts';
 import './workspace/workspace.ts';
 import './workspace/viewerCan.ts';
 import './customers/people.ts';
+import './workspace/recordsChanged.ts';

@@ -6,6 +6,8 @@ import { createGraph, type Graph } from '../graph.ts';
 import type { Clock } from '../lib/clock.ts';
 import { onClose } from '../lib/onClose.ts';
 import { listen, StartProblems } from '../lib/startup.ts';
+import type { ChangeBus } from '../live/bus.ts';
+import { Live } from '../live/live.ts';
 import type { SubgraphOptions } from '../subgraph/options.ts';
 import { startAdmin } from './adminServer.ts';
 import type { Auth } from './auth/openAuth.ts';
@@ -28,9 +30,11 @@ const DEFAULT_HEADERS: readonly string[] = ['cache-control', 'no-store', 'x-cont
 
 const GRAPHQL_PATHS: ReadonlySet<string> = new Set(['/graphql', '/graphql/']);
 
-export interface AppOptions extends HandlerOptions {
+export interface AppOptions extends Omit<HandlerOptions, 'live'> {
   /** Overrides of the default connection limits. */
   readonly http?: Partial<HttpLimits>;
+  /** Distributes changes to other instances. By default, they only reach subscriptions of this process. */
+  readonly bus?: ChangeBus | undefined;
   /** Sign-in with access tokens. Without it, clients send API keys. */
   readonly auth?: Auth | null | undefined;
   /** Clock for confirmation tokens, stopped operations, and health checks. Defaults to the system clock. */
@@ -80,7 +84,7 @@ function createRequestListener(
     const report = () => {
       const ms = performance.now() - startedAt;
       const status = response.headersSent ? response.statusCode : null;
-      metrics?.onResponse(status, ms);
+      if (!current.isSubscription) metrics?.onResponse(status, ms);
       current.span?.end(status);
       current.log.onClose(status, ms);
     };
@@ -199,7 +203,8 @@ export async function startApp(options: AppOptions): Promise<App> {
   const overload =
     options.overload ?? new Overload({ maxRequests: config.MAX_CONCURRENT_REQUESTS, maxDelayMs: config.MAX_EVENT_LOOP_DELAY_MS });
   const running = new Set<Promise<unknown>>();
-  const handlers = createHandlers({ ...options, graph: await buildGraph(options, problems), overload });
+  const live = config.LIVE === 'on' ? new Live({ bus: options.bus, clock: options.clock, meter: metrics?.live }) : null;
+  const handlers = createHandlers({ ...options, graph: await buildGraph(options, problems), overload, live });
   const createTools = () =>
     createToolEndpoint({
       config,
@@ -225,6 +230,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     http.closeNow();
     admin?.close();
     overload.close();
+    live?.close();
     problems.check();
     throw new Error('The graph isn’t listening.');
   }
@@ -233,6 +239,8 @@ export async function startApp(options: AppOptions): Promise<App> {
   const end = async () => {
     isClosing = true;
     http.announceClose();
+    // Subscriptions never end by themselves. Their clients connect again, and reach other instances.
+    live?.close();
     // The health check reports the shutdown. Load balancers send new connections until they have requested it.
     if (config.SHUTDOWN_DRAIN_MS > 0) await waitAtMost(config.SHUTDOWN_DRAIN_MS, hurried.promise);
     const closed = http.close().then(() => waitForAll(running));

@@ -9,6 +9,8 @@ import { type Ledger, NO_LEDGER, type RequestLedger } from '../ledger/ledger.ts'
 import { BoundedCache } from '../lib/boundedCache.ts';
 import type { Clock } from '../lib/clock.ts';
 import { onClose } from '../lib/onClose.ts';
+import type { Live } from '../live/live.ts';
+import { RequestLive } from '../live/requestLive.ts';
 import { applySchemaNames } from '../subgraph/names.ts';
 import type { Caller, InProcessExecutor } from '../tools/inProcess.ts';
 import type { Session, SessionOptions, Upstream } from '../upstream/client.ts';
@@ -35,6 +37,7 @@ import { HEALTH_PATHS } from './http/health.ts';
 import { useIncremental, usePendingResults } from './http/incremental.ts';
 import { usePartialStatus } from './http/partialStatus.ts';
 import { useRequestForm } from './http/requestForm.ts';
+import { useSubscriptions } from './http/subscriptions.ts';
 import { createInProcessExecutor } from './inProcess.ts';
 import { type Config, getSubgraphOptions } from './settings/config.ts';
 import type { Metrics } from './telemetry/metrics.ts';
@@ -53,6 +56,8 @@ export interface HandlerOptions {
   readonly executor?: Executor;
   /** The metrics that the upstream was created with. Nothing is measured without them. */
   readonly metrics?: Metrics | undefined;
+  /** Live updates. They're disabled without it. */
+  readonly live?: Live | null | undefined;
   /** Limits the responses that clients haven't read. `startApp` creates it from the configuration by default. */
   readonly overload?: Overload;
   /** Nothing is traced without it. */
@@ -120,7 +125,7 @@ function createUnkeyedLog(logger: Logger): (operation: string) => void {
 }
 
 function createHandler(
-  { config, upstream, ledger, logger, graph, executor, metrics, overload, telemetry, clock }: HandlerOptions,
+  { config, upstream, ledger, logger, graph, executor, metrics, overload, telemetry, clock, live }: HandlerOptions,
   documents: Documents,
   trace: Plugin | null,
 ): Handler {
@@ -151,8 +156,11 @@ function createHandler(
     unreadProblem: overload && ((keyHash) => overload.findUnreadProblem(keyHash)),
     clock,
   });
-  const createRequestContext = (current: Pick<CurrentRequest, 'credential' | 'requestId'>, recipient: ResponseTarget) =>
-    createContext(openSession(upstream, current, recipient), requestLedger, config.MAX_RESPONSE_BYTES, warnOfUnkeyedCreation);
+  const createRequestContext = (current: Pick<CurrentRequest, 'credential' | 'requestId'>, recipient: ResponseTarget) => {
+    const session = openSession(upstream, current, recipient);
+    const requestLive = live ? new RequestLive(live, session, recipient) : null;
+    return createContext(session, requestLedger, config.MAX_RESPONSE_BYTES, warnOfUnkeyedCreation, requestLive);
+  };
   const yoga = createYoga<ServerContext>({
     schema,
     landingPage: false,
@@ -184,6 +192,7 @@ function createHandler(
       usePendingResults(),
       operations.plugin(),
       ...useIncremental(maskForClient),
+      useSubscriptions(overload),
       usePartialStatus(),
       trace !== null && trace,
     ],
@@ -290,7 +299,8 @@ export interface Handlers {
 async function sendResult(request: IncomingMessage, response: ServerResponse, result: Response): Promise<void> {
   const type = result.headers.get('content-type') ?? '';
   if (request.headers['accept-encoding'] === undefined || !SINGLE_RESPONSE_TYPES.some((name) => type.startsWith(name)))
-    return sendNodeResponse(result, response, request, true);
+    // Without the request, whose socket would lose its timeout: a client that reads nothing must not stay connected.
+    return sendNodeResponse(result, response, {}, true);
   const fields = [...result.headers].filter(([name]) => name !== 'content-length').flat();
   return sendBody(request, response, result.status, fields, await result.text());
 }

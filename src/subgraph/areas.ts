@@ -53,7 +53,7 @@ export class Areas {
   readonly #roots: ReadonlySet<GraphQLNamedType>;
 
   constructor(schema: GraphQLSchema) {
-    const roots = [schema.getQueryType(), schema.getMutationType()].flatMap((type) => type ?? []);
+    const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()].flatMap((type) => type ?? []);
     this.#roots = new Set(roots);
     for (const field of roots.flatMap(getFields)) {
       const operation = getOperation(field);

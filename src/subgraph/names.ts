@@ -24,7 +24,8 @@ import { getEntityOfType } from '../schema/kit/registry.ts';
 import type { RenamedExtensions, RenamedSchemaExtensions } from '../schema/kit/typeNames.ts';
 import type { RenameRule, SubgraphOptions } from './options.ts';
 
-const ROOTS = ['Query', 'Mutation'];
+const ROOT_OF_OPERATION = { query: 'Query', mutation: 'Mutation', subscription: 'Subscription' } as const;
+const ROOTS: readonly string[] = Object.values(ROOT_OF_OPERATION);
 /** Names that Relay and federation depend on. */
 const FIXED = new Set([...ROOTS, 'Node', 'Query.node', 'Query.nodes']);
 /** Types that subgraphs share by name. */
@@ -33,7 +34,7 @@ const SHARED = new Set([...FIXED, 'PageInfo']);
 /** A name in GraphQL. Names that start with an underscore are reserved for GraphQL and federation. */
 const NAME = /^[A-Za-z]\w*$/;
 
-/** New names, by coordinate: `Type`, `Query.field` or `Mutation.field`. */
+/** New names, by coordinate: `Type`, or a field of a root type such as `Query.field`. */
 type Names = ReadonlyMap<string, string>;
 
 const isOwnType = (type: GraphQLNamedType) => !type.name.startsWith('_') && !isSpecifiedScalarType(type);
@@ -152,7 +153,7 @@ export function applySchemaNames(document: string, schema: GraphQLSchema): strin
   };
   visit(parse(document), {
     [Kind.NAMED_TYPE]: ({ name }) => void edit(name, name.value),
-    [Kind.OPERATION_DEFINITION]: ({ operation, selectionSet }) => editRoot(selectionSet, operation === 'mutation' ? 'Mutation' : 'Query'),
+    [Kind.OPERATION_DEFINITION]: ({ operation, selectionSet }) => editRoot(selectionSet, ROOT_OF_OPERATION[operation]),
   });
   // In reverse order, so that earlier positions stay valid.
   return edits

@@ -38,7 +38,7 @@ export function sortFields(schema: GraphQLSchema, areas: Areas): GraphQLSchema {
   return schema;
 }
 
-const ROOTS = ['Query', 'Mutation'];
+const ROOTS = ['Query', 'Mutation', 'Subscription'];
 
 /** Sorts the definitions of a schema for readers: root types, then by area, by name within each area, then shared types. */
 export function sortDefinitions(definitions: readonly DefinitionNode[], schema: GraphQLSchema, areas: Areas): DefinitionNode[] {

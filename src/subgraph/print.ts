@@ -107,6 +107,12 @@ const FEDERATION_DIRECTIVES = new Set(['cost', 'key', 'listSize', 'requiresScope
 /** Relay's fields that fetch any object. A supergraph can't determine which of its subgraphs to query for them. */
 const NODE_FIELDS = new Set(['node', 'nodes']);
 
+/**
+ * Types that only subscriptions use. They're left out, because routers subscribe to subgraphs by protocols that this server doesn't have. Clients subscribe to the
+ * graph itself.
+ */
+const SUBSCRIPTION_TYPES = new Set(['Subscription', 'RecordsChanged', 'ChangeSource', 'LiveType']);
+
 /** Creates the link that imports the federation directives that the definitions use. */
 function createLink(definitions: readonly DefinitionNode[]): SchemaExtensionNode {
   const names = new Set<string>();
@@ -197,11 +203,13 @@ class CompositionAnnotator {
 export function printSubgraph(schema: GraphQLSchema, options: SubgraphOptions): string {
   const areas = new Areas(schema);
   const annotator = new CompositionAnnotator(schema, areas, options);
+  // Only `nodes` uses the enum.
+  const isPrinted = (name: string) => !SUBSCRIPTION_TYPES.has(name) && (options.hasNode || name !== NODE_TYPE);
   const definitions = getDefinitions(schema, areas).flatMap((definition): DefinitionNode[] => {
     const visible = isQuery(definition) && !options.hasNode ? removeFields(definition, NODE_FIELDS) : definition;
     const type = 'name' in visible && visible.name && schema.getType(visible.name.value);
-    // Only `nodes` uses this enum. The schema definition is omitted, because a supergraph has a description of its own.
-    return type && (options.hasNode || getCanonicalName(type) !== NODE_TYPE) ? [annotator.annotate(visible, type)] : [];
+    // The schema definition is omitted, because a supergraph has a description of its own.
+    return type && isPrinted(getCanonicalName(type)) ? [annotator.annotate(visible, type)] : [];
   });
   annotator.tags.checkAllUsed();
   return printDefinitions([createLink(definitions), ...definitions]);

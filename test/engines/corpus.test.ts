@@ -7,6 +7,7 @@ import { operations } from '../../src/upstream/contract/generated/operations.ts'
 const NOT_CAUSED = [
   'INTERNAL_SERVER_ERROR',
   'LEDGER_UNAVAILABLE',
+  'LIVE_UPDATES_DISABLED',
   'OPERATION_IN_PROGRESS',
   'OVERLOADED',
   'PERSISTED_QUERY_ID_REQUIRED',

@@ -128,6 +128,7 @@ export const VALUE_TYPES = [
   "QuoteSearchEdge",
   "QuoteSearchFacets",
   "QuoteStatusFacet",
+  "RecordsChanged",
   "RefundConnection",
   "RefundEdge",
   "RoleAccess",

@@ -412,6 +412,8 @@ export type ErrorCode =
   | 'INVALID_CURSOR'
   /** The idempotency store is unavailable, so the mutation wasn’t sent. */
   | 'LEDGER_UNAVAILABLE'
+  /** This server doesn’t send live updates. */
+  | 'LIVE_UPDATES_DISABLED'
   /** The record doesn’t exist, isn’t visible to the API key, or is beyond the end of a list that the Workspace API cuts off. See `message`. */
   | 'NOT_FOUND'
   /** A mutation with the same idempotency key is still running. */

@@ -21,6 +21,7 @@ import { REHEARSED } from '../../upstream/calls/rehearse.ts';
 import type { MessageFields } from '../../upstream/contract/fields.ts';
 import type { AnyOperation, Operation } from '../../upstream/contract/operation.ts';
 import { bindInput, findIdField, type InputBinding } from './bindInput.ts';
+import { listChanges, listPossibleChanges } from './changedRecords.ts';
 import { checkCurrencies, listAmounts } from './currency.ts';
 import { checkIdempotencyKey, declareGuards, type Guards, omitGuards, passesKeyUpstream } from './guards.ts';
 import { locateIssue } from './locateIssue.ts';
@@ -217,6 +218,8 @@ async function runMutation<
   const { on, currencySource, variants, normalizeInput = (input) => input } = options;
   let input = originalInput;
   let prepared: Request | undefined;
+  const getChanged = () => ({ on, id: input[bound.subject as keyof typeof input], returned, affects: options.affects });
+  context.live?.prepare();
   try {
     input = bound.withRawIds(input) as typeof originalInput;
     checkIdempotencyKey(input.idempotencyKey);
@@ -264,6 +267,7 @@ async function runMutation<
     const affected = Object.entries(options.affects ?? {}).map(([member, [, , getId]]) => [member, getId(response, request as Request)]);
     // The response to an earlier attempt can't be compared with the record as it was before this request.
     const isUnchanged = isCurrent && options.isUnchanged?.(response, before, request as Request);
+    if (effect !== 'REPLAYED' && !isUnchanged) context.live?.publish(listChanges(getChanged(), request, response, records));
     return {
       ...members,
       ...Object.fromEntries(affected),
@@ -278,6 +282,7 @@ async function runMutation<
       blockers: (record) => prepared && options.blockers?.(record, context, prepared),
       creationBlockers: () => prepared && options.creationBlockers?.(prepared, context),
     };
+    if (error instanceof OutcomeUnknownError && prepared) context.live?.publish(listPossibleChanges(getChanged(), prepared));
     if (error === REHEARSED) await rejectBlocked(sources, input[bound.subject as keyof typeof input], context);
     if (!(error instanceof ApiError)) throw error;
     throw toInputPaths(await explainRejection(error, operation, sources, bound, input, context), operation, bound, input);

@@ -88,3 +88,4 @@ builder.queryType({ description: 'Root of all queries.' });
 builder.mutationType({
   description: 'Root of all mutations. Each returns a union of its payload and the errors that a client can handle.',
 });
+builder.subscriptionType({ description: 'Root of all subscriptions, which are sent as server-sent events.' });

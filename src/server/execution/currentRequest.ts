@@ -18,6 +18,8 @@ export interface CurrentRequest {
   /** Null if no spans are exported. */
   readonly span: RequestSpan | null;
   readonly log: RequestLog;
+  /** Whether the response is that of a subscription, which stays open for up to an hour. */
+  isSubscription: boolean;
 }
 
 export const currentRequest = new AsyncLocalStorage<CurrentRequest>();
@@ -71,5 +73,5 @@ export function readRequest(request: IncomingMessage, span: RequestSpan | null, 
   const text = readCredential(request);
   const token = text !== null && isToken?.(text) ? text : null;
   const credential = text === null || token !== null ? null : findKeyCredential(request, text);
-  return { requestId, credential, token, traceparent: readTraceparent(request), span, log };
+  return { requestId, credential, token, traceparent: readTraceparent(request), span, log, isSubscription: false };
 }

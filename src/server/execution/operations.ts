@@ -1,4 +1,4 @@
-import { type ExecutionArgs, type ExecutionResult, execute } from 'graphql';
+import { type ExecutionArgs, type ExecutionResult, execute, subscribe } from 'graphql';
 import { finalAsyncIterator, isAsyncIterable, mapAsyncIterator, type Plugin } from 'graphql-yoga';
 import { type Context, releaseContext } from '../../context.ts';
 import { OverloadedError, QueryTooExpensiveError, RateLimitedError } from '../../failures/failures.ts';
@@ -113,6 +113,29 @@ export class Operations {
     const run = { plan, args, context, interpret: plan.isIncremental ? executeIncrementally : execute };
     const { meter } = this.#options;
     return meter ? meter.measure(plan, context, () => this.#run(run)) : this.#run(run);
+  }
+
+  /** Starts a subscription. Its size and arguments are limited, and only its start is measured. The subscribed field itself admits what it calls. */
+  async subscribe(args: ExecutionArgs): Promise<Result> {
+    const plan = this.plans.getPlan(args);
+    if (!plan) return subscribe(args) as Promise<Result>;
+    const run = { plan, args, context: args.contextValue as Context, interpret: subscribe };
+    const { meter } = this.#options;
+    let stream: Result | undefined;
+    const start = async (): Promise<ResultPart> => {
+      const result = await this.#start(run);
+      if (!isAsyncIterable(result)) return result;
+      stream = result;
+      return { data: {} };
+    };
+    const result = await (meter ? meter.measure(plan, run.context, start) : start());
+    return stream ?? result;
+  }
+
+  async #start(run: Run): Promise<Result> {
+    const { cost, rejection } = this.#checkCost(run);
+    if (rejection) return rejection;
+    return cost.hasInvalidVariables ? rejectVariables(run.plan, run.args) : (run.interpret(run.args) as Promise<Result>);
   }
 
   /** Why an operation would be rejected for every client. Undefined if it wouldn't. */
@@ -234,6 +257,7 @@ export class Operations {
   plugin(): Plugin<Context> {
     return {
       onExecute: ({ executeFn, setExecuteFn }) => setExecuteFn((args: ExecutionArgs) => this.execute(args, executeFn as Execute)),
+      onSubscribe: ({ setSubscribeFn }) => setSubscribeFn((args: ExecutionArgs) => this.subscribe(args)),
     };
   }
 }

@@ -143,7 +143,7 @@ export class Overload {
   /** Measured once per turn of the event loop. Undefined if it wasn't yet. */
   #unreadBytes: UnreadBytes | undefined;
   readonly #warmUp = new WarmUp();
-  #running = 0;
+  readonly #running = new Set<ServerResponse>();
   #hadRequests = false;
   #slowWindows = 0;
   #windowEndsAt: number;
@@ -162,7 +162,7 @@ export class Overload {
   findProblem(): string | undefined {
     const now = this.#now();
     this.#measure(now);
-    if (this.#running >= this.#maxRequests) return `${this.#running} requests are in progress, which is the maximum`;
+    if (this.#running.size >= this.#maxRequests) return `${this.#running.size} requests are in progress, which is the maximum`;
     if (this.#slowWindows >= SLOW_WINDOWS && this.#warmUp.isOver(now)) return 'the process is too busy to respond in time';
     const { total } = this.#measureUnread();
     if (total > this.#maxUnreadBytes) return `clients haven’t read ${total} bytes of responses, but the maximum is ${this.#maxUnreadBytes}`;
@@ -183,12 +183,17 @@ export class Overload {
     this.#warmUp.start(this.#now());
     this.#hadRequests = true;
     const unread: UnsentResponse = { response, request, previous: undefined, next: undefined };
-    this.#running += 1;
+    this.#running.add(response);
     this.#unread.add(unread);
     onClose(response, () => {
-      this.#running -= 1;
+      this.#running.delete(response);
       this.#unread.remove(unread);
     });
+  }
+
+  /** Stops counting a request as in progress, because its response stays open without work. Its unread bytes still count. */
+  onIdle(response: ServerResponse): void {
+    this.#running.delete(response);
   }
 
   close(): void {
@@ -202,7 +207,7 @@ export class Overload {
     const isSlow = this.#meter.take() > this.#maxDelayMs;
     this.#slowWindows = isSlow ? this.#slowWindows + 1 : 0;
     if (this.#hadRequests) this.#warmUp.onWindow(isSlow);
-    this.#hadRequests = this.#running > 0;
+    this.#hadRequests = this.#running.size > 0;
   }
 
   #measureUnread(): UnreadBytes {

@@ -38,6 +38,7 @@ export const GROUPS = [
   'Idempotency keys',
   'Sign-in',
   'Documents and schema',
+  'Live updates',
   'Agent tools',
   'Federation',
   'Runtime',

@@ -1,6 +1,7 @@
 import { WRITE_MODES } from '../../tools/writeMode.ts';
 import { INTROSPECTION } from '../documents/introspection.ts';
 import { TRUST_MODES } from '../documents/trustedDocuments.ts';
+import { LIVE_SETTINGS } from './liveSettings.ts';
 import {
   documentsFile,
   environment,
@@ -275,6 +276,8 @@ export const SETTINGS = {
     description:
       'Exposes unprocessed upstream records as `upstreamRecord`. Unsupported, because the upstream can change them without notice.',
   },
+
+  ...LIVE_SETTINGS,
 
   MCP: {
     group: 'Agent tools',

@@ -9,6 +9,7 @@ import {
 } from '../../failures/failures.ts';
 import type { LedgerEffect, RequestLedger } from '../../ledger/ledger.ts';
 import { Counter, Histogram, type Metric, type MetricDefinition, ObservedMetric, type Sample } from '../../lib/exposition.ts';
+import type { LiveMeter } from '../../live/live.ts';
 import { type CallMeter, UNSENT_REASONS } from '../../upstream/calls/callMeter.ts';
 import type { Upstream } from '../../upstream/client.ts';
 import { REFUSAL_REASONS, type RefusalReason } from '../auth/refusal.ts';
@@ -114,6 +115,15 @@ export class Metrics {
     },
     USES.map((use) => [use]),
   );
+  readonly #liveSignals = new Counter(
+    { name: 'live_signals_total', help: 'Changes that were sent to subscriptions, by how they became known.', labels: ['source'] },
+    [['GRAPH'], ['POLL']],
+  );
+  readonly #liveDropped = new Counter({
+    name: 'live_signals_dropped_total',
+    help: 'Signals that were replaced by one that says to refetch everything, because the client of a subscription did not read them.',
+  });
+  #liveSubscriptions = 0;
   readonly #droppedLogLines = new Counter({
     name: 'log_lines_dropped_total',
     help: 'Log lines that were dropped because standard output could not be written, or not fast enough.',
@@ -126,6 +136,14 @@ export class Metrics {
     onRetry: () => this.#retries.add(1),
     onUnsent: (reason) => this.#unsent.add(1, reason),
     onCoalesced: () => this.#coalesced.add(1),
+  };
+  /** Passed to live updates, to observe subscriptions. */
+  readonly live: LiveMeter = {
+    onSubscriptions: (open) => {
+      this.#liveSubscriptions = open;
+    },
+    onSignal: (source) => this.#liveSignals.add(1, source),
+    onDropped: (signals) => this.#liveDropped.add(signals),
   };
   readonly onOperation: OnOperation = ({ type, documentId, outcome, codes, seconds, savedCalls }) => {
     this.#operations.observe(seconds, type, documentId ?? AD_HOC, outcome);
@@ -185,6 +203,9 @@ export class Metrics {
       this.#coalesced,
       this.#saved,
       this.#uses,
+      gauge({ name: 'live_subscriptions', help: 'Open subscriptions.' }, () => [{ value: this.#liveSubscriptions }]),
+      this.#liveSignals,
+      this.#liveDropped,
       this.#droppedLogLines,
       this.#lag,
     ];

@@ -21,6 +21,8 @@ export interface Account {
   readonly subjectHash: string;
   /** The scopes of the API key that the account can use. Null for all. */
   readonly allowedScopes: ReadonlySet<string> | null;
+  /** When its access token expires, in Unix milliseconds. */
+  readonly expiresAt: number;
 }
 
 /** Creates the credential of a client that sends an API key. */
@@ -39,11 +41,11 @@ export function createAccountCredential(
   apiKey: string,
   issuer: string,
   subject: string,
-  allowedScopes: ReadonlySet<string> | null,
+  { allowedScopes, expiresAt }: Pick<Account, 'allowedScopes' | 'expiresAt'>,
 ): Credential & { readonly account: Account } {
   const keyHash = hashApiKey(apiKey);
   const callerId = ACCOUNT_PREFIX + sha256(JSON.stringify([keyHash, issuer, subject]));
-  return { apiKey, keyHash, callerId, account: { subjectHash: sha256(subject), allowedScopes } };
+  return { apiKey, keyHash, callerId, account: { subjectHash: sha256(subject), allowedScopes, expiresAt } };
 }
 
 /** Whether a caller ID belongs to a signed-in account rather than to an API key. */

@@ -248,7 +248,7 @@ describe('schema', () => {
     const others = new Map(inputEnums.map((type) => [type.name, type.getValue('OTHER')?.description ?? null]));
     // These are input-only.
     const sortFields = [...others.keys()].filter((name) => name.endsWith('SortField'));
-    for (const name of ['AnalyticsRelativePeriod', 'NodeType', 'SortDirection', ...sortFields]) {
+    for (const name of ['AnalyticsRelativePeriod', 'LiveType', 'NodeType', 'SortDirection', ...sortFields]) {
       expect(others.get(name)).toBeNull();
       others.delete(name);
     }

@@ -16,7 +16,7 @@ import { getDeclaredTags } from '../../../src/subgraph/directives.ts';
 import type { AnyOperation } from '../../../src/upstream/contract/operation.ts';
 import { graph } from '../contract/graph.ts';
 import { createValidInput, type Input, VARIANTS } from '../contract/inputs.ts';
-import { useTestGraph } from '../testGraph.ts';
+import { type TestGraphOptions, useTestGraph } from '../testGraph.ts';
 import { DEMO, Records, type Workspace } from './records.ts';
 
 /** A mutation of the graph, with one of its variants. */
@@ -126,8 +126,8 @@ function countWrites({ store }: SandboxWorld): () => number {
 }
 
 /** A world for sending mutations that counts the effects of each on the upstream. */
-export function useMutations() {
-  const testGraph = useTestGraph();
+export function useMutations(graphOptions?: TestGraphOptions) {
+  const testGraph = useTestGraph({}, undefined, graphOptions);
   let getWriteCount = () => 0;
   beforeAll(() => {
     getWriteCount = countWrites(testGraph.sandbox.world);

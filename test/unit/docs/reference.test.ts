@@ -12,7 +12,7 @@ const whole = pages.map(({ text }) => text).join('\n');
 const getSection = (anchor: string) => whole.split(`<a id="${anchor}"></a>`)[1]?.split('<a id=')[0] ?? '';
 
 const types = Object.values(schema.getTypeMap()).filter((type) => !isIntrospectionType(type) && !type.name.startsWith('_'));
-const isRoot = ({ name }: { readonly name: string }) => name === 'Query' || name === 'Mutation';
+const isRoot = ({ name }: { readonly name: string }) => ['Query', 'Mutation', 'Subscription'].includes(name);
 
 describe('generated reference', () => {
   it('contains every field of each root once, with its scopes and its operation', () => {

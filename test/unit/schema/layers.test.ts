@@ -16,6 +16,7 @@ const LAYERS = [
   'schema',
   'context.ts',
   'responseBudget.ts',
+  'live',
   'ledger',
   'loaders',
   'upstream',

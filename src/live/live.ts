@@ -1,0 +1,122 @@
+import { OverloadedError } from '../failures/failures.ts';
+import { BoundedCache } from '../lib/boundedCache.ts';
+import { type Clock, createTimeRange, getRemainingMs, systemClock, type TimeRange } from '../lib/clock.ts';
+import { type Closable, onClose } from '../lib/onClose.ts';
+import type { Credential } from '../upstream/access/credential.ts';
+import { type ChangeBus, LocalBus } from './bus.ts';
+import type { ChangeSource, Interest } from './changes.ts';
+import { LiveSubscription } from './subscription.ts';
+
+/** Interval between two heartbeats, in milliseconds. Chosen: below the idle timeout of load balancers, which is usually 60 s. */
+const HEARTBEAT_MS = 30_000;
+/** Maximum duration of a subscription, in milliseconds. Chosen: a client that is still there subscribes again, with a credential that is checked again. */
+const MAX_DURATION_MS = 60 * 60_000;
+/** Maximum number of open subscriptions of an instance. Chosen: each holds a connection, of which an instance accepts 10,000. */
+const MAX_SUBSCRIPTIONS = 500;
+/** Maximum number of open subscriptions of an API key, or of a signed-in account. Chosen: a page needs one. */
+const MAX_PER_CALLER = 10;
+/** How long the result of a check for full access is used, in milliseconds. Chosen: pages that are reloaded don't repeat it. */
+const ACCESS_MS = 10 * 60_000;
+const MAX_ACCESS_CHECKS = 10_000;
+
+/** Observes subscriptions. */
+export interface LiveMeter {
+  /** Called when the number of open subscriptions changes. */
+  onSubscriptions(open: number): void;
+  onSignal(source: ChangeSource): void;
+  /** Called with the number of signals that a client didn't read in time. */
+  onDropped(signals: number): void;
+}
+
+/** The response to a subscription. */
+export interface SubscriptionTarget extends Closable {
+  readonly closed: boolean;
+}
+
+interface OpenSubscription {
+  readonly subscription: LiveSubscription;
+  readonly callerId: string;
+  /** On the monotonic clock. */
+  readonly lifetime: TimeRange;
+}
+
+export interface LiveOptions {
+  /** Default: only reaches subscriptions of this process. */
+  readonly bus?: ChangeBus | undefined;
+  readonly clock?: Clock | undefined;
+  readonly meter?: LiveMeter | undefined;
+}
+
+/** Live updates of an instance: the changes that are published, and the open subscriptions. */
+export class Live {
+  readonly bus: ChangeBus;
+  /** Types of which a caller can read all records, as `<caller> <type>`. */
+  readonly fullAccess: BoundedCache<true>;
+  readonly clock: Clock;
+  readonly #meter: LiveMeter | undefined;
+  readonly #open = new Set<OpenSubscription>();
+  readonly #timer: NodeJS.Timeout;
+  #isClosed = false;
+
+  constructor({ bus = new LocalBus(), clock = systemClock, meter }: LiveOptions = {}) {
+    this.bus = bus;
+    this.clock = clock;
+    this.#meter = meter;
+    this.fullAccess = new BoundedCache({ entries: MAX_ACCESS_CHECKS, ttlMs: ACCESS_MS, clock });
+    this.#timer = setInterval(() => this.beat(), HEARTBEAT_MS).unref();
+  }
+
+  /** Opens a subscription, until its response is closed. Throws OverloadedError if there are too many. */
+  subscribe({ callerId, account }: Credential, channel: string, interest: Interest, response: SubscriptionTarget): LiveSubscription {
+    this.#checkLimits(callerId);
+    const now = this.clock.monotonicMs();
+    // A subscription must not outlive the access token with which it was opened.
+    const untilExpiry = account ? Math.max(0, account.expiresAt - this.clock.unixMs()) : Number.POSITIVE_INFINITY;
+    const subscription = new LiveSubscription({
+      bus: this.bus,
+      channel,
+      interest,
+      onEnd: () => {
+        this.#open.delete(entry);
+        this.#meter?.onSubscriptions(this.#open.size);
+      },
+      onDrop: (signals) => this.#meter?.onDropped(signals),
+    });
+    const entry: OpenSubscription = { subscription, callerId, lifetime: createTimeRange(now, Math.min(MAX_DURATION_MS, untilExpiry)) };
+    this.#open.add(entry);
+    this.#meter?.onSubscriptions(this.#open.size);
+    onClose(response, () => subscription.abort());
+    if (response.closed) subscription.abort();
+    return subscription;
+  }
+
+  /** Sends a heartbeat to each subscription, or completes it if its time is up. Called regularly. */
+  beat(): void {
+    const now = this.clock.monotonicMs();
+    for (const { subscription, lifetime } of [...this.#open]) {
+      if (getRemainingMs(lifetime, now) === 0) subscription.complete();
+      else subscription.beat();
+    }
+  }
+
+  /** Called for each signal that a subscription delivers. */
+  onSignal(source: ChangeSource | null): void {
+    if (source) this.#meter?.onSignal(source);
+  }
+
+  /** Completes all subscriptions. Further ones are rejected, so that their clients connect to another instance. */
+  close(): void {
+    this.#isClosed = true;
+    clearInterval(this.#timer);
+    for (const { subscription } of [...this.#open]) subscription.complete();
+  }
+
+  #checkLimits(callerId: string): void {
+    if (this.#isClosed) throw new OverloadedError('it is shutting down.');
+    if (this.#open.size >= MAX_SUBSCRIPTIONS)
+      throw new OverloadedError(`${MAX_SUBSCRIPTIONS} subscriptions are open, which is the maximum.`);
+    const own = [...this.#open].filter((each) => each.callerId === callerId);
+    if (own.length >= MAX_PER_CALLER)
+      throw new OverloadedError(`this API key or account has ${MAX_PER_CALLER} open subscriptions, which is the maximum.`);
+  }
+}

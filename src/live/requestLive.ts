@@ -1,0 +1,106 @@
+import { ForbiddenError, UnauthenticatedError } from '../failures/failures.ts';
+import type { Session } from '../upstream/client.ts';
+import type { AnyOperation } from '../upstream/contract/operation.ts';
+import type { Change, Interest, LiveType } from './changes.ts';
+import type { Live, SubscriptionTarget } from './live.ts';
+import type { LiveSubscription, Signal } from './subscription.ts';
+
+/** How long a subscription can be idle until its scopes are checked again, in milliseconds. Chosen: a revoked key loses its subscriptions within a minute or two. */
+const CHECK_MS = 60_000;
+
+/** The changes that a request publishes, and the subscription that it opens. */
+export class RequestLive {
+  readonly #live: Live;
+  readonly #upstream: Session;
+  readonly #response: SubscriptionTarget;
+  #channel: Promise<string> | undefined;
+  #subscription: LiveSubscription | undefined;
+  #operations: readonly AnyOperation[] = [];
+  /** On the monotonic clock. */
+  #checkedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(live: Live, upstream: Session, response: SubscriptionTarget) {
+    this.#live = live;
+    this.#upstream = upstream;
+    this.#response = response;
+  }
+
+  /** Looks up who will receive changes. Called before a write: afterwards, the upstream may not respond anymore. Costs no call, because the write needs the same grants. */
+  prepare(): void {
+    this.#getChannel().catch(() => {});
+  }
+
+  /** Publishes records that this request has changed, without waiting. If the caller's workspace can't be determined, no subscriber is notified. */
+  publish(changes: readonly Change[]): void {
+    if (changes.length === 0) return;
+    this.#getChannel().then(
+      (channel) => this.#live.bus.publish(channel, { source: 'GRAPH', changes }),
+      () => {},
+    );
+  }
+
+  /** Whether the caller is known to have read access to all records of a type. */
+  hasFullAccess(type: LiveType): boolean {
+    return this.#live.fullAccess.get(this.#getAccessKey(type)) === true;
+  }
+
+  onFullAccess(type: LiveType): void {
+    this.#live.fullAccess.set(this.#getAccessKey(type), true);
+  }
+
+  /**
+   * Opens the subscription of this request. `operations` read the records: the caller must have their scopes as long as the subscription is open. `checkAccess`
+   * is called after the scopes were checked, and rejects if the caller must not subscribe.
+   */
+  async subscribe(
+    interest: Interest,
+    operations: readonly AnyOperation[],
+    checkAccess: () => Promise<void>,
+  ): Promise<AsyncIterable<Signal>> {
+    for (const operation of operations) await this.#upstream.requireScopes(operation);
+    await checkAccess();
+    const channel = await this.#getChannel();
+    const { credential } = this.#upstream;
+    if (!credential) throw new Error('A request without a credential has no scopes.');
+    this.#operations = operations;
+    this.#checkedAt = this.#live.clock.monotonicMs();
+    this.#subscription = this.#live.subscribe(credential, channel, interest, this.#response);
+    return this.#subscription.signals;
+  }
+
+  /** Called before a signal is sent. Throws and ends the subscription if the caller lost a scope, or if its key was revoked. */
+  async deliver(signal: Signal): Promise<Signal> {
+    if (signal.changes.length > 0 || this.#live.clock.monotonicMs() - this.#checkedAt >= CHECK_MS) await this.#checkScopes();
+    this.#live.onSignal(signal.source);
+    return signal;
+  }
+
+  async #checkScopes(): Promise<void> {
+    try {
+      const { can, missingScopes } = await this.#upstream.access.check(this.#operations);
+      const required = [...new Set(this.#operations.flatMap(({ scopes }) => scopes))];
+      const reason = this.#upstream.credential?.account ? 'ACCOUNT_SCOPE' : 'MISSING_SCOPE';
+      if (can === 'NO') throw new ForbiddenError(reason, required, missingScopes);
+      this.#checkedAt = this.#live.clock.monotonicMs();
+    } catch (error) {
+      // While the upstream is unavailable, the last result counts.
+      if (!(error instanceof ForbiddenError || error instanceof UnauthenticatedError)) return;
+      this.#subscription?.abort();
+      throw error;
+    }
+  }
+
+  #getAccessKey(type: LiveType): string {
+    return `${this.#upstream.credential?.callerId} ${type}`;
+  }
+
+  #getChannel(): Promise<string> {
+    this.#channel ??= this.#findChannel();
+    return this.#channel;
+  }
+
+  async #findChannel(): Promise<string> {
+    const workspaceId = await this.#upstream.access.getWorkspaceId();
+    return workspaceId ?? `key:${this.#upstream.keyHash}`;
+  }
+}
