@@ -36,6 +36,11 @@ export interface Redis {
   run(script: string, keys: readonly string[], args: readonly string[]): Promise<unknown>;
   /** Reads a string. Null if there is none. Fails like `run`. */
   get(key: string): Promise<string | null>;
+  /**
+   * Passes the messages of a channel to a function until `close`. `onGap` is called when messages may have been lost, because the connection was replaced. There
+   * can only be one subscription.
+   */
+  subscribe(channel: string, onMessage: (message: string) => void, onGap: () => void): Promise<void>;
   durability(): Promise<Durability>;
   close(): Promise<void>;
 }
@@ -97,6 +102,10 @@ async function createRedisClient(url: string, connectTimeout: number) {
 
 type Client = Awaited<ReturnType<typeof createRedisClient>>;
 
+type SubscriptionArgs = Parameters<Redis['subscribe']>;
+
+const takeListener = ([channel, onMessage]: SubscriptionArgs) => [channel, onMessage] as const;
+
 class Connection {
   readonly #url: string;
   readonly #onError: (error: unknown) => void;
@@ -105,6 +114,7 @@ class Connection {
   #client: Client | null = null;
   #reconnectMs = MIN_RECONNECT_MS;
   #isClosed = false;
+  #subscription: SubscriptionArgs | null = null;
 
   constructor(url: string, onError: (error: unknown) => void) {
     this.#url = url;
@@ -117,12 +127,19 @@ class Connection {
     client.on('error', (error: unknown) => this.#replace(client, error));
     try {
       await withTimeout(client.connect(), timeoutMs);
+      if (this.#subscription) await withTimeout(client.subscribe(...takeListener(this.#subscription)), timeoutMs);
     } catch (error) {
       client.destroy();
       throw error;
     }
-    if (this.#isClosed) client.destroy();
-    else this.#client = client;
+    if (this.#isClosed) return client.destroy();
+    this.#client = client;
+    this.#subscription?.[2]();
+  }
+
+  async subscribe(...subscription: SubscriptionArgs): Promise<void> {
+    await this.#send((client) => client.subscribe(...takeListener(subscription)));
+    this.#subscription = subscription;
   }
 
   run(script: string, keys: readonly string[], args: readonly string[]): Promise<unknown> {
@@ -195,6 +212,7 @@ export async function connectRedis(url: string, onError: (error: unknown) => voi
     return {
       run: (...command) => connection.run(...command),
       get: (key) => connection.get(key),
+      subscribe: (...subscription) => connection.subscribe(...subscription),
       durability: () => connection.readDurability(),
       close: () => connection.close(),
     };

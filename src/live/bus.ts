@@ -18,6 +18,11 @@ export class LocalBus implements ChangeBus {
     for (const listener of this.#listeners.get(channel) ?? []) listener(event);
   }
 
+  /** Passes an event to all listeners. */
+  publishToAll(event: ChangeEvent): void {
+    for (const channel of this.#listeners.keys()) this.publish(channel, event);
+  }
+
   subscribe(channel: string, listener: Listener): () => void {
     const listeners = this.#listeners.get(channel) ?? new Set();
     this.#listeners.set(channel, listeners.add(listener));

@@ -3,6 +3,7 @@ import { NO_LEDGER } from '../ledger/ledger.ts';
 import { isRedisUrl } from '../ledger/ledgerUrl.ts';
 import { connectRedis } from '../lib/redis.ts';
 import { StartProblems } from '../lib/startup.ts';
+import { RedisBus } from '../live/redisBus.ts';
 import type { App } from './app.ts';
 import type { Auth } from './auth/openAuth.ts';
 import { currentRequest } from './execution/currentRequest.ts';
@@ -23,11 +24,12 @@ function killProcess(): void {
 /** Placeholder for a ledger that couldn't be opened, so that the remaining startup steps can still be checked. */
 const UNOPENED = { ...NO_LEDGER, close: async () => {} };
 
-/** Opens the ledger, and the connection to Redis that it uses. */
+/** Opens the ledger, and the connection to Redis that it uses, also for live updates. */
 async function openStore(config: Config, logger: Logger) {
   const { LEDGER_URL: url } = config;
   const redis = isRedisUrl(url) ? await connectRedis(url, (err) => logger.error({ err }, 'redis connection error')) : undefined;
-  return { redis, ledger: await openLedger(config, redis, logger) };
+  const bus = redis && config.LIVE === 'on' ? await RedisBus.open(redis) : undefined;
+  return { redis, bus, ledger: await openLedger(config, redis, logger) };
 }
 
 /** Opens sign-in. Its packages are only loaded if it's enabled. */
@@ -60,12 +62,12 @@ export async function serveGraph(env: Environment): Promise<App> {
     openTelemetry(config.UPSTREAM_URL),
     config.AUTH_ISSUER !== '' && isSignInValid ? problems.collect(() => openSignIn(config, env, logger)) : null,
   ]);
-  const { redis, ledger = UNOPENED } = store ?? {};
+  const { redis, bus, ledger = UNOPENED } = store ?? {};
   const upstream = openUpstream(config, redis, logger, {
     ...(metrics && { meter: metrics.calls }),
     ...(telemetry && { currentTrace: () => currentRequest.getStore()?.span?.createSessionTrace() ?? null }),
   });
-  const app = await startApp({ config, upstream, ledger, logger, metrics, telemetry, auth, problems, invalid });
+  const app = await startApp({ config, upstream, ledger, bus, logger, metrics, telemetry, auth, problems, invalid });
   if (auth) process.on('SIGHUP', () => auth.authenticator.forgetAssignments());
   logger.info({ url: `${app.url}/graphql` }, 'listening');
   return {

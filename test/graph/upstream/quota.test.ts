@@ -273,7 +273,13 @@ describe('reservation of an operation', () => {
     const DEMAND = { maxCalls: 20, minCalls: 0, expected: null, isLowerBound: false };
     const redis = Promise.withResolvers<unknown>();
     const shared = new RedisQuota(
-      { run: () => redis.promise, get: async () => null, durability: async () => ({ unsafe: [], unverified: [] }), close: async () => {} },
+      {
+        run: () => redis.promise,
+        get: async () => null,
+        subscribe: async () => {},
+        durability: async () => ({ unsafe: [], unverified: [] }),
+        close: async () => {},
+      },
       () => {},
     );
     shared.update(hashApiKey('a key'), performance.now(), { limit: LIMIT, remaining: 30, resetsInMs: 60_000 });
