@@ -73,6 +73,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'dist/index.js': [],
   'dist/apollo/index.js': ['@apollo/client', 'graphql', 'rxjs'],
   'dist/codegen/index.js': ['@graphql-codegen/client-preset', 'node:path', 'node:url'],
+  'dist/live/index.js': [],
   'dist/react/index.js': ['react'],
   'dist/relay/index.js': ['relay-runtime'],
   'dist/testing/index.js': ['workspace-graph'],

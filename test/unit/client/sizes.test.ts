@@ -31,6 +31,7 @@ describe('size of a minified and compressed program', () => {
   it.each<[contents: string, program: string, maxBytes: number]>([
     ['unwrap', from('index.ts', '{ unwrap }'), 600],
     ['the core', CORE, 3000],
+    ['live updates', from('live/index.ts', '*'), 1500],
     ['the core and the link for Apollo Client', `${CORE} ${from('apollo/index.ts', '{ idempotencyLink }')}`, 4000],
     ['the core and the exchange for urql', `${CORE} ${from('urql/index.ts', '{ idempotencyExchange }')}`, 4000],
     ['the core and everything for Relay', `${CORE} ${from('relay/index.ts', '*')}`, 4000],

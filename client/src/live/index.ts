@@ -1,0 +1,1 @@
+export { type LiveType, type RecordsChanged, WatchError, type WatchOptions, watchRecords } from './watchRecords.ts';
