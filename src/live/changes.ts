@@ -23,6 +23,10 @@ export interface ChangeEvent {
   readonly changes: readonly Change[];
 }
 
+/** Identifies a state of a record, as far as its index shows it. */
+export const createState = (id: string, { updatedAt = '', status = '' }: { readonly updatedAt?: string; readonly status?: string }) =>
+  `${id} ${updatedAt} ${status}`;
+
 /** The changes of which nothing is known but their types. */
 export const createUnknownChanges = (types: Iterable<LiveType>): readonly Change[] =>
   Array.from(types, (type) => ({ type, ids: [], isTruncated: true }));

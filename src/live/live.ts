@@ -4,7 +4,9 @@ import { type Clock, createTimeRange, getRemainingMs, systemClock, type TimeRang
 import { type Closable, onClose } from '../lib/onClose.ts';
 import type { Credential } from '../upstream/access/credential.ts';
 import { type ChangeBus, LocalBus } from './bus.ts';
-import type { ChangeSource, Interest } from './changes.ts';
+import type { ChangeSource, Interest, LiveType } from './changes.ts';
+import { Poller, type PollSource } from './poller.ts';
+import { MemoryPollStore, type PollStore } from './pollStore.ts';
 import { LiveSubscription } from './subscription.ts';
 
 /** Interval between two heartbeats, in milliseconds. Chosen: below the idle timeout of load balancers, which is usually 60 s. */
@@ -43,6 +45,10 @@ interface OpenSubscription {
 export interface LiveOptions {
   /** Default: only reaches subscriptions of this process. */
   readonly bus?: ChangeBus | undefined;
+  /** Seconds between two polls of an index. 0 for none. */
+  readonly pollSeconds?: number;
+  /** Default: a store of this process. */
+  readonly pollStore?: PollStore | undefined;
   readonly clock?: Clock | undefined;
   readonly meter?: LiveMeter | undefined;
 }
@@ -53,21 +59,34 @@ export class Live {
   /** Types of which a caller can read all records, as `<caller> <type>`. */
   readonly fullAccess: BoundedCache<true>;
   readonly clock: Clock;
+  /** Null if indexes aren't polled. */
+  readonly poller: Poller | null;
   readonly #meter: LiveMeter | undefined;
   readonly #open = new Set<OpenSubscription>();
   readonly #timer: NodeJS.Timeout;
   #isClosed = false;
 
-  constructor({ bus = new LocalBus(), clock = systemClock, meter }: LiveOptions = {}) {
+  constructor({ bus = new LocalBus(), clock = systemClock, meter, pollSeconds = 0, pollStore }: LiveOptions = {}) {
     this.bus = bus;
     this.clock = clock;
     this.#meter = meter;
+    const store = pollStore ?? new MemoryPollStore(clock);
+    this.poller = pollSeconds > 0 ? new Poller({ bus, store, intervalMs: pollSeconds * 1000, clock }) : null;
     this.fullAccess = new BoundedCache({ entries: MAX_ACCESS_CHECKS, ttlMs: ACCESS_MS, clock });
     this.#timer = setInterval(() => this.beat(), HEARTBEAT_MS).unref();
   }
 
-  /** Opens a subscription, until its response is closed. Throws OverloadedError if there are too many. */
-  subscribe({ callerId, account }: Credential, channel: string, interest: Interest, response: SubscriptionTarget): LiveSubscription {
+  /**
+   * Opens a subscription, until its response is closed. Throws OverloadedError if there are too many. `sources` are indexes that can be polled with the caller's
+   * key.
+   */
+  subscribe(
+    { callerId, account }: Credential,
+    channel: string,
+    interest: Interest,
+    response: SubscriptionTarget,
+    sources: ReadonlyMap<LiveType, PollSource>,
+  ): LiveSubscription {
     this.#checkLimits(callerId);
     const now = this.clock.monotonicMs();
     // A subscription must not outlive the access token with which it was opened.
@@ -77,12 +96,14 @@ export class Live {
       channel,
       interest,
       onEnd: () => {
+        for (const stop of polls) stop();
         this.#open.delete(entry);
         this.#meter?.onSubscriptions(this.#open.size);
       },
       onDrop: (signals) => this.#meter?.onDropped(signals),
     });
     const entry: OpenSubscription = { subscription, callerId, lifetime: createTimeRange(now, Math.min(MAX_DURATION_MS, untilExpiry)) };
+    const polls = Array.from(sources, ([type, source]) => this.poller?.watch(channel, type, source)).filter((stop) => stop !== undefined);
     this.#open.add(entry);
     this.#meter?.onSubscriptions(this.#open.size);
     onClose(response, () => subscription.abort());
@@ -109,6 +130,7 @@ export class Live {
     this.#isClosed = true;
     clearInterval(this.#timer);
     for (const { subscription } of [...this.#open]) subscription.complete();
+    this.poller?.close();
   }
 
   #checkLimits(callerId: string): void {

@@ -8,6 +8,7 @@ import { onClose } from '../lib/onClose.ts';
 import { listen, StartProblems } from '../lib/startup.ts';
 import type { ChangeBus } from '../live/bus.ts';
 import { Live } from '../live/live.ts';
+import type { PollStore } from '../live/pollStore.ts';
 import type { SubgraphOptions } from '../subgraph/options.ts';
 import { startAdmin } from './adminServer.ts';
 import type { Auth } from './auth/openAuth.ts';
@@ -35,6 +36,8 @@ export interface AppOptions extends Omit<HandlerOptions, 'live'> {
   readonly http?: Partial<HttpLimits>;
   /** Distributes changes to other instances. By default, they only reach subscriptions of this process. */
   readonly bus?: ChangeBus | undefined;
+  /** Shares polls for changes with other instances. */
+  readonly pollStore?: PollStore | undefined;
   /** Sign-in with access tokens. Without it, clients send API keys. */
   readonly auth?: Auth | null | undefined;
   /** Clock for confirmation tokens, stopped operations, and health checks. Defaults to the system clock. */
@@ -184,6 +187,9 @@ async function waitAtMost(ms: number, event: Promise<void>): Promise<void> {
   timeUp.abort();
 }
 
+const openLive = ({ config, bus, pollStore, clock, metrics }: AppOptions) =>
+  new Live({ bus, pollStore, pollSeconds: config.LIVE_POLL_SECONDS, clock, meter: metrics?.live });
+
 /** The options without names and tags, which may not match the schema. */
 const removeNames = (options: SubgraphOptions): SubgraphOptions => ({ ...options, tags: [], renames: [], typePrefix: '' });
 
@@ -203,7 +209,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const overload =
     options.overload ?? new Overload({ maxRequests: config.MAX_CONCURRENT_REQUESTS, maxDelayMs: config.MAX_EVENT_LOOP_DELAY_MS });
   const running = new Set<Promise<unknown>>();
-  const live = config.LIVE === 'on' ? new Live({ bus: options.bus, clock: options.clock, meter: metrics?.live }) : null;
+  const live = config.LIVE === 'on' ? openLive(options) : null;
   const handlers = createHandlers({ ...options, graph: await buildGraph(options, problems), overload, live });
   const createTools = () =>
     createToolEndpoint({

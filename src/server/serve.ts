@@ -4,6 +4,7 @@ import { isRedisUrl } from '../ledger/ledgerUrl.ts';
 import { connectRedis } from '../lib/redis.ts';
 import { StartProblems } from '../lib/startup.ts';
 import { RedisBus } from '../live/redisBus.ts';
+import { RedisPollStore } from '../live/redisPollStore.ts';
 import type { App } from './app.ts';
 import type { Auth } from './auth/openAuth.ts';
 import { currentRequest } from './execution/currentRequest.ts';
@@ -28,8 +29,9 @@ const UNOPENED = { ...NO_LEDGER, close: async () => {} };
 async function openStore(config: Config, logger: Logger) {
   const { LEDGER_URL: url } = config;
   const redis = isRedisUrl(url) ? await connectRedis(url, (err) => logger.error({ err }, 'redis connection error')) : undefined;
-  const bus = redis && config.LIVE === 'on' ? await RedisBus.open(redis) : undefined;
-  return { redis, bus, ledger: await openLedger(config, redis, logger) };
+  const isShared = redis && config.LIVE === 'on';
+  const live = isShared ? { bus: await RedisBus.open(redis), pollStore: new RedisPollStore(redis) } : {};
+  return { redis, live, ledger: await openLedger(config, redis, logger) };
 }
 
 /** Opens sign-in. Its packages are only loaded if it's enabled. */
@@ -62,12 +64,12 @@ export async function serveGraph(env: Environment): Promise<App> {
     openTelemetry(config.UPSTREAM_URL),
     config.AUTH_ISSUER !== '' && isSignInValid ? problems.collect(() => openSignIn(config, env, logger)) : null,
   ]);
-  const { redis, bus, ledger = UNOPENED } = store ?? {};
+  const { redis, live, ledger = UNOPENED } = store ?? {};
   const upstream = openUpstream(config, redis, logger, {
     ...(metrics && { meter: metrics.calls }),
     ...(telemetry && { currentTrace: () => currentRequest.getStore()?.span?.createSessionTrace() ?? null }),
   });
-  const app = await startApp({ config, upstream, ledger, bus, logger, metrics, telemetry, auth, problems, invalid });
+  const app = await startApp({ config, upstream, ledger, ...live, logger, metrics, telemetry, auth, problems, invalid });
   if (auth) process.on('SIGHUP', () => auth.authenticator.forgetAssignments());
   logger.info({ url: `${app.url}/graphql` }, 'listening');
   return {

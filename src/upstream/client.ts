@@ -129,6 +129,11 @@ export class Session {
     return new RequestLists({ knownLists, budget: this.#budget, ...lookups, onPartialRows, trace: this.trace });
   }
 
+  /** Opens another session of the same caller, for work in the background while a response stays open. It has a call budget of its own. */
+  fork(): Session {
+    return new Session(this.#shared, this.credential, this.requestId);
+  }
+
   /** Hash of the API key, by which everything about the key is stored. Null if the request has no key. */
   get keyHash(): string | null {
     return this.credential?.keyHash ?? null;

@@ -95,7 +95,7 @@ export interface TestGraphOptions {
   readonly logger?: Logger;
   /** Overrides for the graph's default test settings. */
   readonly env?: Readonly<Record<string, string>>;
-  readonly app?: Partial<Pick<AppOptions, 'http' | 'overload' | 'upstream' | 'clock' | 'bus'>>;
+  readonly app?: Partial<Pick<AppOptions, 'http' | 'overload' | 'upstream' | 'clock' | 'bus' | 'pollStore'>>;
   /** Overrides for the default upstream options. */
   readonly upstream?: Partial<UpstreamOptions>;
   /** Wraps the default transport. */

@@ -1,4 +1,4 @@
-import { type Change, isLiveType, type LiveType } from '../../live/changes.ts';
+import { type Change, createState, isLiveType, type LiveType } from '../../live/changes.ts';
 import type { TypedRecord } from '../../schema/kit/payloads.ts';
 import { type Entity, getEntityByName } from '../../schema/kit/registry.ts';
 import type { AffectedRecord, PayloadRecord } from './payloads.ts';
@@ -38,6 +38,16 @@ export const listChanges = (declared: ChangedByMutation, request: object, respon
     // One without an ID doesn't exist, such as the work order of an appointment that has none.
     ...listAffected(declared, response, request).filter(([, id]) => id !== null),
   ]);
+
+/** The states of the records that a mutation returned, by type. */
+export function listStates(records: readonly TypedRecord[]): ReadonlyMap<LiveType, readonly string[]> {
+  const states = new Map<LiveType, string[]>();
+  for (const [type, record] of records) {
+    const id = getEntityByName(type)?.getId(record);
+    if (isLiveType(type) && id !== undefined) states.set(type, [...(states.get(type) ?? []), createState(id, record)]);
+  }
+  return states;
+}
 
 /** The changes of a mutation whose outcome is unknown. The IDs of records that it would have returned are unknown, too. */
 export const listPossibleChanges = (declared: ChangedByMutation, request: object) =>

@@ -11,6 +11,7 @@ import {
   createBudgetError,
   type ExecutionBudget,
   type IndexQuery,
+  type IndexRows,
   type KeysetWindow,
   readKeysetPage,
   type Segment,
@@ -147,6 +148,17 @@ interface RowList {
   readonly fingerprint: Fingerprint;
 }
 
+/** Reads the rows that match, up to the limit of the query, with one call. */
+export async function readMatching(
+  index: Index,
+  columns: readonly string[],
+  query: IndexQuery,
+  context: Context,
+): Promise<IndexRows<CellRow>> {
+  const result = await executePage(index, columns, query, context);
+  return { rows: toCellRows(result), isTruncated: result.truncated };
+}
+
 /** Reads a page of rows. */
 export const readRows = (
   { index, columns, ...list }: RowList,
@@ -155,9 +167,6 @@ export const readRows = (
 ): Promise<TruncatableSlice<CellRow, string>> =>
   readKeysetPage<CellRow>(window, {
     ...list,
-    execute: async (query) => {
-      const result = await executePage(index, columns, query, context);
-      return { rows: toCellRows(result), isTruncated: result.truncated };
-    },
+    execute: (query) => readMatching(index, columns, query, context),
     budget: getBudget(context),
   });

@@ -21,7 +21,7 @@ import { REHEARSED } from '../../upstream/calls/rehearse.ts';
 import type { MessageFields } from '../../upstream/contract/fields.ts';
 import type { AnyOperation, Operation } from '../../upstream/contract/operation.ts';
 import { bindInput, findIdField, type InputBinding } from './bindInput.ts';
-import { listChanges, listPossibleChanges } from './changedRecords.ts';
+import { listChanges, listPossibleChanges, listStates } from './changedRecords.ts';
 import { checkCurrencies, listAmounts } from './currency.ts';
 import { checkIdempotencyKey, declareGuards, type Guards, omitGuards, passesKeyUpstream } from './guards.ts';
 import { locateIssue } from './locateIssue.ts';
@@ -267,7 +267,8 @@ async function runMutation<
     const affected = Object.entries(options.affects ?? {}).map(([member, [, , getId]]) => [member, getId(response, request as Request)]);
     // The response to an earlier attempt can't be compared with the record as it was before this request.
     const isUnchanged = isCurrent && options.isUnchanged?.(response, before, request as Request);
-    if (effect !== 'REPLAYED' && !isUnchanged) context.live?.publish(listChanges(getChanged(), request, response, records));
+    if (effect !== 'REPLAYED' && !isUnchanged)
+      context.live?.publish(listChanges(getChanged(), request, response, records), listStates(records));
     return {
       ...members,
       ...Object.fromEntries(affected),

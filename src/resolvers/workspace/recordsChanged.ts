@@ -1,6 +1,7 @@
-import type { Context } from '../../context.ts';
+import { type Context, createContext } from '../../context.ts';
 import { ForbiddenError, invalidInput, LiveDisabledError } from '../../failures/failures.ts';
-import type { LiveType } from '../../live/changes.ts';
+import { createState, type Interest, type LiveType } from '../../live/changes.ts';
+import type { PolledRecords, PollSource } from '../../live/poller.ts';
 import type { RequestLive } from '../../live/requestLive.ts';
 import { PaymentSearch } from '../../schema/billing/paymentSearch.ts';
 import { CustomerSearch } from '../../schema/customers/customerSearch.ts';
@@ -10,15 +11,24 @@ import type { Entity } from '../../schema/kit/registry.ts';
 import { OrderSearch } from '../../schema/sales/orderSearch.ts';
 import { QuoteSearch } from '../../schema/sales/quoteSearch.ts';
 import { compare } from '../../schema/search/conditions.ts';
+import type { IndexQuery } from '../../schema/search/keyset.ts';
 import type { Search } from '../../schema/search/searches.ts';
 import { AppointmentSearch } from '../../schema/work/appointmentSearch.ts';
 import { ProblemSearch } from '../../schema/work/problemSearch.ts';
 import { WorkOrderSearch } from '../../schema/work/workOrderSearch.ts';
 import { LiveTypeEnum, RecordsChanged } from '../../schema/workspace/recordsChanged.ts';
-import { readCounts } from '../kit/indexQueries.ts';
+import { readCounts, readMatching } from '../kit/indexQueries.ts';
+
+type LiveSearch = Pick<Search<object>, 'index' | 'toRecord'> & { readonly target: Pick<Entity<object>, 'operation'> };
+
+/** What a poll reads of a record. */
+interface PolledRow {
+  readonly updatedAt: string;
+  readonly status?: string;
+}
 
 /** The searches of the types whose changes are signaled, which have the operations that read the records, and their indexes. */
-const SEARCHES: Readonly<Record<LiveType, Pick<Search<never>, 'index'> & { readonly target: Pick<Entity<never>, 'operation'> }>> = {
+const SEARCHES: Readonly<Record<LiveType, LiveSearch>> = {
   Customer: CustomerSearch,
   Order: OrderSearch,
   Quote: QuoteSearch,
@@ -66,23 +76,59 @@ async function canQuery(type: LiveType, context: Context): Promise<boolean> {
   }
 }
 
-/** Rejects a subscription to all records of a type that the caller may be unable to read. Costs a call per type, unless the result is known. */
-async function requireFullAccess(types: ReadonlySet<LiveType>, live: RequestLive, context: Context): Promise<void> {
-  const unknown = [...types].filter((type) => !live.hasFullAccess(type));
-  if (unknown.length === 0) return;
+/** The types of which the caller can read all records. Costs a call per type, unless the result is known. */
+async function findFullAccess(types: ReadonlySet<LiveType>, live: RequestLive, context: Context): Promise<readonly LiveType[]> {
   const { upstream } = context;
-  try {
-    await upstream.admit({ maxCalls: unknown.length, minCalls: 0, expected: unknown.length, isLowerBound: false });
-    for (const type of unknown) {
-      if (!(await canQuery(type, context))) {
-        const needs = 'an API key with the scope `analytics:read` by name, and an account with full access';
-        throw invalidInput(['ids'], 'REQUIRED', `must list the records to watch, because only ${needs}, can watch all records of a type.`);
-      }
-      live.onFullAccess(type);
+  const unknown = [...types].filter((type) => !live.hasFullAccess(type));
+  if (unknown.length > 0) {
+    try {
+      await upstream.admit({ maxCalls: unknown.length, minCalls: 0, expected: unknown.length, isLowerBound: false });
+      for (const type of unknown) if (await canQuery(type, context)) live.onFullAccess(type);
+    } finally {
+      upstream.finish();
     }
-  } finally {
-    upstream.finish();
   }
+  return [...types].filter((type) => live.hasFullAccess(type));
+}
+
+/** Maximum number of records that a poll reads. Source: the upstream's limit. */
+const MAX_POLLED = 100;
+
+/** Polls an index with the key of a request, independently of the request's own session, which is limited to its calls. */
+function createSource(type: LiveType, { upstream, ledger }: Context): PollSource {
+  const { index, toRecord } = SEARCHES[type];
+  const { id = 'id', updatedAt = 'updated_at', status } = index.columns;
+  const columns = { id, updatedAt, ...(status && { status }) };
+  const poll = async (since: number): Promise<PolledRecords> => {
+    const query: IndexQuery = {
+      condition: compare(updatedAt, 'GTE', { timestamp: new Date(since * 1000).toISOString() }),
+      sort: [updatedAt, id].map((column) => ({ column, direction: 'ASC' })),
+      limit: MAX_POLLED,
+    };
+    const { rows, isTruncated } = await readMatching(index, Object.values(columns), query, createContext(upstream.fork(), ledger, 0));
+    const records = rows.flatMap((row) => {
+      const record = toRecord(row, columns) as PolledRow | null;
+      return record ? [{ id: row.id, state: createState(row.id, record), updatedAt: Number(record.updatedAt) }] : [];
+    });
+    // A row whose values aren't available yet is found by a later poll.
+    return { records, isTruncated };
+  };
+  return { poll, getQuota: () => upstream.quota };
+}
+
+/** Checks whether a caller can subscribe, and returns the indexes that can be polled with its key. */
+async function checkAccess({ types, ids }: Interest, live: RequestLive, context: Context): Promise<ReadonlyMap<LiveType, PollSource>> {
+  if (ids && !live.isPolling) return new Map();
+  const readable = await findFullAccess(types, live, context).catch((error: unknown) => {
+    // Without polls, the subscription still receives the changes of this graph.
+    if (ids) return [];
+    throw error;
+  });
+  if (!ids && readable.length < types.size) {
+    const needs = 'an API key with the scope `analytics:read` by name, and an account with full access';
+    throw invalidInput(['ids'], 'REQUIRED', `must list the records to watch, because only ${needs}, can watch all records of a type.`);
+  }
+  return new Map(live.isPolling ? readable.map((type) => [type, createSource(type, context)]) : []);
 }
 
 builder.subscriptionField('recordsChanged', (t) =>
@@ -105,13 +151,9 @@ builder.subscriptionField('recordsChanged', (t) =>
       if (listed.length === 0) throw invalidInput(['types'], 'REQUIRED', 'must contain at least one type.');
       const types = new Set(listed);
       const interest = { types, ids: ids ? readIds(ids, types) : null };
-      const signals = await live.subscribe(
-        interest,
-        Array.from(types, (type) => SEARCHES[type].target.operation),
-        () => (ids ? Promise.resolve() : requireFullAccess(types, live, context)),
-      );
-      return signals;
+      const operations = Array.from(types, (type) => SEARCHES[type].target.operation);
+      return live.subscribe(interest, operations, () => checkAccess(interest, live, context));
     },
-    resolve: async (signal, _args, { live }) => ({ ...((await live?.deliver(signal)) ?? signal), staleness: null }),
+    resolve: (signal, _args, { live }) => live?.deliver(signal) ?? { ...signal, staleness: null },
   }),
 );

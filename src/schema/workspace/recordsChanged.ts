@@ -1,6 +1,6 @@
 import { toWords } from '../../lib/words.ts';
 import { type ChangeSource, LIVE_TYPES, type LiveType } from '../../live/changes.ts';
-import type { Signal } from '../../live/subscription.ts';
+import type { DeliveredSignal } from '../../live/requestLive.ts';
 import { builder } from '../kit/builder.ts';
 import { describeValues } from '../kit/enums.ts';
 import { toGlobalId } from '../kit/globalIds.ts';
@@ -26,12 +26,7 @@ const ChangeSourceEnum = builder.enumType('ChangeSource', {
   } satisfies Record<ChangeSource, string>),
 });
 
-/** A signal, and the age of the latest poll. */
-export interface RecordsChangedShape extends Signal {
-  readonly staleness: number | null;
-}
-
-export const RecordsChanged = builder.objectRef<RecordsChangedShape>('RecordsChanged').implement({
+export const RecordsChanged = builder.objectRef<DeliveredSignal>('RecordsChanged').implement({
   description: 'A signal to refetch. Without `ids` and with `isTruncated: false`, it’s a heartbeat.',
   fields: (t) => ({
     ids: t.idList({
