@@ -9,6 +9,7 @@ const { schema: graph } = getGraph();
 
 /** Enums that the graph defines itself, so unknown values can't occur. */
 const OWN = new Set([
+  'ChangeSource',
   'BlockerCode',
   'ErrorCode',
   'ForbiddenReason',
