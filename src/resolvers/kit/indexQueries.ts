@@ -47,7 +47,11 @@ function getBudget({ upstream }: Context): ExecutionBudget {
  * Checks a search against the corrections of the contract and the key's catalog, and returns the catalog. Null if the key can't read it; then only the upstream
  * validates the search. A catalog that lacks something is fetched again if it's outdated.
  */
-export async function checkUses(index: Index, uses: readonly IndexUse[], { upstream }: Context): Promise<ListCatalogResponse | null> {
+export async function checkUses(
+  index: Index,
+  uses: readonly IndexUse[],
+  { upstream }: Pick<Context, 'upstream'>,
+): Promise<ListCatalogResponse | null> {
   const { indexes } = upstream.contract;
   checkCorrections(index, uses, indexes);
   const wireUses = uses.map((use) => toWireUse(use, indexes));
@@ -68,7 +72,7 @@ export async function checkUses(index: Index, uses: readonly IndexUse[], { upstr
 async function requireResult(
   response: Promise<{ readonly result: AnalyticsResult | undefined }>,
   index: Index,
-  { upstream }: Context,
+  { upstream }: Pick<Context, 'upstream'>,
 ): Promise<AnalyticsResult> {
   try {
     const { result } = await response;
@@ -82,7 +86,12 @@ async function requireResult(
   }
 }
 
-function execute(query: Partial<AnalyticsQueryJson>, index: Index, context: Context): Promise<AnalyticsResult> {
+/** Executes a query in the upstream's names, and returns its result in the contract's names. */
+export function executeQuery(
+  query: Partial<AnalyticsQueryJson>,
+  index: Index,
+  context: Pick<Context, 'upstream'>,
+): Promise<AnalyticsResult> {
   const base = { version: 1, semantics: 'ANALYTICS_QUERY_SEMANTICS_CURRENT_STATE', timezone: '' } as const;
   return requireResult(context.upstream.call(ExecuteQuery, { query: { ...base, ...query } }), index, context);
 }
@@ -91,7 +100,7 @@ function execute(query: Partial<AnalyticsQueryJson>, index: Index, context: Cont
 function executePage(index: Index, columns: readonly string[], query: IndexQuery, context: Context): Promise<AnalyticsResult> {
   const { indexes, sortDirection } = context.upstream.contract;
   const needsSql = sortDirection === 'SQL' && query.sort.some(({ direction }) => direction === 'DESC');
-  if (!needsSql) return execute(toWireQuery(index, columns, query, indexes), index, context);
+  if (!needsSql) return executeQuery(toWireQuery(index, columns, query, indexes), index, context);
   return requireResult(context.upstream.call(ExecuteSQL, { sql: printSql(index, columns, query, indexes) }), index, context);
 }
 
@@ -124,7 +133,7 @@ export async function readCounts(
     ...(condition && { filter: toWireCondition(condition, index, indexes) }),
     aggregate: { measures, dimensions },
   };
-  const result = await execute(query, index, context);
+  const result = await executeQuery(query, index, context);
   if (result.truncated && columns.length > 0) {
     const requireColumn = () => {
       throw new UnsupportedError(

@@ -25,9 +25,12 @@ const MAX_DIGITS = 100;
 /** An integer, as a string. */
 const INTEGER = /^-?\d+$/;
 
+/** Number of decimal places of a currency that ECMAScript knows. */
+export const getCurrencyDigits = (currency: string): number => DECIMAL_DIGITS.get(currency) ?? 2;
+
 /** Converts minor units to a decimal number in major units, without floating-point arithmetic. */
 function toMajorUnits(minorUnits: string, currency: string): string {
-  const digits = DECIMAL_DIGITS.get(currency) ?? 2;
+  const digits = getCurrencyDigits(currency);
   if (digits === 0) return minorUnits;
   const sign = minorUnits.startsWith('-') ? '-' : '';
   const padded = minorUnits.slice(sign.length).padStart(digits + 1, '0');
@@ -39,7 +42,7 @@ export function scaleToMinorUnits(
   { unscaled, scale }: { readonly unscaled: string; readonly scale: number },
   currency: string,
 ): string | undefined {
-  const digits = (DECIMAL_DIGITS.get(currency) ?? 2) - scale;
+  const digits = getCurrencyDigits(currency) - scale;
   if (!KNOWN_CURRENCIES.has(currency) || !INTEGER.test(unscaled) || Math.abs(digits) > MAX_DIGITS) return undefined;
   const factor = 10n ** BigInt(Math.abs(digits));
   if (digits >= 0) return String(BigInt(unscaled) * factor);
@@ -47,7 +50,7 @@ export function scaleToMinorUnits(
 }
 
 /** An amount of money. Its members are plain properties, because pages contain hundreds of amounts and compiled queries read them directly. */
-class Amount {
+export class Amount {
   /** An integer, as a string. */
   readonly minorUnits: string;
   /** ISO 4217 code that ECMAScript knows. */

@@ -52,6 +52,13 @@ function toMember({ kind, unit }: Field, cell: AnalyticsCell): unknown {
   return cell.text;
 }
 
+/** Converts a cell to a member of a record. Null if it's empty, undefined if its value isn't available or can't be represented. */
+export function toMemberValue(field: Field, cell: AnalyticsCell | undefined): unknown {
+  if (!cell) return undefined;
+  if (isEmpty(cell)) return null;
+  return isReady(cell) ? toMember(field, cell) : undefined;
+}
+
 /**
  * Converts the columns of a row to members of its record, in the upstream's JSON, where members without a value are absent. Null if a value isn't
  * available or can't be represented, as for amounts that aren't settled: then only the record has it.
@@ -59,12 +66,9 @@ function toMember({ kind, unit }: Field, cell: AnalyticsCell): unknown {
 export function toRecordMembers({ record }: Index, columns: IndexColumns, row: CellRow): Readonly<Record<string, unknown>> | null {
   const members: Record<string, unknown> = {};
   for (const [name, column] of Object.entries(columns)) {
-    const cell = row.getCell(column);
-    if (!cell) return null;
-    if (isEmpty(cell)) continue;
-    const value = isReady(cell) ? toMember(record.fields[name] as Field, cell) : undefined;
+    const value = toMemberValue(record.fields[name] as Field, row.getCell(column));
     if (value === undefined) return null;
-    members[name] = value;
+    if (value !== null) members[name] = value;
   }
   return members;
 }
