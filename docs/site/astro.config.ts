@@ -31,6 +31,7 @@ export default defineConfig({
             createItem('Live updates', 'live'),
             createItem('Analytics', 'analytics'),
             createItem('Analytics SQL', 'analytics-sql'),
+            createItem('Export', 'export'),
             createItem('Agent tools', 'agents'),
             createItem('Tool list', 'reference/tools'),
           ],

@@ -72,6 +72,13 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map([
     },
   ],
   [
+    'export',
+    {
+      summary: 'Export all records of a root to a JSON lines or CSV file',
+      run: createPrinter(async (args) => (await import('../export/process.ts')).runExportProcess(args)),
+    },
+  ],
+  [
     'analytics-types',
     {
       summary: 'Generate TypeScript types and a query builder from the analytics catalog',
@@ -91,7 +98,7 @@ Commands:
 ${lines.join('\n')}
 
 Options:
-  --help     Show this help; after verify, can, ledger or analytics-types, show its options
+  --help     Show this help; after verify, can, ledger, export or analytics-types, show its options
   --version  Show the version
 
 Configure the servers with environment variables, such as PORT (default 4000), UPSTREAM_URL and LEDGER_URL.

@@ -5,7 +5,9 @@ import { describe, expect, it } from 'vitest';
 import { listOverlayChanges } from '../../../scripts/overlayChanges.ts';
 import { readOverlay } from '../../../src/upstream/contract/overlay.ts';
 import type { UpstreamResponse } from '../../../src/upstream/transport/transport.ts';
+import { createOut, readRows, runExport } from '../../support/exports.ts';
 import { interceptCalls } from '../../support/interceptCalls.ts';
+import { createSortOptions } from '../../support/searchWalk.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'index-overlay-'));
@@ -103,6 +105,20 @@ describe('index with other names', () => {
   });
 });
 
+describe('export of an index with other names', () => {
+  it('writes the same rows, also if the upstream sorts only in ascending order', async () => {
+    const [expected, out] = [createOut(), createOut()];
+    const args = ['orders', '--where', 'status: [OPEN, CANCELLED], quote: { status: [CONFIRMED] }'];
+    expect(await runExport(plain.sandbox.url, [...args, '--out', expected])).toMatchObject({ code: 0 });
+    expect(readRows(expected).length).toBeGreaterThan(5);
+    const renamedIndex = { transport: renamedUpstream, env: { CONTRACT_OVERLAY: join(folder, 'renamed.yaml') } };
+    for (const settings of [renamedIndex, createSortOptions('ASCENDING')]) {
+      expect(await runExport(plain.sandbox.url, [...args, '--overwrite', '--out', out], settings)).toMatchObject({ code: 0 });
+      expect(readRows(out)).toEqual(readRows(expected));
+    }
+  });
+});
+
 const REDUCED = `
 indexes:
   problems: null
@@ -155,6 +171,27 @@ describe('index that an overlay removes parts of', () => {
     expect(errors?.map(({ extensions: { code }, path }) => ({ code, path }))).toEqual([
       { code: 'UPSTREAM_UNSUPPORTED', path: ['other', 'facets', 'byCurrency'] },
     ]);
+  });
+});
+
+describe('export of an index that an overlay removes parts of', () => {
+  const run = (...args: readonly string[]) =>
+    runExport(plain.sandbox.url, args, { env: { CONTRACT_OVERLAY: join(folder, 'reduced.yaml') } });
+
+  it('leaves out the columns that the upstream lacks, and amounts without a currency', async () => {
+    const out = createOut();
+    expect(await run('orders', '--out', out)).toMatchObject({ code: 0 });
+    const [row = {}] = readRows(out);
+    expect(Object.keys(row)).toEqual(['id', 'customerId', 'quoteId', 'status', 'createdAt', 'updatedAt', 'cancelledAt']);
+    expect(await run('orders', '--columns', 'id,totalOnce', '--out', out)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('Unknown column totalOnce.'),
+    });
+  });
+
+  it('rejects a root that the overlay switches off', async () => {
+    const message = 'This search isn’t available, because the contract overlay of this server switches problems off.';
+    expect(await run('problems', '--out', createOut())).toMatchObject({ code: 1, err: message });
   });
 });
 

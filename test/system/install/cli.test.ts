@@ -16,7 +16,8 @@ describe('workspace-graph CLI', () => {
     const { status, stdout, stderr } = runCli('--help');
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toMatch(/^ {2}start .*UPSTREAM_URL/m);
-    for (const name of ['sandbox', 'verify', 'can', 'ledger', 'analytics-types']) expect(stdout).toMatch(new RegExp(`^ {2}${name} `, 'm'));
+    for (const name of ['sandbox', 'verify', 'can', 'ledger', 'export', 'analytics-types'])
+      expect(stdout).toMatch(new RegExp(`^ {2}${name} `, 'm'));
   });
 
   it('prints its version', () => {
@@ -27,7 +28,8 @@ describe('workspace-graph CLI', () => {
   it.each([
     {
       args: ['stop'],
-      message: 'Unknown command stop. Expected one of start, sandbox, verify, can, ledger, analytics-types. See workspace-graph --help.\n',
+      message:
+        'Unknown command stop. Expected one of start, sandbox, verify, can, ledger, export, analytics-types. See workspace-graph --help.\n',
     },
     {
       args: ['sandbox', '--port=1'],

@@ -7,6 +7,7 @@ const LAYERS = [
   'cli',
   'testing',
   'main.ts',
+  'export',
   'verify',
   'server',
   'tools',

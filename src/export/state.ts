@@ -1,0 +1,34 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { toDateTime } from '../lib/dateTime.ts';
+import { isJsonObject, parseJson } from '../lib/json.ts';
+import { StartError } from '../lib/startup.ts';
+import type { ExportIdentity } from './checkpoint.ts';
+import { replaceFile } from './files.ts';
+
+const VERSION = 1;
+
+/** Seconds before the end of the previous export that are read again: rows can become visible in the index after their timestamp. Chosen. */
+const OVERLAP_SECONDS = 60;
+
+/** What must be the same in all exports of a state. Columns and formats can change. */
+type StateIdentity = Pick<ExportIdentity, 'root' | 'where' | 'upstream' | 'key'>;
+
+const toIdentity = ({ root, where, upstream, key }: StateIdentity): StateIdentity => ({ root, where, upstream, key });
+
+/** Reads where an incremental export starts, in Unix seconds. Null for the first one. Throws StartError if the state belongs to another export. */
+export function readSince(path: string, identity: StateIdentity): number | null {
+  if (!existsSync(path)) return null;
+  const state = parseJson(readFileSync(path, 'utf8'));
+  if (!isJsonObject(state) || state.version !== VERSION || !Number.isSafeInteger(state.watermark))
+    throw new StartError(`${path} isn’t a state of --incremental. Delete it to export everything again.`);
+  const saved = state as unknown as StateIdentity & { readonly watermark: number };
+  const name = (Object.keys(toIdentity(identity)) as (keyof StateIdentity)[]).find((each) => saved[each] !== identity[each]);
+  if (name !== undefined) throw new StartError(`${path} belongs to an export with another ${name}. Use another file.`);
+  return saved.watermark - OVERLAP_SECONDS;
+}
+
+/** Stores the end of an export, in Unix seconds. */
+export function writeWatermark(path: string, identity: StateIdentity, watermark: number): void {
+  const state = { version: VERSION, ...toIdentity(identity), watermark, until: toDateTime(watermark) };
+  replaceFile(path, `${JSON.stringify(state, null, 2)}\n`, 0o600);
+}
