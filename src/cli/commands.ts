@@ -74,7 +74,7 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map([
   [
     'export',
     {
-      summary: 'Export all records of a root to a JSON lines or CSV file',
+      summary: 'Export all records of a root to a JSON lines, CSV or Parquet file',
       run: createPrinter(async (args) => (await import('../export/process.ts')).runExportProcess(args)),
     },
   ],

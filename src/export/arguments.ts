@@ -15,7 +15,7 @@ lines and paid amounts aren't among them.
 Options:
   --where FILTER       Filter of the search, as a GraphQL literal, such as 'status: [OPEN], createdAt: { gte: "2026-01-01T00:00:00Z" }'
   --columns NAMES      Comma-separated columns. Default: all, except raw values of enums, such as statusText
-  --format FORMAT      jsonl (default), or csv
+  --format FORMAT      jsonl (default), csv, or parquet
   --out FILE           File to create. FILE.part and FILE.checkpoint exist while it's incomplete, and FILE.manifest.json describes it
   --share NUMBER       Share of the key's rate limit to use, from 0.01 to 1. Default: 0.5
   --incremental STATE  Only export records that were updated since the export that wrote this file

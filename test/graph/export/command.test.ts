@@ -34,7 +34,7 @@ describe('export with invalid arguments', () => {
     [['invoices', '--out', 'x'], 'Unknown root invoices. Expected one of '],
     [['orders', '--out', 'x', '--share', '0'], '--share must be a number from 0.01 to 1, but is 0.'],
     [['orders', '--out', 'x', '--share', '1e-1'], '--share must be a number from 0.01 to 1, but is 1e-1.'],
-    [['orders', '--out', 'x', '--format', 'xml'], '--format must be jsonl or csv, but is xml.'],
+    [['orders', '--out', 'x', '--format', 'xml'], '--format must be jsonl or csv or parquet, but is xml.'],
     [
       ['orders', '--out', 'x', '--columns', 'id,paid'],
       'Unknown column paid. The columns of this root are id, customerId, quoteId, status,',

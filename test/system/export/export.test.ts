@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { text as readText } from 'node:stream/consumers';
+import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { Random } from '../../../sandbox/kernel/random.ts';
 import { demoId, openSandbox, START, type TestSandbox } from '../../sandbox/sandbox.ts';
@@ -22,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => sandbox.close());
 
 const HEAP_LIMITS = ['--max-old-space-size=160', '--max-semi-space-size=8'];
-const FORMATS = ['jsonl', 'csv'] as const;
+const FORMATS = ['jsonl', 'csv', 'parquet'] as const;
 type Format = (typeof FORMATS)[number];
 const COLUMNS = 'id,customerId,status,referenceNumber,totalOnce,createdAt,cancelledAt';
 
@@ -77,6 +78,18 @@ function listExpected(): string[][] {
 /** All currencies of these orders have two decimal places. */
 const toMinor = (amount: string) => (amount === '' ? '' : String(BigInt(amount.replace('.', ''))));
 
+/** Queries with DuckDB, which shares no code with the writer of the files. */
+async function queryParquet(sql: string) {
+  const instance = await DuckDBInstance.create(':memory:');
+  const connection = await instance.connect();
+  try {
+    return (await connection.runAndReadAll(sql)).getRowsJson();
+  } finally {
+    connection.closeSync();
+    instance.closeSync();
+  }
+}
+
 const READERS: Readonly<Record<Format, (out: string) => string[][] | Promise<string[][]>>> = {
   jsonl: (out) =>
     readRows(out).map((row) =>
@@ -86,6 +99,14 @@ const READERS: Readonly<Record<Format, (out: string) => string[][] | Promise<str
     parseCsv(out)
       .slice(1)
       .map((record) => record.slice(0, -1).map((cell, index) => (index === 4 ? toMinor(cell) : cell))),
+  parquet: async (out) => {
+    const time = (name: string) => `coalesce(strftime(make_timestamp(epoch_us(${name})), '%Y-%m-%dT%H:%M:%SZ'), '')`;
+    const amount = "coalesce(CAST(totalOnceMinorUnits AS VARCHAR), '')";
+    const rows = await queryParquet(
+      `SELECT id, customerId, status, referenceNumber, ${amount}, ${time('createdAt')}, ${time('cancelledAt')} FROM '${out}'`,
+    );
+    return rows.map((row) => row.map(String));
+  },
 };
 
 async function expectExact(format: Format, out: string): Promise<void> {
@@ -115,15 +136,15 @@ const STEPS = [
 
 describe('export', () => {
   it('writes each row once if it’s killed after each step of a checkpoint', async () => {
-    const out = createOut('out.csv');
+    const out = createOut('out.parquet');
     for (const step of STEPS) {
-      const { end } = await run(createArgs('csv', out), { env: { KILL_AFTER: step } });
+      const { end } = await run(createArgs('parquet', out), { env: { KILL_AFTER: step } });
       expect([step, end]).toEqual([step, 'SIGKILL']);
     }
     // The lock is stale.
     expect(listFiles(out)).toEqual(['', '.checkpoint', '.lock', '.manifest.json']);
-    expect(await run(createArgs('csv', out))).toMatchObject({ end: 0 });
-    await expectExact('csv', out);
+    expect(await run(createArgs('parquet', out))).toMatchObject({ end: 0 });
+    await expectExact('parquet', out);
   });
 
   it.each(FORMATS)('writes each row once as %s if it’s killed at random times', async (format) => {
@@ -149,7 +170,7 @@ describe('export', () => {
 
   it.each([
     ['jsonl', 'a checkpoint', 'writeFileSync:1'],
-    ['csv', 'rows', 'writeSync:31'],
+    ['parquet', 'rows', 'writeSync:1'],
   ] as const)('writes each row once as %s after the disk was full when it wrote %s', async (format, _, call) => {
     const out = createOut(`out.${format}`);
     const { end, err } = await run(createArgs(format, out), { env: { FULL_AFTER: call } });
@@ -174,6 +195,44 @@ describe('export', () => {
     expect(resumed).toMatchObject({ end: 143, err: expect.stringContaining('Continuing after') });
     expect(await run(createArgs('jsonl', out))).toMatchObject({ end: 0 });
     await expectExact('jsonl', out);
+  });
+
+  it('writes Parquet columns with their types', async () => {
+    const out = createOut('out.parquet');
+    const args = [
+      'orders',
+      '--where',
+      'status: [CANCELLED]',
+      '--columns',
+      'status,totalOnce,createdAt',
+      '--format',
+      'parquet',
+      '--out',
+      out,
+    ];
+    expect(await run(args)).toMatchObject({ end: 0 });
+    const columns = await queryParquet(`DESCRIBE SELECT * FROM '${out}'`);
+    expect(columns.map(([name, type]) => [name, type])).toEqual([
+      ['status', 'VARCHAR'],
+      ['totalOnceMinorUnits', 'BIGINT'],
+      ['createdAt', 'TIMESTAMP WITH TIME ZONE'],
+      ['currencyCode', 'VARCHAR'],
+      ['currencyDigits', 'INTEGER'],
+    ]);
+    expect(await queryParquet(`SELECT DISTINCT status, currencyCode, currencyDigits FROM '${out}'`)).toEqual([['CANCELLED', 'EUR', 2]]);
+    const problems = createOut('out.parquet');
+    expect(await run(['problems', '--where', 'title: { eq: "none" }', '--format', 'parquet', '--out', problems])).toMatchObject({ end: 0 });
+    expect(await queryParquet(`SELECT count(*), typeof(any_value(isManualSolvingDisabled)) FROM '${problems}'`)).toEqual([
+      ['0', 'BOOLEAN'],
+    ]);
+  });
+
+  it('names the package that Parquet requires if it isn’t installed', async () => {
+    const out = createOut('out.parquet');
+    const { end, err } = await run(createArgs('parquet', out), { env: { MISSING_PACKAGE: 'hyparquet-writer' } });
+    const { peerDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+    expect([end, err]).toEqual([1, expect.stringContaining(`npm install hyparquet-writer@${peerDependencies['hyparquet-writer']}`)]);
+    expect(listFiles(out)).toEqual([]);
   });
 
   it('rejects a second process that writes the same file', async () => {
