@@ -10,7 +10,7 @@ export const USAGE = `Usage:
   export ROOT --plan [options]       Print the number of rows, calls and minutes, and the required scopes
 
 Roots: orders, quotes, customers, payments, work-orders, problems, appointments. The columns are those of the analytics index: custom fields,
-lines and paid amounts aren't among them.
+lines and paid amounts aren't among them. With --records, the rows are whole records.
 
 Options:
   --where FILTER       Filter of the search, as a GraphQL literal, such as 'status: [OPEN], createdAt: { gte: "2026-01-01T00:00:00Z" }'
@@ -19,6 +19,8 @@ Options:
   --out FILE           File to create. FILE.part and FILE.checkpoint exist while it's incomplete, and FILE.manifest.json describes it
   --share NUMBER       Share of the key's rate limit to use, from 0.01 to 1. Default: 0.5
   --incremental STATE  Only export records that were updated since the export that wrote this file
+  --records            Write whole records as JSON lines. Takes one call for each, or for each customer of all orders or quotes
+  --yes                Start an export of more than 10,000 calls for whole records
   --raw-ids            Write the upstream's IDs instead of global IDs
   --excel-safe         In CSV, prefix texts that spreadsheets would execute with an apostrophe
   --overwrite          Replace FILE if it exists
@@ -41,6 +43,8 @@ const OPTIONS = {
   out: { type: 'string' },
   share: { type: 'string', default: '0.5' },
   incremental: { type: 'string' },
+  records: { type: 'boolean', default: false },
+  yes: { type: 'boolean', default: false },
   'raw-ids': { type: 'boolean', default: false },
   'excel-safe': { type: 'boolean', default: false },
   overwrite: { type: 'boolean', default: false },
@@ -61,6 +65,10 @@ export interface ExportArguments {
   readonly out: string;
   readonly share: number;
   readonly statePath: string | undefined;
+  /** Whether to export whole records. */
+  readonly hasRecords: boolean;
+  /** Whether many calls are confirmed. */
+  readonly isConfirmed: boolean;
   readonly hasRawIds: boolean;
   readonly isExcelSafe: boolean;
   readonly isOverwriting: boolean;
@@ -101,6 +109,8 @@ export function parseArguments(args: readonly string[]): ExportArguments | null 
   const { out, plan: isPlan } = values;
   if (!out && !isPlan) throw createUsageError('Missing --out FILE.');
   const columns = values.columns?.split(',').map((name) => name.trim());
+  if (values.records && (columns || values.format !== 'jsonl'))
+    throw createUsageError('--records writes JSON lines with all fields. Omit --columns and --format.');
   return {
     root,
     where: values.where,
@@ -109,6 +119,8 @@ export function parseArguments(args: readonly string[]): ExportArguments | null 
     out: out ?? '',
     share: parseShare(values.share),
     statePath: values.incremental,
+    hasRecords: values.records,
+    isConfirmed: values.yes,
     hasRawIds: values['raw-ids'],
     isExcelSafe: values['excel-safe'],
     isOverwriting: values.overwrite,

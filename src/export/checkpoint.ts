@@ -16,6 +16,7 @@ const MODE = 0o600;
 export interface ExportIdentity {
   readonly root: string;
   readonly where: string;
+  /** Names of the columns, or which records are read in which order. */
   readonly columns: string;
   readonly format: string;
   readonly idFormat: string;

@@ -16,18 +16,21 @@ import { createLogger } from '../server/telemetry/logger.ts';
 import type { Upstream } from '../upstream/client.ts';
 import type { IndexColumns } from '../upstream/contract/fields.ts';
 import { ExecuteQuery } from '../upstream/contract/generated/operations.ts';
+import type { WireIndexes } from '../upstream/contract/wireIndexes.ts';
 import type { UpstreamOptions } from '../upstream/options.ts';
 import { type ExportArguments, parseArguments, readKey, USAGE } from './arguments.ts';
 import type { ExportIdentity } from './checkpoint.ts';
 import { createColumnSource } from './columnSource.ts';
 import { type ExportColumn, listColumns, type Row, requireSearch, selectColumns, withCurrency } from './columns.ts';
+import { CustomerRecordSource, hasCustomerList } from './customerRecords.ts';
 import { getPaths } from './files.ts';
-import { openFormat } from './formats.ts';
+import { openFormat, openRecordFormat } from './formats.ts';
 import type { CreateWriter } from './formatWriter.ts';
 import { acquireLock } from './lock.ts';
 import type { Manifest } from './manifest.ts';
 import { Pacer } from './pacer.ts';
 import { formatDuration, Progress, type ProgressOutput, ROWS_PER_CALL } from './progress.ts';
+import { createRecordSource } from './records.ts';
 import { type ExportSource, InterruptedError, runExport } from './run.ts';
 import { IndexSource } from './source.ts';
 import { readSince, writeWatermark } from './state.ts';
@@ -48,6 +51,8 @@ export interface CommandContext {
 }
 
 const CONTINUE = 'Run the same command again to continue from the last checkpoint.';
+/** Number of calls for whole records that need no confirmation. Chosen: a few minutes at half of a rate limit of 6,000 calls per minute. */
+const MAX_UNCONFIRMED_CALLS = 10_000;
 /** Calls of an export besides those for its rows: the catalog, and three counts. */
 const FIXED_CALLS = 4;
 /** Source: the upstream's rate limit. */
@@ -66,6 +71,7 @@ interface Prepared {
   readonly index: IndexSource;
   readonly pacer: Pacer;
   readonly config: Config;
+  readonly indexes: WireIndexes;
   readonly since: number | null;
   readonly identity: Omit<ExportIdentity, 'columns'>;
 }
@@ -96,6 +102,7 @@ function prepare(args: ExportArguments, config: Config, upstream: Upstream, cont
     search,
     schema,
     index,
+    indexes,
     pacer,
     config,
     since,
@@ -107,7 +114,8 @@ function prepare(args: ExportArguments, config: Config, upstream: Upstream, cont
 interface Content<Row> {
   readonly source: ExportSource<Row>;
   readonly createWriter: CreateWriter<Row>;
-  readonly columns: readonly ExportColumn[];
+  /** Null for whole records. */
+  readonly columns: readonly ExportColumn[] | null;
   readonly description: string;
   /** Number of calls to read this many rows. */
   readonly countCalls: (rows: number) => number;
@@ -122,6 +130,39 @@ async function createColumnContent({ args, search, schema, index }: Prepared, av
   const createWriter = await openFormat(args.format, columns, args.isExcelSafe);
   const description = columns.map(({ name }) => name).join(', ');
   return { source: createColumnSource(index, columns), createWriter, columns, description, countCalls: countIndexCalls };
+}
+
+/** Whole records by customer. Null if that isn't possible: with conditions, or if the key can't read the index of customers. */
+async function createCustomerContent({ args, search, schema, index, indexes, pacer }: Prepared): Promise<Content<object> | null> {
+  if (args.where !== undefined || args.statePath !== undefined || !hasCustomerList(search, indexes)) return null;
+  const source = new CustomerRecordSource({ index, search, indexes, pacer, schema, hasRawIds: args.hasRawIds });
+  try {
+    const customers = await source.countCustomers();
+    const description = 'whole records, by customer';
+    return {
+      source,
+      createWriter: await openRecordFormat(),
+      columns: null,
+      description,
+      countCalls: () => countIndexCalls(customers) + customers,
+    };
+  } catch (error) {
+    if (error instanceof ApiError && error.retry === 'NEVER') return null;
+    throw error;
+  }
+}
+
+async function createRecordContent(prepared: Prepared): Promise<Content<object>> {
+  const { args, search, schema, index, pacer } = prepared;
+  return (
+    (await createCustomerContent(prepared)) ?? {
+      source: createRecordSource(index, pacer, schema, search, args.hasRawIds),
+      createWriter: await openRecordFormat(),
+      columns: null,
+      description: 'whole records',
+      countCalls: (rows) => countIndexCalls(rows) + rows,
+    }
+  );
 }
 
 function formatTime(calls: number, { callsPerWindow }: Pacer): string {
@@ -161,16 +202,25 @@ function formatSummary({ rows, verified, unavailable }: Manifest, file: string, 
 }
 
 /** Members of the manifest that are known before the export starts. */
-const createManifestBase = ({ args, since }: Prepared, columns: readonly ExportColumn[]) => ({
+const createManifestBase = ({ args, since }: Prepared, columns: readonly ExportColumn[] | null) => ({
   root: args.root,
   where: args.where ?? null,
   format: args.format,
   idFormat: args.hasRawIds ? ('RAW' as const) : ('GLOBAL' as const),
-  columns: columns.map(({ name, type }) => ({ name, type })),
+  columns: columns?.map(({ name, type }) => ({ name, type })) ?? null,
   timeColumn: args.statePath === undefined ? 'createdAt' : 'updatedAt',
   since: since === null ? null : toDateTime(since),
   producer: `workspace-graph ${readManifest().version}`,
 });
+
+/** Rejects an export of many calls that wasn't confirmed. */
+function checkConfirmation(rows: number, calls: number, { args, pacer }: Prepared): void {
+  if (!args.hasRecords || args.isConfirmed || calls <= MAX_UNCONFIRMED_CALLS) return;
+  const time = formatTime(calls, pacer);
+  throw new StartError(
+    `Whole records of ${number.format(rows)} rows take about ${number.format(calls)} calls (${time}). Add --yes to start.`,
+  );
+}
 
 /** Writes the file, and returns the exit code. */
 async function write<Row>(prepared: Prepared, content: Content<Row>, { signal, err, upstream: own }: CommandContext): Promise<number> {
@@ -192,6 +242,7 @@ async function write<Row>(prepared: Prepared, content: Content<Row>, { signal, e
       isMoving: args.statePath !== undefined,
       signal,
       onStart: ({ expected, rows }) => {
+        checkConfirmation(expected, countCalls(expected), prepared);
         if (rows > 0) err.write(`Continuing after ${number.format(rows)} rows.\n`);
         if (pacer.quota === null) err.write('The upstream reports no rate limit, so at most 2 calls per second are sent.\n');
         const callsPerRow = countCalls(expected) / Math.max(1, expected);
@@ -242,6 +293,7 @@ export async function runExportCommand(args: readonly string[], context: Command
   try {
     const prepared = prepare(parsed, config, upstream, context);
     const available = await prepared.index.check();
+    if (parsed.hasRecords) return await runContent(prepared, await createRecordContent(prepared), context);
     return await runContent(prepared, await createColumnContent(prepared, available), context);
   } catch (error) {
     throw toCommandError(error, parsed.out, false);

@@ -10,3 +10,8 @@ export async function openFormat(format: FormatName, columns: readonly ExportCol
   const { createCsvWriter, createJsonWriter } = await import('./text.ts');
   return (options) => (format === 'csv' ? createCsvWriter(options, columns, isExcelSafe) : createJsonWriter(options, columns));
 }
+
+/** Creates the writer of whole records. */
+export async function openRecordFormat(): Promise<CreateWriter<object>> {
+  return (await import('./text.ts')).createRecordWriter;
+}

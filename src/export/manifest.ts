@@ -10,7 +10,8 @@ export interface Manifest {
   readonly where: string | null;
   readonly format: string;
   readonly idFormat: 'GLOBAL' | 'RAW';
-  readonly columns: readonly { readonly name: string; readonly type: string }[];
+  /** Null for whole records. */
+  readonly columns: readonly { readonly name: string; readonly type: string }[] | null;
   /** The rows have this timestamp in `[since, until)`. */
   readonly timeColumn: string;
   readonly since: string | null;

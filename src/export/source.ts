@@ -90,6 +90,11 @@ export class IndexSource {
     return (await this.#measure(until)).count;
   }
 
+  /** Number of matching rows. */
+  async countAll(): Promise<number> {
+    return (await this.#measure(null)).count;
+  }
+
   /** Reads these columns of all rows after a place. */
   read(columns: readonly string[], until: number, place: Place): AsyncGenerator<Batch<CellRow>> {
     const selected = [...new Set(['id', this.#time, ...columns])];

@@ -32,6 +32,10 @@ export function createJsonWriter(options: FormatOptions, columns: readonly Expor
   });
 }
 
+/** Writes JSON lines of objects. */
+export const createRecordWriter = (options: FormatOptions): FormatWriter<object> =>
+  createLineWriter(options, '', (record) => `${JSON.stringify(record)}\n`);
+
 /** First characters of cells that spreadsheets execute as formulas. Source: https://owasp.org/www-community/attacks/CSV_Injection */
 const FORMULA = /^[=+\-@\t\r]/;
 

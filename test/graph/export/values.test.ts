@@ -91,7 +91,7 @@ describe.each(SEARCHES)('export of $type', (traits) => {
 
   it('writes the same values as CSV, and raw IDs on request', async () => {
     const csv = createOut('out.csv');
-    const columns = readManifest(await exportAll(traits, '--raw-ids')).columns.map(({ name }) => name);
+    const columns = readManifest(await exportAll(traits, '--raw-ids')).columns?.map(({ name }) => name) ?? [];
     const json = readRows(await exportAll(traits, '--raw-ids'));
     const args = [getRoot(traits), '--raw-ids', '--columns', columns.join(','), '--format', 'csv', '--out', csv];
     expect(await runExport(testGraph.sandbox.url, args)).toMatchObject({ code: 0 });

@@ -1,0 +1,106 @@
+import { type DocumentNode, execute, type GraphQLError, type GraphQLObjectType, type GraphQLSchema, parse } from 'graphql';
+import { createContext } from '../context.ts';
+import { NO_LEDGER } from '../ledger/ledger.ts';
+import { decodeGlobalId, toGlobalId } from '../schema/kit/globalIds.ts';
+import type { Search } from '../schema/search/searches.ts';
+import type { Pacer } from './pacer.ts';
+import { createSelection } from './recordSelection.ts';
+import type { ExportSource } from './run.ts';
+import type { IndexSource } from './source.ts';
+
+/** Maximum number of objects that one session reads. Chosen: few enough that the pacer keeps to its share. */
+const MAX_CHUNK = 10;
+/** Fraction of the calls of a window that one session can use. Chosen. */
+const CHUNK_SHARE = 0.25;
+
+/** Records of a response, in bytes. Chosen: far more than those of a session have. */
+const MAX_RESPONSE_BYTES = 256 * 1024 ** 2;
+
+/** Steps of the path of a looked-up object: `nodes`, and its position. */
+const OBJECT_DEPTH = 2;
+
+/** Called with the name of each value that the upstream doesn't return. */
+export type OnUnavailable = (name: string) => void;
+
+/** Throws the error of an object that couldn't be read. Errors of its values are only reported, because a retry doesn't help. */
+function checkErrors(errors: readonly GraphQLError[], onUnavailable: OnUnavailable, depth: number): void {
+  const failed = errors.find(({ path = [] }) => path.length <= depth);
+  if (failed) throw failed.originalError ?? failed;
+  for (const { path = [] } of errors)
+    onUnavailable(
+      path
+        .slice(depth)
+        .filter((step) => typeof step === 'string')
+        .join('.'),
+    );
+}
+
+/** Looks up objects of the graph by ID, with few calls per session. */
+export class ObjectReader {
+  readonly #pacer: Pacer;
+  readonly #schema: GraphQLSchema;
+  readonly #typeName: string;
+  readonly #document: DocumentNode;
+  readonly #recordDepth: number;
+
+  /** `recordDepth` is the length of the paths of records in the response. Failures of shorter paths are retried. */
+  constructor(pacer: Pacer, schema: GraphQLSchema, typeName: string, selection: string, recordDepth = OBJECT_DEPTH) {
+    this.#pacer = pacer;
+    this.#schema = schema;
+    this.#typeName = typeName;
+    this.#document = parse(`query ($ids: [ID!]!, $after: String) { nodes(ids: $ids) { ... on ${typeName} { ${selection} } } }`);
+    this.#recordDepth = recordDepth;
+  }
+
+  /** Reads objects by their IDs, in that order, without those that don't exist. The selection can use `$after`. */
+  async read(
+    rawIds: readonly string[],
+    onUnavailable: OnUnavailable,
+    variables: { readonly after?: string | null } = {},
+  ): Promise<object[]> {
+    const found: object[] = [];
+    const ids = rawIds.map((id) => (decodeGlobalId(id) ? id : toGlobalId(this.#typeName, id)));
+    for (let start = 0; start < ids.length; ) {
+      const size = Math.max(1, Math.min(MAX_CHUNK, Math.floor((this.#pacer.callsPerWindow ?? 0) * CHUNK_SHARE)));
+      found.push(...(await this.#readChunk({ ids: ids.slice(start, start + size), ...variables }, onUnavailable)));
+      start += size;
+    }
+    return found;
+  }
+
+  #readChunk(variableValues: { readonly ids: readonly string[] }, onUnavailable: OnUnavailable): Promise<object[]> {
+    const [schema, document] = [this.#schema, this.#document];
+    return this.#pacer.call(async (session) => {
+      const contextValue = createContext(session, NO_LEDGER, MAX_RESPONSE_BYTES);
+      const { data, errors = [] } = await execute({ schema, document, variableValues, contextValue });
+      checkErrors(errors, onUnavailable, this.#recordDepth);
+      const { nodes } = data as unknown as { readonly nodes: readonly (object | null)[] };
+      return nodes.filter((node) => node !== null);
+    }, variableValues.ids.length);
+  }
+}
+
+/** Selects the fields of a search's records that the records contain. */
+export const selectRecord = ({ target }: Search<object>, schema: GraphQLSchema, hasRawIds: boolean): string =>
+  createSelection(schema.getType(target.name) as GraphQLObjectType, hasRawIds ? 'rawId' : 'id');
+
+/** Reads whole records, as the graph returns them, in the order of the index. Takes one call for each. */
+export function createRecordSource(
+  index: IndexSource,
+  pacer: Pacer,
+  schema: GraphQLSchema,
+  search: Search<object>,
+  hasRawIds: boolean,
+): ExportSource<object> {
+  const reader = new ObjectReader(pacer, schema, search.target.name, selectRecord(search, schema, hasRawIds));
+  return {
+    open: () => index.open(),
+    count: (until) => index.count(until),
+    read: async function* (until, place, onUnavailable) {
+      for await (const { rows, place: next } of index.read([], until, place)) {
+        const ids = rows.map(({ id }) => id);
+        yield { rows: await reader.read(ids, onUnavailable), place: next };
+      }
+    },
+  };
+}
