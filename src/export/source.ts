@@ -1,4 +1,4 @@
-import { UpstreamInvalidError } from '../failures/failures.ts';
+import { RejectedError, UpstreamInvalidError } from '../failures/failures.ts';
 import { floorSeconds, formatInstant, type Instant, parseInstant } from '../lib/instant.ts';
 import { checkUses, executeQuery } from '../resolvers/kit/indexQueries.ts';
 import { isKnownColumn } from '../schema/search/catalogCheck.ts';
@@ -15,6 +15,9 @@ import { type Batch, createFirstPlace, type Place, type RangePage, type RangeQue
 
 /** Maximum number of rows of a query. Source: the upstream's limits. */
 const MAX_ROWS = 100;
+
+/** Code of the upstream's error for a result of more than 256 KiB. */
+const TOO_LARGE = 'failed_precondition';
 
 /** Rows of the last seconds are left out, because more rows with the same timestamp can still appear. Chosen. */
 const SETTLE_SECONDS = 2;
@@ -45,6 +48,8 @@ export interface SourceOptions {
   readonly pacer: Pacer;
 }
 
+type AnalyticsQuery = Parameters<typeof executeQuery>[0];
+
 const toTimestampValue = (instant: Instant) => ({ timestamp: formatInstant(instant) });
 
 /** The rows of an index that match a filter. Every call is paced. */
@@ -52,6 +57,8 @@ export class IndexSource {
   readonly #options: SourceOptions;
   /** Name of the column of `timeMember`. */
   readonly #time: string;
+  /** Number of rows that a query requests. */
+  #limit = MAX_ROWS;
 
   constructor(options: SourceOptions) {
     this.#options = options;
@@ -148,10 +155,22 @@ export class IndexSource {
     );
     // Ascending order, which every upstream supports.
     const sort = [this.#time, 'id'].map((column) => ({ column, direction: 'ASC' as const }));
-    const result = await this.#execute(toWireQuery(search.index, columns, { condition, sort, limit: MAX_ROWS }, indexes));
+    const result = await this.#executeWithLimit((limit) => toWireQuery(search.index, columns, { condition, sort, limit }, indexes));
     const missing = columns.find((column) => !result.columns.some(({ id }) => id === column));
     if (missing !== undefined) throw new UpstreamInvalidError(`the result of an analytics query lacks the column ${missing}`);
     return { rows: toCellRows(result).map((row) => this.#toPositioned(row)), isTruncated: result.truncated };
+  }
+
+  /** Requests fewer rows, from now on, if the result is too large because of long texts. */
+  async #executeWithLimit(createQuery: (limit: number) => AnalyticsQuery): Promise<AnalyticsResult> {
+    for (;;) {
+      try {
+        return await this.#execute(createQuery(this.#limit));
+      } catch (error) {
+        if (!(error instanceof RejectedError) || error.reasonCode !== TOO_LARGE || this.#limit === 1) throw error;
+        this.#limit = Math.ceil(this.#limit / 2);
+      }
+    }
   }
 
   #toPositioned(row: CellRow) {
@@ -160,7 +179,7 @@ export class IndexSource {
     return { at, id: row.id, row };
   }
 
-  #execute(query: Parameters<typeof executeQuery>[0]): Promise<AnalyticsResult> {
+  #execute(query: AnalyticsQuery): Promise<AnalyticsResult> {
     const { search, pacer } = this.#options;
     return pacer.call((upstream) => executeQuery(query, search.index, { upstream }));
   }

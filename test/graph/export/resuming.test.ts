@@ -1,9 +1,9 @@
 import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { InterruptedError } from '../../../src/export/run.ts';
 import { type Transport, TransportError, type UpstreamRequest, type UpstreamResponse } from '../../../src/upstream/transport/transport.ts';
-import { START } from '../../sandbox/sandbox.ts';
+import { demoId, openSandbox, START } from '../../sandbox/sandbox.ts';
 import { addOrders, createOut, listFiles, readManifest, readRows, runExport } from '../../support/exports.ts';
 import { interceptCalls } from '../../support/interceptCalls.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
@@ -141,6 +141,31 @@ describe('export', () => {
     expect([stopped.code, listFiles(out)]).toEqual([status, ['.part', '.checkpoint']]);
     expect(await run([...ORDERS, '--out', out])).toMatchObject({ code: 0 });
     expect(readIds(out)).toEqual(expected);
+  });
+
+  it('reads rows as they are at that time, and reports deleted ones', async () => {
+    const sandbox = await openSandbox();
+    onTestFinished(() => sandbox.close());
+    addOrders(sandbox.world, ADDED, `${START - 1_000_000} + n * 100`);
+    const { store } = sandbox.world;
+    // The last order is read after the change. One that's created meanwhile belongs to the next export.
+    const ofWorkspace = `workspace_id = '${demoId('workspace')}'`;
+    const newest = `SELECT id FROM main.orders WHERE ${ofWorkspace} ORDER BY created_at DESC LIMIT 1`;
+    store.exec(`UPDATE main.orders SET created_at = ${START - 2} WHERE id = (${newest})`);
+    const [last, ...others] = store.all<{ readonly id: string }>(
+      `SELECT id FROM main.orders WHERE ${ofWorkspace} AND created_at < ${START - 2} ORDER BY created_at DESC, id DESC`,
+    );
+    const transport = interceptQuery(12, async (request, usual) => {
+      store.exec('PRAGMA foreign_keys = OFF');
+      store.run('UPDATE orders SET status = 3, updated_at = :at WHERE id = :id', { at: START, id: last?.id ?? '' });
+      store.run('DELETE FROM orders WHERE id = :id', { id: others.at(-1)?.id ?? '' });
+      return usual(request);
+    });
+    const out = createOut();
+    const { code } = await runExport(sandbox.url, [...ORDERS, '--out', out], { transport });
+    const rows = readRows(`${out}.unverified`);
+    expect([code, rows.at(-1)]).toEqual([3, { id: last?.id, status: 'CANCELLED' }]);
+    expect(readManifest(out).rows).toEqual({ written: rows.length, atStart: rows.length, atEnd: rows.length - 1 });
   });
 
   it('doesn’t publish a file whose row count differs', async () => {

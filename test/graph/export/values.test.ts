@@ -1,6 +1,7 @@
 import { type GraphQLField, type GraphQLObjectType, getNamedType, isCompositeType } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { decodeGlobalId } from '../../../src/schema/kit/globalIds.ts';
+import { START } from '../../sandbox/sandbox.ts';
 import { parseCsv } from '../../support/csv.ts';
 import { createOut, readManifest, readRows, runExport } from '../../support/exports.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
@@ -125,6 +126,22 @@ describe('export --excel-safe', () => {
     const titles = parseCsv(out).flat();
     expect(titles.filter((title) => title.startsWith("'=1+1")).length).toBeGreaterThan(5);
     expect(titles.filter((title) => title.startsWith('='))).toEqual([]);
+  });
+});
+
+describe('export of long texts', () => {
+  it('requests fewer rows if a result is too large', async () => {
+    const { store } = testGraph.sandbox.world;
+    const before = store.all<{ readonly id: string; readonly title: string; readonly created_at: number }>(
+      'SELECT id, title, created_at FROM customers',
+    );
+    store.run(`UPDATE customers SET title = title || ' ' || printf('%.4000c', 'x'), created_at = created_at % 1000 + ${START - 2_000}`);
+    const out = createOut();
+    const result = await runExport(testGraph.sandbox.url, ['customers', '--columns', 'id,title', '--out', out]);
+    for (const row of before) store.run('UPDATE customers SET title = :title, created_at = :created_at WHERE id = :id', row);
+    expect(result).toMatchObject({ code: 0 });
+    expect(readRows(out).length).toBeGreaterThan(80);
+    expect(readRows(out).filter(({ title }) => title.length < 4_000)).toEqual([]);
   });
 });
 
