@@ -7,6 +7,8 @@ import type { QuotaView } from '../upstream/traffic/quota.ts';
 
 /** Maximum attempts per call, including the first. Chosen: with the delays below, they last about a minute, which covers a restart of the upstream. */
 const MAX_ATTEMPTS = 8;
+/** Maximum attempts of a query that times out. Chosen: fewer, because a shorter time range helps more than a retry. */
+const MAX_TIMED_OUT_ATTEMPTS = 2;
 /** Exponential backoff: at most BASE_MS before the first retry, doubled for each further one, capped at CAP_MS. */
 const BASE_MS = 500;
 const CAP_MS = 30_000;
@@ -22,6 +24,8 @@ const WINDOW_MARGIN_MS = 50;
 
 /** Maximum delay between two calls of the same window, in milliseconds. */
 const MAX_SPREAD_MS = 1_000;
+
+const getMaxAttempts = ({ code }: ApiError): number => (code === 'UPSTREAM_TIMEOUT' ? MAX_TIMED_OUT_ATTEMPTS : MAX_ATTEMPTS);
 
 export interface PacerOptions {
   readonly upstream: Upstream;
@@ -70,7 +74,7 @@ export class Pacer {
       try {
         return await this.#sendOnce(send, expectedCalls);
       } catch (error) {
-        if (!(error instanceof ApiError) || error.retry !== 'SAFE' || attempt === MAX_ATTEMPTS) throw error;
+        if (!(error instanceof ApiError) || error.retry !== 'SAFE' || attempt >= getMaxAttempts(error)) throw error;
         this.retries += 1;
         await this.#wait(this.#getRetryDelay(error, attempt));
       }

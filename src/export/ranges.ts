@@ -1,4 +1,4 @@
-import { UpstreamInvalidError } from '../failures/failures.ts';
+import { ApiError, UpstreamInvalidError } from '../failures/failures.ts';
 import { floorSeconds, formatInstant, type Instant, isBefore } from '../lib/instant.ts';
 import { StartError } from '../lib/startup.ts';
 import { compareIds } from '../schema/search/keyset.ts';
@@ -103,10 +103,9 @@ class RangeReader<Row> {
   }
 
   async readNext(): Promise<Batch<Row>> {
+    const { query, page } = await this.#readPage();
+    const { rows, isTruncated } = page;
     const { from, width, last } = this.#place;
-    const start = last && !isBefore(last.at, String(from)) ? last.at : String(from);
-    const query = { start, end: Math.min(this.#until, from + width), excluded: this.#excluded };
-    const { rows, isTruncated } = await this.#read(query);
     checkOrder(rows, query);
     const added = rows.filter((row) => !last || isAfter(row, last));
     this.#count += added.length;
@@ -115,6 +114,23 @@ class RangeReader<Row> {
     const position = added.at(-1) ?? last;
     this.#place = { ...this.#place, last: position && { at: position.at, id: position.id } };
     return { rows: added.map(({ row }) => row), place: this.#place };
+  }
+
+  /** Reads a page of the current range. Shortens the range if the upstream times out, because it may have to sort all matching rows. */
+  async #readPage(): Promise<{ readonly query: RangeQuery; readonly page: RangePage<Row> }> {
+    for (;;) {
+      const { from, width, last } = this.#place;
+      const start = last && !isBefore(last.at, String(from)) ? last.at : String(from);
+      const query = { start, end: Math.min(this.#until, from + width), excluded: this.#excluded };
+      try {
+        return { query, page: await this.#read(query) };
+      } catch (error) {
+        const seconds = query.end - floorSeconds(start);
+        if (!(error instanceof ApiError) || error.code !== 'UPSTREAM_TIMEOUT' || seconds <= 1) throw error;
+        this.#place = { ...this.#place, from: floorSeconds(start), width: Math.ceil(seconds * MIN_GROWTH) };
+        this.#count = 0;
+      }
+    }
   }
 
   #openRange(from: number, width: number): void {

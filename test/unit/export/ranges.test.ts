@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createFirstPlace, type Place, type RangePage, type RangeQuery, readRanges } from '../../../src/export/ranges.ts';
+import { UpstreamTimeoutError } from '../../../src/failures/failures.ts';
 import { floorSeconds, type Instant, isBefore } from '../../../src/lib/instant.ts';
 import { compareIds } from '../../../src/schema/search/keyset.ts';
 import { fc, scaleCases } from '../../support/seeded.ts';
@@ -91,6 +92,21 @@ describe('readRanges', () => {
     // The range that leads to them has all of them, up to the first shorter one.
     expect(index.matches.filter((count) => count > 3_000).length).toBeLessThan(25);
     expect(index.queries.length).toBeLessThan(100);
+  });
+
+  it('shortens a range in which the upstream times out', async () => {
+    const index = new MemoryIndex(createRows(Array.from({ length: 3_000 }, (_, at) => START + Math.floor(at / 2))));
+    let timeouts = 0;
+    const read = async (query: RangeQuery) => {
+      const page = await index.read(query);
+      if ((index.matches.at(-1) ?? 0) <= 500) return page;
+      timeouts += 1;
+      throw new UpstreamTimeoutError(15_000);
+    };
+    expect((await readAll({ read }, START + DAY)).rows).toEqual(index.list(START + DAY));
+    expect(timeouts).toBeGreaterThan(2);
+    const always = async () => Promise.reject(new UpstreamTimeoutError(15_000));
+    await expect(readAll({ read: always }, START + DAY)).rejects.toThrow('didn’t respond');
   });
 
   it('reads the remaining rows from the place after any batch', async () => {
