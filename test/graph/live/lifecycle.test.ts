@@ -1,8 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { LocalBus } from '../../../src/live/bus.ts';
 import { makeKey } from '../../sandbox/makeKey.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { TestClock } from '../../support/clock.ts';
 import { startIdentityProvider } from '../../support/identityProvider.ts';
+import { connectRaw } from '../../support/rawHttp.ts';
 import { AssignmentFile, createSignInSettings } from '../../support/signIn.ts';
 import { type Subscription, watchAfterFirst, watchRecords } from '../../support/subscribe.ts';
 import { parseSeries, scrape } from '../../support/telemetry/scrape.ts';
@@ -148,6 +150,29 @@ describe('subscription whose client disconnects', () => {
     expect(await countOpen()).toBe(8);
     for (const subscription of subscriptions) subscription.close();
     await expect.poll(countOpen).toBe(0);
+  });
+});
+
+describe('subscription whose client reads nothing', () => {
+  it('ends when its unread data times out', async () => {
+    const bus = new LocalBus();
+    const { app, close } = await startTestGraph({}, undefined, { ...LIVE, app: { clock, bus, http: { unreadTimeoutMs: 500 } } });
+    onTestFinished(close);
+    const aliases = Array.from({ length: 100 }, (_, index) => `a${index}: ids`).join(' ');
+    const body = JSON.stringify({ query: `subscription { recordsChanged(types: [CUSTOMER]) { ${aliases} } }` });
+    const { socket, waitFor } = connectRaw(app.url);
+    onTestFinished(() => void socket.destroy());
+    const headers = ['Host: graph', `Authorization: Bearer ${OWNER}`, 'Accept: text/event-stream', 'Content-Type: application/json'];
+    socket.write(`POST /graphql HTTP/1.1\r\n${headers.join('\r\n')}\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
+    await waitFor(/"a99":\[\]/);
+    socket.pause();
+    const ids = Array.from({ length: 1_000 }, (_, index) => `record ${index}`);
+    const count = async () => parseSeries(await scrape(app.adminUrl)).get('live_subscriptions');
+    // More than the buffers of the connection hold.
+    for (let time = 0; time < 4; time += 1)
+      bus.publish(demoId('workspace'), { source: 'GRAPH', changes: [{ type: 'Customer', ids, isTruncated: false }] });
+    expect(await count()).toBe(1);
+    await expect.poll(count).toBe(0);
   });
 });
 

@@ -10,7 +10,7 @@ import { testIdempotency } from '../../support/clients/idempotencyCases.ts';
 import { type ClientProxy, openClientProxy } from '../../support/faults/clientProxy.ts';
 import { useStockGraph } from '../../support/stockGraph.ts';
 import { useBrowser } from './browser.ts';
-import { buildMutationPage } from './buildMutationPage.ts';
+import { buildPage } from './buildPage.ts';
 // Declares the global functions of the page.
 import type {} from './mutationPage.ts';
 
@@ -20,7 +20,7 @@ const browser = useBrowser();
 
 let proxy: ClientProxy;
 beforeAll(async () => {
-  proxy = await openClientProxy(testGraph.url, await buildMutationPage());
+  proxy = await openClientProxy(testGraph.url, await buildPage('mutationPage.ts'));
 });
 afterAll(() => proxy.close());
 
