@@ -252,7 +252,8 @@ async function write<Row>(prepared: Prepared, content: Content<Row>, { signal, e
       onRows: (rows) => progress?.update(rows),
     });
     progress?.update(manifest.rows.written, true);
-    if (args.statePath !== undefined) writeWatermark(args.statePath, identity, Date.parse(manifest.until) / 1_000);
+    // Rows that are missing must be in the next export.
+    if (args.statePath !== undefined && manifest.verified) writeWatermark(args.statePath, identity, Date.parse(manifest.until) / 1_000);
     err.write(formatSummary(manifest, manifest.verified ? paths.out : paths.unverified, pacer));
     return manifest.verified ? 0 : UNVERIFIED_STATUS;
   } catch (error) {

@@ -145,7 +145,7 @@ describe('export --incremental', () => {
     expect(await exportSince(state)).toEqual([]);
   });
 
-  it('keeps the state if the export fails, and rejects the state of another export', async () => {
+  it('keeps the state if the export fails or lacks rows, and rejects the state of another export', async () => {
     const state = createOut('state.json');
     await exportSince(state, '--where', 'status: [OPEN]');
     const before = readFileSync(state, 'utf8');
@@ -157,6 +157,16 @@ describe('export --incremental', () => {
     );
     const args = ['orders', '--incremental', state, '--out', createOut()];
     expect(await run([...args, '--where', 'status: [OPEN]'], { transport: failing })).toMatchObject({ code: 1 });
+    // Rows are missing, according to the last count.
+    testGraph.sandbox.world.store.run('UPDATE orders SET updated_at = :at WHERE status = 1', { at: testGraph.sandbox.now - 10 });
+    const missing = interceptCalls(async (request, usual) => {
+      const response = await usual(request);
+      return request.body.includes('"aggregate"')
+        ? { ...response, body: response.body.replace(/"integer":"\d+"/, '"integer":"999"') }
+        : response;
+    });
+    const unverified = ['orders', '--where', 'status: [OPEN]', '--incremental', state, '--out', createOut()];
+    expect(await run(unverified, { transport: missing })).toMatchObject({ code: 3 });
     expect(await run(args)).toMatchObject({ code: 1, err: `${state} belongs to an export with another where. Use another file.` });
     expect(readFileSync(state, 'utf8')).toBe(before);
     writeFileSync(state, '{}');

@@ -21,8 +21,8 @@ const listTabled = (text: string) =>
 
 describe('settings', () => {
   it('get their values from the environment in a single file', () => {
-    // `src/verify/` and `src/cli/` contain other programs, which read their own environment.
-    const files = filesBelow('src').filter((file) => !/^src\/(verify|cli)\//.test(file));
+    // `src/export/`, `src/verify/` and `src/cli/` contain other programs, which read their own environment.
+    const files = filesBelow('src').filter((file) => !/^src\/(export|verify|cli)\//.test(file));
     const readers = files.filter((file) => /process\.env|import\.meta\.env/.test(readFileSync(file, 'utf8')));
     expect(readers).toEqual(['src/main.ts']);
     const parsers = files.filter((file) => /\benv[.[]/.test(readFileSync(file, 'utf8')));
