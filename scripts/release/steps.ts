@@ -82,6 +82,8 @@ export function runReleaseSteps(folder: string, { tag, isPublished = false, buil
   const programs = mkdtempSync(join(tmpdir(), 'programs-'));
   const env = {
     ...process.env,
+    // `npm run --silent` would also silence npm here.
+    npm_config_loglevel: 'notice',
     PATH: [programs, join(folder, 'node_modules/.bin'), process.env.PATH].join(':'),
     GITHUB_REF_NAME: tag,
     GITHUB_SERVER_URL: origin,
