@@ -242,7 +242,9 @@ describe('export', () => {
     const first = start(createArgs('jsonl', out), {
       onCall: () => {
         calls += 1;
-        if (calls === 20) reached.resolve();
+        if (calls !== 20) return;
+        first.kill('SIGSTOP');
+        reached.resolve();
       },
     });
     const ended = once(first, 'exit');
@@ -252,6 +254,7 @@ describe('export', () => {
       end: 1,
       err: expect.stringContaining(`Another process exports to the same file (process ${first.pid} on `),
     });
+    first.kill('SIGCONT');
     expect((await ended)[0]).toBe(0);
     await expectExact('jsonl', out);
   });
