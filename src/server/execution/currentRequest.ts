@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { Socket } from 'node:net';
 import { type Credential, createKeyCredential } from '../../upstream/access/credential.ts';
 import { RequestLog, type RequestLogOptions } from './requestLog.ts';
 import type { RequestSpan } from './spans.ts';
@@ -50,17 +49,6 @@ function readCredential({ headers }: IncomingMessage): string | null {
   return KEY.test(text) ? text : null;
 }
 
-/** The last API key of each connection, so that a client that reuses its connection doesn't cost a hash per request. */
-const lastCredentials = new WeakMap<Socket, Credential>();
-
-function findKeyCredential({ socket }: IncomingMessage, apiKey: string): Credential {
-  const last = lastCredentials.get(socket);
-  if (last?.apiKey === apiKey) return last;
-  const credential = createKeyCredential(apiKey);
-  lastCredentials.set(socket, credential);
-  return credential;
-}
-
 export interface ReadOptions extends Pick<RequestLogOptions, 'logger' | 'path' | 'isGraphql'> {
   /** Whether a credential is an access token. Null if sign-in is disabled: then every credential is an API key. */
   readonly isToken: ((credential: string) => boolean) | null;
@@ -72,6 +60,6 @@ export function readRequest(request: IncomingMessage, span: RequestSpan | null, 
   const log = new RequestLog({ ...logged, requestId, request, method: request.method });
   const text = readCredential(request);
   const token = text !== null && isToken?.(text) ? text : null;
-  const credential = text === null || token !== null ? null : findKeyCredential(request, text);
+  const credential = text === null || token !== null ? null : createKeyCredential(text);
   return { requestId, credential, token, traceparent: readTraceparent(request), span, log, isSubscription: false };
 }
