@@ -105,6 +105,8 @@ class WarmUp {
 interface UnsentResponse extends LinkedNode<UnsentResponse> {
   readonly response: ServerResponse;
   readonly request: HasCredential;
+  /** Whether its request counts as in progress. */
+  isRunning: boolean;
 }
 
 /** A request whose credential may be known only later, when its access token has been verified. */
@@ -143,7 +145,7 @@ export class Overload {
   /** Measured once per turn of the event loop. Undefined if it wasn't yet. */
   #unreadBytes: UnreadBytes | undefined;
   readonly #warmUp = new WarmUp();
-  readonly #running = new Set<ServerResponse>();
+  #running = 0;
   #hadRequests = false;
   #slowWindows = 0;
   #windowEndsAt: number;
@@ -162,7 +164,7 @@ export class Overload {
   findProblem(): string | undefined {
     const now = this.#now();
     this.#measure(now);
-    if (this.#running.size >= this.#maxRequests) return `${this.#running.size} requests are in progress, which is the maximum`;
+    if (this.#running >= this.#maxRequests) return `${this.#running} requests are in progress, which is the maximum`;
     if (this.#slowWindows >= SLOW_WINDOWS && this.#warmUp.isOver(now)) return 'the process is too busy to respond in time';
     const { total } = this.#measureUnread();
     if (total > this.#maxUnreadBytes) return `clients haven’t read ${total} bytes of responses, but the maximum is ${this.#maxUnreadBytes}`;
@@ -182,18 +184,23 @@ export class Overload {
   enter(response: ServerResponse, request: HasCredential): void {
     this.#warmUp.start(this.#now());
     this.#hadRequests = true;
-    const unread: UnsentResponse = { response, request, previous: undefined, next: undefined };
-    this.#running.add(response);
+    const unread: UnsentResponse = { response, request, isRunning: true, previous: undefined, next: undefined };
+    this.#running += 1;
     this.#unread.add(unread);
     onClose(response, () => {
-      this.#running.delete(response);
+      this.#stopCounting(unread);
       this.#unread.remove(unread);
     });
   }
 
   /** Stops counting a request as in progress, because its response stays open without work. Its unread bytes still count. */
   onIdle(response: ServerResponse): void {
-    this.#running.delete(response);
+    for (const unread of this.#unread) if (unread.response === response) this.#stopCounting(unread);
+  }
+
+  #stopCounting(unread: UnsentResponse): void {
+    if (unread.isRunning) this.#running -= 1;
+    unread.isRunning = false;
   }
 
   close(): void {
@@ -207,7 +214,7 @@ export class Overload {
     const isSlow = this.#meter.take() > this.#maxDelayMs;
     this.#slowWindows = isSlow ? this.#slowWindows + 1 : 0;
     if (this.#hadRequests) this.#warmUp.onWindow(isSlow);
-    this.#hadRequests = this.#running.size > 0;
+    this.#hadRequests = this.#running > 0;
   }
 
   #measureUnread(): UnreadBytes {
