@@ -44,7 +44,7 @@ describe('accounts with limited scopes', () => {
     });
   });
 
-  it.each(['invalid', 'misspelled'])('have no API key if the list of scopes is %s', async (subject) => {
+  it.each(['invalid', 'misspelled'])('receive NO_KEY_ASSIGNED if the list of scopes is %s', async (subject) => {
     const [{ errors }, calls] = await testGraph.recordCalls(() => executeAs(subject, CUSTOMERS));
     expect([errors?.[0]?.extensions.reason, calls]).toEqual(['NO_KEY_ASSIGNED', []]);
   });

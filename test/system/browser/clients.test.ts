@@ -124,7 +124,7 @@ describe.each(CLIENT_NAMES)('useIdempotentMutation with %s', (name) => {
     expect(await count()).toEqual({ added: 1, writes: 1, sent: 2, keys: 1 });
   });
 
-  it('has the state unknown after all responses were lost, and replays the mutation by `retry`', async () => {
+  it('reports the state unknown after all responses were lost, and replays the mutation by `retry`', async () => {
     const { adjust, retry, count, waitForState } = await openComponent(name);
     proxy.inject(...Array(10).fill('reset after'));
     await adjust.click();

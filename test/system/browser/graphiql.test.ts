@@ -42,7 +42,7 @@ it('opens at the graph’s URL with all examples in a panel by area, and sends n
   expect(problems).toEqual([]);
 });
 
-it('has at least 60 columns for documents and 35 for responses in a window of 1280 pixels, next to the panel', async () => {
+it('fits at least 60 columns of documents and 35 of responses into a window of 1280 pixels, next to the panel', async () => {
   const { page } = await visit({ width: 1280, height: 800 });
   await editor(page).getByText('query').first().waitFor();
   expect(await key(page).isVisible()).toBe(true);

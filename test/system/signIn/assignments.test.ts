@@ -28,7 +28,7 @@ async function getReason(url: string, client: string): Promise<unknown> {
 }
 
 describe('assignments of API keys', () => {
-  it('have no effect after SIGHUP if they were removed from their file', async () => {
+  it('expire on SIGHUP if they were removed from their file', async () => {
     const env = createSignInEnv(provider.issuer, sandbox.url, `file:${file.path}`);
     const graph = await startGraph(env, createSignalSender('SIGHUP'));
     expect(await getReason(graph.url, 'alice')).toBe('OK');
@@ -65,7 +65,7 @@ describe('assignments of API keys', () => {
     };
     beforeAll(() => assign(`${PREFIX}alice`, `${PREFIX}bob`, 'stranger'));
 
-    it('have a prefix, and remain in use while Redis is unreachable', async () => {
+    it('use the prefix of their keys, and remain in use while Redis is unreachable', async () => {
       const { url } = await startGraph(createSignInEnv(provider.issuer, sandbox.url, getLocation()));
       expect([await getReason(url, 'alice'), await getReason(url, 'stranger')]).toEqual(['OK', 'NO_KEY_ASSIGNED']);
       await redis.stop();

@@ -149,7 +149,7 @@ describe('poll of an index', () => {
     expect([index.polledSince.length, other.polledSince.length]).toEqual([1, 1]);
   });
 
-  it('has no staleness for types that aren’t polled', async () => {
+  it('reports no staleness for types that aren’t polled', async () => {
     const { poller, poll } = start();
     expect(poller.getStaleness(CHANNEL, ['Order'])).toBe(null);
     await poll();
