@@ -29,7 +29,7 @@ import type { CreateWriter } from './formatWriter.ts';
 import { acquireLock } from './lock.ts';
 import type { Manifest } from './manifest.ts';
 import { Pacer } from './pacer.ts';
-import { formatDuration, Progress, type ProgressOutput, ROWS_PER_CALL } from './progress.ts';
+import { formatDuration, Progress, type ProgressOutput, ROWS_PER_CALL, WINDOW_SECONDS } from './progress.ts';
 import { createRecordSource } from './records.ts';
 import { type ExportSource, InterruptedError, runExport } from './run.ts';
 import { IndexSource } from './source.ts';
@@ -55,8 +55,6 @@ const CONTINUE = 'Run the same command again to continue from the last checkpoin
 const MAX_UNCONFIRMED_CALLS = 10_000;
 /** Calls of an export besides those for its rows: the catalog, and three counts. */
 const FIXED_CALLS = 4;
-/** Source: the upstream's rate limit. */
-const WINDOW_SECONDS = 60;
 const UNVERIFIED_STATUS = 3;
 /** As shells report processes that a signal ended. */
 const SIGNAL_STATUS: Readonly<Partial<Record<NodeJS.Signals, number>>> = { SIGINT: 130, SIGTERM: 143 };

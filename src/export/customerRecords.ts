@@ -18,7 +18,7 @@ const CUSTOMER_LISTS: Readonly<Partial<Record<string, { readonly field: string; 
 /** Steps of the path of a record: `nodes`, the customer, its list, `nodes`, and the record. */
 const RECORD_DEPTH = 5;
 
-/** Number of records of a page. */
+/** Number of records of a page. Source: the graph's limit of pages. */
 const PAGE_SIZE = 100;
 
 /** Root of the command, and of the upstream, with the customers. */

@@ -16,6 +16,9 @@ const LOG_INTERVAL_MS = 10_000;
 /** Rows per call, with the calls that end each time range. Measured with a million orders. */
 export const ROWS_PER_CALL = 90;
 
+/** Length of a window of the rate limit, in seconds. Source: the upstream's rate limit. */
+export const WINDOW_SECONDS = 60;
+
 const BYTES_PER_MB = 1024 ** 2;
 
 const number = new Intl.NumberFormat('en');
@@ -80,8 +83,7 @@ export class Progress {
     const rowsPerSecond = ((rows - written) / Math.max(1, now - this.#started)) * 1_000;
     const left = Math.max(0, expected - rows);
     const { callsPerWindow } = pacer;
-    // A window has a minute upstream.
-    const byQuota = callsPerWindow === null ? 0 : ((left * callsPerRow) / callsPerWindow) * 60;
+    const byQuota = callsPerWindow === null ? 0 : ((left * callsPerRow) / callsPerWindow) * WINDOW_SECONDS;
     const byRate = rowsPerSecond > 0 ? left / rowsPerSecond : 0;
     return {
       rows,

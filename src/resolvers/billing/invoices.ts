@@ -46,7 +46,7 @@ builder.objectFields(Customer.ref, (t) => ({
 builder.objectField(Order.ref, 'invoice', (t) =>
   t.field(
     read(GetInvoice, {
-      description: 'Latest invoice of the order in an accounting system. Null if there is none.',
+      description: 'Latest invoice of the order in an accounting system. Null if it hasn’t been invoiced there.',
       type: Invoice.ref,
       args: (arg) => ({
         accountingIntegrationId: arg.id({ required: true, description: 'Global or raw ID of the accounting integration.' }),

@@ -63,7 +63,7 @@ const CountryPriceInput = defineInput(
 const bindProductFields = (f: Binder<typeof messages.CreateProductRequest | typeof messages.UpdateProductRequest>) => ({
   sku: f.sku('Stock-keeping unit (SKU) of the product.'),
   description: f.description('Description of the product.'),
-  folderId: f.folderId('ID of the catalog folder that contains the product. If there is none, the product is in the root folder.', {
+  folderId: f.folderId('ID of the catalog folder that contains the product. Without it, the product is in the root folder.', {
     as: 'ID',
   }),
   currencyCode: f.currency('Currency of the prices.'),

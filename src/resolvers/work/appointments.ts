@@ -206,7 +206,7 @@ mutation('appointmentCancel', CancelAppointment, {
   affects: {
     workOrder: [
       WorkOrder,
-      'Work order that the appointment was for. Null if there is none.',
+      'Work order that the appointment was for. Null if it wasn’t for a work order.',
       ({ appointment }) => appointment?.workOrderId,
     ],
   },

@@ -65,7 +65,7 @@ export const Operator = defineWireEnum('AnalyticsOperator', 'AnalyticsOperator',
 export const Aggregation = defineWireEnum('AnalyticsAggregation', 'AnalyticsAggregation', {
   description: 'A function that computes one value from many rows.',
   members: {
-    COUNT: 'Number of rows. 0 if there are none.',
+    COUNT: 'Number of rows. 0 if no rows match.',
     COUNT_DISTINCT: 'Number of distinct values.',
     SUM: 'Sum of the values. Has no value if there are no rows.',
     AVG: 'Mean of the values.',

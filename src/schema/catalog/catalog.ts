@@ -80,18 +80,18 @@ const DiscountCountryPrice = defineRecordType<DiscountCountryPriceRecord>('Disco
     currencyCode: f.scalar('currency', 'CurrencyCode', 'Currency of the country.'),
     once: t.field({
       type: DiscountValue,
-      ...f.annotate('discountOnce', 'Discount on the one-off total. Null if there is none.'),
+      ...f.annotate('discountOnce', 'Discount on the one-off total. Null if none applies.'),
       resolve: ({ discountOnce: value, discountOnceType: type, currency }) => toDiscountValue({ value, type, currency }),
     }),
     monthly: t.field({
       type: DiscountValue,
-      ...f.annotate('discountMonthly', 'Discount on the monthly total. Null if there is none.'),
+      ...f.annotate('discountMonthly', 'Discount on the monthly total. Null if none applies.'),
       resolve: ({ discountMonthly: value, discountMonthlyType: type, discountMonthlyDurationMode: duration, currency }) =>
         toDiscountValue({ value, type, currency, duration }),
     }),
     yearly: t.field({
       type: DiscountValue,
-      ...f.annotate('discountYearly', 'Discount on the yearly total. Null if there is none.'),
+      ...f.annotate('discountYearly', 'Discount on the yearly total. Null if none applies.'),
       resolve: ({ discountYearly: value, discountYearlyType: type, discountYearlyDurationMode: duration, currency }) =>
         toDiscountValue({ value, type, currency, duration }),
     }),
@@ -132,17 +132,17 @@ export const Discount: Entity<DiscountRecord> = defineEntity('Discount', {
     group: f.string('discountGroup', 'Group that the discount belongs to.'),
     once: t.field({
       type: DiscountValue,
-      ...f.annotate('discountOnce', 'Discount on the one-off total, unless `countryPrices` overrides it. Null if there is none.'),
+      ...f.annotate('discountOnce', 'Discount on the one-off total, unless `countryPrices` overrides it. Null if none applies.'),
       resolve: ({ discountOnce: value, discountOnceType: type }) => toDiscountValue({ value, type }),
     }),
     monthly: t.field({
       type: DiscountValue,
-      ...f.annotate('discountMonthly', 'Discount on the monthly total, unless `countryPrices` overrides it. Null if there is none.'),
+      ...f.annotate('discountMonthly', 'Discount on the monthly total, unless `countryPrices` overrides it. Null if none applies.'),
       resolve: ({ discountMonthly: value, discountMonthlyType: type }) => toDiscountValue({ value, type }),
     }),
     yearly: t.field({
       type: DiscountValue,
-      ...f.annotate('discountYearly', 'Discount on the yearly total, unless `countryPrices` overrides it. Null if there is none.'),
+      ...f.annotate('discountYearly', 'Discount on the yearly total, unless `countryPrices` overrides it. Null if none applies.'),
       resolve: ({ discountYearly: value, discountYearlyType: type }) => toDiscountValue({ value, type }),
     }),
     countryPrices: f.list('countryPrices', DiscountCountryPrice, 'Values of the discount by country.'),

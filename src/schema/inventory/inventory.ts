@@ -83,7 +83,7 @@ export const InventoryMovement = defineRecordType<InventoryMovementRecord>('Inve
     quantityDelta: f.quantity('quantityDelta', 'Change in units. Positive if stock was added, negative if it was removed.'),
     reason: f.string('reason', 'Reason entered by the person who made the change.'),
     reference: f.string('reference', 'Human-readable reference of the change.'),
-    order: f.edge('orderId', Order, 'Order that the stock was moved for. Null if there is none.'),
+    order: f.edge('orderId', Order, 'Order that the stock was moved for. Null if it wasn’t moved for an order.'),
     occurredAt: f.dateTime('occurredAt', 'When the stock changed.'),
   }),
 });

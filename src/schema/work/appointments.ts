@@ -74,7 +74,7 @@ export const Appointment: Entity<AppointmentRecord> = defineEntity('Appointment'
       isDeletable: true,
     }),
     customer: f.requiredEdge('customerId', Customer, 'Customer that the appointment is with.'),
-    workOrder: f.edge('workOrderId', WorkOrder, 'Work order that the appointment is for. Null if there is none.'),
+    workOrder: f.edge('workOrderId', WorkOrder, 'Work order that the appointment is for. Null if it isn’t for a work order.'),
     description: f.string('description', 'Description for the assigned member.'),
     result: t.field({
       type: AppointmentResult,

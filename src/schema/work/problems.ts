@@ -36,7 +36,7 @@ export const Problem: Entity<ProblemRecord> = defineEntity('Problem', {
     customer: f.edge(
       'customerId',
       Customer,
-      'Customer linked to the problem. Null if there is none. Can differ from the customer record of the portfolio.',
+      'Customer linked to the problem. Null if no customer is linked. Can differ from the customer record of the portfolio.',
     ),
     template: f.edge(
       'problemTemplateId',
@@ -47,7 +47,7 @@ export const Problem: Entity<ProblemRecord> = defineEntity('Problem', {
     isManualSolvingDisabled: f.boolean('manualSolvingDisabled', 'Whether the problem’s template blocks `problemResolve`.'),
     incompleteAdvancedTaskCount: f.int(
       'openTaskCount',
-      'Number of incomplete advanced tasks. `problemResolve` is blocked until there are none.',
+      'Number of incomplete advanced tasks. `problemResolve` is blocked until all are complete.',
     ),
     createdAt: f.dateTime('createdAt', 'When the problem was created.'),
     updatedAt: f.dateTime('updatedAt', 'When the problem was last updated.'),
