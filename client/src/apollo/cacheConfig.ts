@@ -1,15 +1,53 @@
-import type { FieldPolicy, InMemoryCacheConfig, TypePolicies } from '@apollo/client';
+import type { FieldFunctionOptions, FieldPolicy, InMemoryCacheConfig, Reference, StoreObject, TypePolicies } from '@apollo/client';
 import { relayStylePagination } from '@apollo/client/utilities';
 import { createPossibleTypes, FAILURES } from '../core/possibleTypes.ts';
 import { CONNECTIONS } from '../generated/connections.gen.ts';
 
+/** A list in the cache. Its nodes are stored in its edges, so that `edges` and `nodes` always agree. */
+interface StoredList {
+  readonly edges?: readonly Edge[];
+  readonly pageInfo?: object;
+}
+
+/** Without a cursor if only `nodes` were selected. Apollo’s policy adds those of `pageInfo` to the first and the last edge of a page. */
+type Edge = StoreObject & { readonly node?: Item };
+type Item = StoreObject | Reference;
+
+interface IncomingList extends StoredList {
+  readonly nodes?: readonly Item[];
+}
+
+/** The edges of a page, with the fields that were selected in `nodes`. Undefined if neither was selected. */
+function joinEdges({ edges, nodes }: IncomingList, { mergeObjects }: FieldFunctionOptions): readonly Edge[] | undefined {
+  if (!nodes) return edges;
+  return nodes.map((item, index) => {
+    const edge = edges?.[index];
+    return { ...edge, node: edge?.node ? mergeObjects(edge.node, item) : item };
+  });
+}
+
 /** Merges the pages of a list. Lists that the key can’t read stay null; Apollo’s own policy would make them empty. */
 function createPagePolicy(keyArgs: readonly string[]): FieldPolicy {
-  const { merge, ...policy } = relayStylePagination(keyArgs.length > 0 ? [...keyArgs] : false);
+  const { read, merge } = relayStylePagination(keyArgs.length > 0 ? [...keyArgs] : false) as {
+    read(list: StoredList, options: FieldFunctionOptions): Required<StoredList>;
+    merge(list: StoredList, page: StoredList, options: FieldFunctionOptions): StoredList;
+  };
   return {
-    ...policy,
-    merge: (existing, incoming, options) =>
-      incoming === null || typeof merge !== 'function' ? incoming : merge(existing ?? undefined, incoming, options),
+    keyArgs: keyArgs.length > 0 ? [...keyArgs] : false,
+    read: (list: StoredList | null | undefined, options) => {
+      if (!list?.edges) return list;
+      const { edges, ...others } = read(list, options);
+      // Apollo’s policy makes up cursors where no query has selected any.
+      return { ...others, edges, nodes: edges.map((edge) => options.readField('node', edge)), pageInfo: list.pageInfo };
+    },
+    merge: (list: StoredList | null | undefined, incoming: IncomingList | null, options) => {
+      if (incoming === null) return null;
+      const { nodes: _, ...page } = incoming;
+      const edges = joinEdges(incoming, options);
+      if (edges) return merge({ edges: [], ...list }, { ...page, edges }, options);
+      // Without items, the page must neither move the end of the list nor make it look empty.
+      return { ...list, ...page, pageInfo: page.pageInfo || list?.pageInfo ? { ...page.pageInfo, ...list?.pageInfo } : undefined };
+    },
   };
 }
 

@@ -2,27 +2,20 @@ import {
   type ConcreteRequest,
   commitMutation,
   createOperationDescriptor,
-  type Direction,
-  Environment,
-  fetchQuery,
-  getPaginationMetadata,
-  getPaginationVariables,
+  type Environment,
   getRefetchMetadata,
   getSingularSelector,
-  Network,
   type ReaderFragment,
-  RecordSource,
-  Store,
   type Variables,
 } from 'relay-runtime';
 import { describe, expect, it } from 'vitest';
-import { createFetch, missingFieldHandlers } from '../../../client/src/relay/index.ts';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { ALL_SCOPES, makeKey } from '../../sandbox/makeKey.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { createQuoting } from '../../support/quoting.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 import { useRelayArtifacts } from './relayArtifacts.ts';
+import { createRelay, fetch, paginate } from './relayClient.ts';
 import { refuseWarnings } from './warnings.ts';
 
 const testGraph = useTestGraph();
@@ -33,48 +26,8 @@ refuseWarnings();
 
 const CUSTOMER = toGlobalId('Customer', demoId('customer 0'));
 
-/** A Relay program with the graph as its network and an empty store. */
-function startRelay(key = 'demo-owner'): Environment {
-  const headers = { authorization: `Bearer ${key}` };
-  const network = Network.create(createFetch({ url: `${testGraph.url}/graphql`, headers: () => headers }));
-  return new Environment({ network, store: new Store(new RecordSource()), missingFieldHandlers });
-}
-
-async function fetch(environment: Environment, request: ConcreteRequest, variables: Variables) {
-  environment.retain(createOperationDescriptor(request, variables));
-  return (await fetchQuery(environment, request, variables).toPromise()) as Record<string, unknown>;
-}
-
-interface Connection {
-  readonly __id: string;
-  readonly edges: readonly { readonly node: { readonly id: string } & Record<string, unknown> }[];
-  readonly pageInfo: { readonly hasNextPage: boolean; readonly hasPreviousPage?: boolean; readonly endCursor: string; startCursor: string };
-}
-
-/** A displayed list like that of `usePaginationFragment`. `parent` is the data of the query at the position of the fragment spread. */
-function paginate(environment: Environment, fragment: ReaderFragment, field: string, parent: unknown) {
-  const selector = getSingularSelector(fragment, parent);
-  const { paginationRequest, paginationMetadata } = getPaginationMetadata(fragment, 'the list');
-  const { identifierInfo } = getRefetchMetadata(fragment, 'the list');
-  const record = () => environment.lookup(selector).data as unknown as Record<string, Connection>;
-  const read = (): Connection => {
-    const connection = record()[field];
-    if (!connection) throw new Error(`The store holds no ${field}.`);
-    return connection;
-  };
-  return {
-    read,
-    ids: () => read().edges.map(({ node }) => node.id),
-    load: async (direction: Direction, count: number) => {
-      const { startCursor, endCursor } = read().pageInfo;
-      const cursor = direction === 'forward' ? endCursor : startCursor;
-      const base = { ...selector.owner.variables, ...selector.variables };
-      const variables = getPaginationVariables(direction, count, cursor, base, {}, paginationMetadata);
-      if (identifierInfo) variables[identifierInfo.identifierQueryVariableName] = record().id;
-      await fetch(environment, paginationRequest, variables);
-    },
-  };
-}
+/** A Relay program for a key. */
+const startRelay = (key?: string) => createRelay(`${testGraph.url}/graphql`, key);
 
 /** Opens the screen of a customer's quotes. */
 async function openScreen(environment: Environment, variables: { count: number; cursor?: string; filter?: { status: string } }) {

@@ -14,11 +14,16 @@ const CONFIG = {
   noSourceControl: true,
 };
 
-/** Compiles the documents in a separate project, so that no generated files end up in this one. `more` extends its configuration. */
-export async function compileDocuments(directory: string, more: object = {}): Promise<void> {
+/** Compiles the documents in a separate project, so that no generated files end up in this one. `more` extends its configuration, and `modules` its sources. */
+export async function compileDocuments(
+  directory: string,
+  more: object = {},
+  modules: Readonly<Record<string, string>> = {},
+): Promise<void> {
   await mkdir(join(directory, 'artifacts'));
   await cp('schema.graphql', join(directory, 'schema.graphql'));
   await cp('test/interop/clients/relay', join(directory, 'src'), { recursive: true });
+  for (const [name, text] of Object.entries(modules)) await writeFile(join(directory, 'src', name), text);
   await writeFile(join(directory, 'relay.config.json'), JSON.stringify({ ...CONFIG, ...more }));
   const compiler = resolve('test/interop/node_modules/relay-compiler/cli.js');
   await promisify(execFile)(process.execPath, [compiler, 'relay.config.json'], { cwd: directory });
@@ -27,12 +32,12 @@ export async function compileDocuments(directory: string, more: object = {}): Pr
   for (const name of artifacts) await symlink(name, join(directory, 'artifacts', name.replace(/\.ts$/, '')));
 }
 
-/** Compiles artifacts from `relay/` and `schema.graphql` for the tests of one file. A compiler error fails these tests. */
-export function useRelayArtifacts() {
+/** Compiles artifacts from `relay/`, further modules, and `schema.graphql` for the tests of one file. A compiler error fails these tests. */
+export function useRelayArtifacts(modules?: Readonly<Record<string, string>>) {
   let directory: string | undefined;
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'relay-'));
-    await compileDocuments(directory);
+    await compileDocuments(directory, {}, modules);
   });
   afterAll(() => directory && rm(directory, { recursive: true }));
   const getPath = (name: string) => {
