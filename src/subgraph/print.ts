@@ -1,5 +1,6 @@
 // Prints the schema for clients (schema.graphql) and for composition (subgraph.graphql). The directives are derived with the same functions that enforce the
 // policies. Order: root types, the types of each area by name, then the types that areas share.
+import { astFromDirective, GraphQLDeferDirective, GraphQLStreamDirective } from '@graphql-tools/utils';
 import {
   type ASTNode,
   type ConstDirectiveNode,
@@ -92,10 +93,14 @@ function addSemanticNonNull(definition: DefinitionNode, schema: GraphQLSchema): 
   });
 }
 
+/** The directives of incremental delivery, which the server adds to the schema that it executes. */
+const INCREMENTAL_DIRECTIVES = [GraphQLDeferDirective, GraphQLStreamDirective].map((directive) => astFromDirective(directive));
+
 /** Prints the schema for clients, code generators, and linters, without definitions that only supergraphs need. */
 export const printClientSchema = (schema: GraphQLSchema): string =>
   printDefinitions([
     ...getDefinitions(schema, new Areas(schema)).map((definition) => addSemanticNonNull(definition, schema)),
+    ...INCREMENTAL_DIRECTIVES,
     ...SEMANTIC_NON_NULL,
   ]);
 

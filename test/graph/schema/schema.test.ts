@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import {
+  buildSchema,
   type GraphQLInputObjectType,
   type GraphQLNamedType,
   type GraphQLObjectType,
@@ -136,6 +137,15 @@ describe('introspection', () => {
     );
     expect(createGraph({ ...DEFAULT_SUBGRAPH, typePrefix: 'Ws' }).schema.description).toBe(data.__schema.description);
     expect(printClientSchema(graph).startsWith(`"""\n${data.__schema.description}\n"""\nschema {`)).toBe(true);
+  });
+
+  it('returns the directives that schema.graphql declares', async () => {
+    const { data } = await testGraph.execute('{ __schema { directives { name locations args { name } } } }');
+    const declared = buildSchema(readFileSync('schema.graphql', 'utf8')).getDirectives();
+    const described = declared.map(({ name, locations, args }) => ({ name, locations, args: args.map((arg) => ({ name: arg.name })) }));
+    // Only clients know it.
+    expect(data.__schema.directives).toEqual(expect.arrayContaining(described.filter(({ name }) => name !== 'semanticNonNull')));
+    expect(described.map(({ name }) => name)).toEqual(expect.arrayContaining(['defer', 'stream', 'semanticNonNull']));
   });
 
   it('omits the schema description from the subgraph', () => {

@@ -36,6 +36,16 @@ export const quotes = graphql`
   }
 `;
 
+/** The same screen, whose list is delivered later. */
+export const deferredScreen = graphql`
+  query quotesScreenDeferredQuery($id: ID!) {
+    customer(id: $id) {
+      title
+      ...quotesScreen_quotes @arguments(first: 4) @defer(label: "quotes")
+    }
+  }
+`;
+
 /** A quote that can be refetched individually through \`node(id:)\`. */
 export const quote = graphql`
   fragment quotesScreen_quote on Quote @refetchable(queryName: "quotesScreenQuoteQuery") {
