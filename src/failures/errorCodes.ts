@@ -51,6 +51,7 @@ export const ISSUE_CODES = {
   INVALID_SYNTAX: 'The text doesn’t follow the grammar of its language.',
   UNSUPPORTED: 'The text uses a feature of its language that isn’t supported, such as `LIKE` in analytics SQL.',
   CANNOT_BE_CLEARED: 'The value can be changed, but not removed.',
+  SAME_LOCATION: 'The source and the destination are the same location.',
   NOT_ALLOWED: 'The value isn’t one of the allowed values, or it can’t be combined with another value.',
   OTHER: 'The value violates a rule without a code of its own. See `message`.',
 } as const satisfies Readonly<Record<string, string>>;
@@ -68,6 +69,11 @@ export const BLOCKER_CODES = {
   AGENDA_NOT_BOOKABLE:
     'Appointments of the agenda can’t be created or changed directly, because it’s inactive or planners assign members manually.',
   SLOT_UNAVAILABLE: 'The time isn’t free or can’t be booked. Choose one of `Agenda.availableSlots`.',
+  INSUFFICIENT_STOCK: 'Fewer units are available than the mutation requires. See `balance` and `requiredQuantity`.',
+  PRODUCT_INACTIVE: 'The product is inactive, so its stock can’t be changed.',
+  PRODUCT_NOT_STOCKED: 'The product has no stock, because it’s a bundle or never runs out.',
+  LOCATION_INACTIVE: 'The location is inactive, so its stock can’t be changed.',
+  LOCATION_NOT_STOCKED: 'The location is virtual and holds no stock.',
   OTHER: 'Another condition blocks the mutation. See `message`.',
 } as const satisfies Readonly<Record<string, string>>;
 

@@ -150,6 +150,8 @@ export class VersionConflictError extends ApiError {
 export interface Blocker {
   readonly code: BlockerCode;
   readonly message: string;
+  /** Path in the input, from the outermost field. Undefined if the condition concerns the record itself. */
+  readonly path?: readonly string[];
 }
 
 /** The state of the record doesn't allow the transition. */

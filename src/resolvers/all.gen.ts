@@ -42,3 +42,4 @@ import './workspace/workspace.ts';
 import './workspace/viewerCan.ts';
 import './customers/people.ts';
 import './workspace/recordsChanged.ts';
+import './inventory/stockBlockers.ts';

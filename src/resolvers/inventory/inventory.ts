@@ -25,6 +25,7 @@ import { declareFilter } from '../kit/filters.ts';
 import { list } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
 import { readFirstPage, registerReread } from '../kit/rereads.ts';
+import { checkDiffersFrom, findStockBlockers } from './stockBlockers.ts';
 
 registerReread(
   InventoryBalance,
@@ -131,6 +132,17 @@ mutation('inventoryAdjust', AdjustInventory, {
       },
     ),
   }),
+  creationBlockers: ({ productId, locationId, quantityDelta = '0' }, context) =>
+    findStockBlockers(
+      {
+        products: [[productId, ['productId']]],
+        locations: [[locationId, ['locationId']]],
+        withdrawals: quantityDelta.startsWith('-')
+          ? [{ productId, locationId, quantity: quantityDelta.slice(1), path: ['change', 'quantityDelta'] }]
+          : [],
+      },
+      context,
+    ),
   // The response lacks the inbound units, which a field of the balance reads.
   returns: { balance: { description: 'Stock after the correction.', calls: ListInventoryBalances } },
   resolvePayload: ({ balance }) => ({ balance: balance?.productId ? { ...balance, [INBOUND_UNKNOWN]: true } : undefined }),
@@ -155,6 +167,27 @@ mutation('inventoryMove', MoveInventory, {
     reference: f.reference('Human-readable reference of the move.'),
     notes: f.notes('Notes about the move.'),
   }),
+  check: async ({ destinationLocationId, lines = [] }) => {
+    for (const [index, { sourceLocationId }] of lines.entries())
+      checkDiffersFrom(destinationLocationId, [sourceLocationId, ['lines', String(index), 'sourceLocationId']]);
+  },
+  creationBlockers: ({ destinationLocationId, lines = [] }, context) =>
+    findStockBlockers(
+      {
+        products: lines.map(({ productId }, index) => [productId, ['lines', String(index), 'productId']]),
+        locations: [
+          ...lines.map(({ sourceLocationId }, index) => [sourceLocationId, ['lines', String(index), 'sourceLocationId']] as const),
+          [destinationLocationId, ['destinationLocationId']],
+        ],
+        withdrawals: lines.map(({ productId, sourceLocationId: locationId, quantity }, index) => ({
+          productId,
+          locationId,
+          quantity,
+          path: ['lines', String(index), 'quantity'],
+        })),
+      },
+      context,
+    ),
   resolvePayload: ({ operationId }) => ({ operationId: operationId || undefined }),
   payloadFields: (t) => ({
     operationId: t.id({

@@ -17,6 +17,7 @@ import { mutation } from '../kit/mutation.ts';
 import { read } from '../kit/reads.ts';
 import { readFirstPage, registerReread } from '../kit/rereads.ts';
 import { listMovements } from './inventory.ts';
+import { findStockBlockers } from './stockBlockers.ts';
 
 registerReread(
   OrderReservation,
@@ -65,6 +66,7 @@ mutation('orderStockAllocate', AllocateOrderStock, {
     orderId: f.orderId('Order to reserve stock for.'),
     locationId: f.locationId('Location to reserve stock at. By default, stock is taken from where the most is available.'),
   }),
+  creationBlockers: ({ locationId }, context) => findStockBlockers({ locations: [[locationId, ['locationId']]] }, context),
   returns: { reservations: 'The new reservations.', shortages: 'Demand of the lines that still lack stock.' },
   resolvePayload: ({ shortages }, { orderId = '' }) => ({ shortages: withOwner(orderId, shortages) }),
   affects: { order: [Order, AFFECTED_ORDER, (_response, { orderId }) => orderId] },
@@ -79,6 +81,18 @@ mutation('orderReservationCreate', CreateOrderReservation, {
     locationId: f.locationId('Location of the stock.'),
     quantity: f.quantity('Number of units to reserve.', { as: 'Int' }),
   }),
+  creationBlockers: async ({ orderId, orderLineId, locationId, quantity }, context) => {
+    const { demand } = await context.upstream.call(ListOrderStockDemand, { orderId: orderId ?? '', page: 1, pageSize: 100 });
+    const productId = demand.find((line) => line.orderLineId === orderLineId)?.productId;
+    return findStockBlockers(
+      {
+        products: [[productId, ['orderLineId']]],
+        locations: [[locationId, ['locationId']]],
+        withdrawals: productId ? [{ productId, locationId, quantity, path: ['quantity'] }] : [],
+      },
+      context,
+    );
+  },
   returns: { reservation: 'The new reservation.' },
   affects: { order: [Order, AFFECTED_ORDER, (_response, { orderId }) => orderId] },
 });
@@ -106,6 +120,7 @@ mutation('inventoryReturn', ReturnInventory, {
     quantity: f.quantity('Number of units returned.', { as: 'Int' }),
     reason: f.reason('Reason for the return.'),
   }),
+  creationBlockers: ({ locationId }, context) => findStockBlockers({ locations: [[locationId, ['locationId']]] }, context),
   resolvePayload: ({ operationId }) => ({ operationId: operationId || undefined }),
   payloadFields: (t) => ({
     operationId: t.id({

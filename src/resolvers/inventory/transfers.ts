@@ -9,6 +9,7 @@ import { declareFilter } from '../kit/filters.ts';
 import { list } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
 import { readFirstPage, registerReread } from '../kit/rereads.ts';
+import { checkDiffersFrom, findStockBlockers } from './stockBlockers.ts';
 
 const TransferFilter = declareFilter(ListInventoryTransfers, InventoryTransfer, (f) => ({
   status: f.status('Only transfers with this status.', InventoryTransferStatus),
@@ -46,6 +47,25 @@ mutation('inventoryTransferStart', StartInventoryTransfer, {
     reference: f.reference('Human-readable reference of the transfer.'),
     notes: f.notes('Notes about the transfer.'),
   }),
+  check: async ({ sourceLocationId, destinationLocationId }) =>
+    checkDiffersFrom(destinationLocationId, [sourceLocationId, ['sourceLocationId']]),
+  creationBlockers: ({ sourceLocationId, destinationLocationId, lines = [] }, context) =>
+    findStockBlockers(
+      {
+        products: lines.map(({ productId }, index) => [productId, ['lines', String(index), 'productId']]),
+        locations: [
+          [sourceLocationId, ['sourceLocationId']],
+          [destinationLocationId, ['destinationLocationId']],
+        ],
+        withdrawals: lines.map(({ productId, quantity }, index) => ({
+          productId,
+          locationId: sourceLocationId,
+          quantity,
+          path: ['lines', String(index), 'quantity'],
+        })),
+      },
+      context,
+    ),
   returns: { transfer: 'The new transfer.' },
 });
 

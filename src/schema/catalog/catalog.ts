@@ -25,7 +25,7 @@ export const PriceType = defineWireEnum('PriceType', 'PublicPriceType', {
   },
 });
 
-const ProductKind = defineWireEnum('ProductKind', 'PublicProductType', {
+export const ProductKind = defineWireEnum('ProductKind', 'PublicProductType', {
   description: 'Whether a product is a single item or a bundle.',
   members: {
     SIMPLE: 'A single item.',

@@ -1,3 +1,4 @@
+import type { Blocker as BlockerShape } from '../../failures/failures.ts';
 import { locationLoader } from '../../loaders/inventory.ts';
 import { SearchInventoryLocations } from '../../upstream/contract/generated/operations.ts';
 import type {
@@ -6,8 +7,11 @@ import type {
   InventoryMovementRecord,
 } from '../../upstream/contract/generated/records.ts';
 import { Product } from '../catalog/catalog.ts';
+import { Blocker } from '../kit/blockers.ts';
+import { builder } from '../kit/builder.ts';
 import { defineEntity } from '../kit/entities.ts';
 import { defineWireEnum } from '../kit/enums.ts';
+import { toQuantity } from '../kit/recordMembers.ts';
 import { defineRecordType } from '../kit/recordTypes.ts';
 import type { Entity } from '../kit/registry.ts';
 import { Order } from '../sales/orders.ts';
@@ -87,3 +91,22 @@ export const InventoryMovement = defineRecordType<InventoryMovementRecord>('Inve
     occurredAt: f.dateTime('occurredAt', 'When the stock changed.'),
   }),
 });
+
+/** A condition that blocks a change of stock. */
+export interface StockBlocker extends BlockerShape {
+  readonly balance?: InventoryBalanceRecord;
+  /** A 64-bit integer. */
+  readonly requiredQuantity?: string;
+}
+
+builder.objectFields(Blocker, (t) => ({
+  balance: t.field({
+    type: InventoryBalance,
+    description: 'The stock that doesn’t suffice. Null unless the code is `INSUFFICIENT_STOCK`.',
+    resolve: ({ balance }: StockBlocker) => balance,
+  }),
+  requiredQuantity: t.int({
+    description: 'Number of available units that the mutation requires. Null unless the code is `INSUFFICIENT_STOCK`.',
+    resolve: ({ requiredQuantity }: StockBlocker) => (requiredQuantity === undefined ? null : toQuantity(requiredQuantity)),
+  }),
+}));

@@ -13,5 +13,11 @@ export const Blocker = builder.objectRef<BlockerShape>('Blocker').implement({
   fields: (t) => ({
     code: t.field({ type: Code, nullable: false, description: 'Machine-readable reason.', resolve: ({ code }) => code }),
     message: t.string({ nullable: false, description: 'Human-readable reason in English.', resolve: ({ message }) => message }),
+    path: t.stringList({
+      nullable: false,
+      description:
+        'Path in the input, from the outermost field, such as `["lines", "0", "quantity"]`. Empty if the condition concerns the record itself.',
+      resolve: ({ path = [] }) => [...path],
+    }),
   }),
 });

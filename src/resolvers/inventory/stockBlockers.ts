@@ -1,0 +1,101 @@
+import type { Context } from '../../context.ts';
+import type { BlockerCode } from '../../failures/errorCodes.ts';
+import { type Blocker, invalidInput } from '../../failures/failures.ts';
+import { Product, ProductKind } from '../../schema/catalog/catalog.ts';
+import { ASSUMED_LIST_SIZE } from '../../schema/cost/listSizes.ts';
+import { InventoryLocation, InventoryLocationKind, type StockBlocker } from '../../schema/inventory/inventory.ts';
+import { ListInventoryBalances } from '../../upstream/contract/generated/operations.ts';
+import type { InventoryLocationRecord, ProductRecord } from '../../upstream/contract/generated/records.ts';
+import { fetchCurrent } from '../kit/reconcile.ts';
+
+/** Maximum number of balances that are read to explain one rejection. Chosen: a blocked move of a hundred lines must not exhaust the key's quota. */
+const MAX_BALANCES = 20;
+
+type Path = readonly string[];
+
+/** An ID in the input, and its path. The ID is undefined if the input omits it. */
+type Reference = readonly [id: string | undefined, path: Path];
+
+/** Available units of a product that a mutation takes from a location, or reserves there. */
+interface Withdrawal {
+  readonly productId: string | undefined;
+  readonly locationId: string | undefined;
+  readonly quantity: string | undefined;
+  /** Path of the quantity in the input. */
+  readonly path: Path;
+}
+
+/** What a mutation of stock needs: products whose stock can change, locations that hold stock, and available units. */
+interface StockNeeds {
+  readonly products?: readonly Reference[];
+  readonly locations?: readonly Reference[];
+  readonly withdrawals?: readonly Withdrawal[];
+}
+
+const block = (code: BlockerCode, path: Path, message: string): StockBlocker => ({ code, path, message });
+
+function checkProduct({ name, type, isActive, hasInfiniteStock }: ProductRecord, path: Path): StockBlocker | null {
+  if (!isActive) return block('PRODUCT_INACTIVE', path, `${name} is inactive, so its stock can’t be changed.`);
+  const isStocked = ProductKind.fromWire(type) === 'SIMPLE' && !hasInfiniteStock;
+  return isStocked ? null : block('PRODUCT_NOT_STOCKED', path, `${name} has no stock, because it’s a bundle or never runs out.`);
+}
+
+function checkLocation({ name, kind, isActive }: InventoryLocationRecord, path: Path): StockBlocker | null {
+  if (!isActive) return block('LOCATION_INACTIVE', path, `${name} is inactive. Choose another location.`);
+  return InventoryLocationKind.fromWire(kind) === 'VIRTUAL'
+    ? block('LOCATION_NOT_STOCKED', path, `${name} is a virtual location, which holds no stock. Choose another location.`)
+    : null;
+}
+
+/** The first use of each ID. */
+const listDistinct = (references: readonly Reference[]) => [...new Map([...references].reverse()).entries()].reverse();
+
+/** Reads why the upstream rejects a change of stock. A record that the key can't read explains nothing. */
+export async function findStockBlockers(
+  { products = [], locations = [], withdrawals = [] }: StockNeeds,
+  context: Context,
+): Promise<readonly Blocker[]> {
+  const check = async <RecordShape>(read: Promise<RecordShape | null>, find: (record: RecordShape) => StockBlocker | null) => {
+    const record = await read.catch(() => null);
+    return record && find(record);
+  };
+  const records = await Promise.all([
+    ...listDistinct(products).map(([id, path]) => check(fetchCurrent(Product, id, context), (product) => checkProduct(product, path))),
+    ...listDistinct(locations).map(([id, path]) =>
+      check(fetchCurrent(InventoryLocation, id, context), (location) => checkLocation(location, path)),
+    ),
+  ]);
+  const found = records.filter((blocker) => blocker !== null);
+  // Such a product or location has no balance.
+  const blockers = found.length > 0 ? found : await findShortages(withdrawals, context);
+  return blockers.slice(0, ASSUMED_LIST_SIZE);
+}
+
+/** Reads where stock is insufficient: once for each product and location, at the first line that exceeds it. */
+async function findShortages(withdrawals: readonly Withdrawal[], { upstream }: Context): Promise<readonly StockBlocker[]> {
+  const places = Map.groupBy(withdrawals, ({ productId, locationId }) => `${productId} ${locationId}`);
+  const shortages = await Promise.all(
+    [...places.values()].slice(0, MAX_BALANCES).map(async (lines): Promise<StockBlocker | null> => {
+      const { productId = '', locationId = '' } = lines[0] ?? {};
+      const request = { productId, locationId, page: 1, pageSize: 1 };
+      const response = await upstream.call(ListInventoryBalances, request).catch(() => null);
+      if (!response) return null;
+      const balance = response.balances[0] ?? { productId, locationId, onHand: '0', available: '0', reserved: '0', inbound: '0' };
+      let required = 0n;
+      let path: Path | undefined;
+      for (const line of lines) {
+        required += BigInt(line.quantity ?? 0);
+        if (required > BigInt(balance.available)) path ??= line.path;
+      }
+      const message = `Only ${balance.available} of the required ${required} units are available.`;
+      return path ? { ...block('INSUFFICIENT_STOCK', path, message), balance, requiredQuantity: String(required) } : null;
+    }),
+  );
+  return shortages.filter((blocker) => blocker !== null);
+}
+
+/** Rejects a move whose source is its destination. `path` is that of the source in the request. */
+export function checkDiffersFrom(destinationId: string | undefined, [sourceId, path]: Reference): void {
+  if (sourceId !== undefined && sourceId === destinationId)
+    throw invalidInput(path, 'SAME_LOCATION', 'must be another location than the destination.');
+}
