@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { exportJWK, generateKeyPair, type JWTHeaderParameters, type JWTPayload, SignJWT } from 'jose';
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 
 /** Audience of the tokens for GraphQL requests, and base URL of the graph for those of agents. */
 export const AUDIENCE = 'https://graph.example/graphql';
@@ -23,7 +23,7 @@ export type Claims = JWTPayload & Readonly<Record<string, unknown>>;
 
 /** Header and claims that replace the usual ones. A claim that is undefined is omitted. */
 export interface TokenTraits {
-  readonly header?: Partial<JWTHeaderParameters>;
+  readonly header?: object;
   readonly claims?: Claims;
   readonly key?: SigningKey;
 }
@@ -34,6 +34,8 @@ export interface IdentityProvider {
   readonly keys: SigningKey[];
   /** Paths that were requested. */
   readonly requests: string[];
+  /** Path of the signing keys. */
+  keysPath: string;
   /** Replaces the provider's responses until it's set to null. */
   outage: RequestListener | null;
   /** The claims of a token for a subject. */
@@ -54,8 +56,8 @@ export async function startIdentityProvider(now: () => number = Date.now): Promi
     requests.push(request.url ?? '');
     if (provider.outage) return provider.outage(request, response);
     const documents: Readonly<Record<string, object>> = {
-      '/.well-known/openid-configuration': { issuer, jwks_uri: `${issuer}/keys` },
-      '/keys': { keys: keys.map(({ publicJwk }) => publicJwk) },
+      '/.well-known/openid-configuration': { issuer, jwks_uri: `${issuer}${provider.keysPath}` },
+      [provider.keysPath]: { keys: keys.map(({ publicJwk }) => publicJwk) },
     };
     const document = documents[request.url ?? ''];
     response.writeHead(document ? 200 : 404, { 'content-type': 'application/json' }).end(JSON.stringify(document ?? {}));
@@ -71,6 +73,7 @@ export async function startIdentityProvider(now: () => number = Date.now): Promi
     issuer,
     keys,
     requests,
+    keysPath: '/keys',
     outage: null,
     createClaims,
     issue: async (subject, { header, claims, key = keys[0] } = {}) => {

@@ -1,9 +1,9 @@
-import { createLocalJWKSet, createRemoteJWKSet, customFetch, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
+import { createLocalJWKSet, errors, flattenedVerify, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
 import { type Clock, createTimeRange, EXPIRED, getRemainingMs, systemClock, type TimeRange } from '../../lib/clock.ts';
-import { isJsonObject, parseJson } from '../../lib/json.ts';
+import { isJsonObject } from '../../lib/json.ts';
 import { isTrustedUrl } from '../../lib/trustedUrl.ts';
 
-/** Neither the provider's configuration nor its keys have ever been read, or not for a day. */
+/** The provider's configuration or its keys can't be read. */
 export class KeySetUnavailableError extends Error {
   override readonly name: string = 'KeySetUnavailableError';
 }
@@ -13,7 +13,7 @@ export class IssuerMismatchError extends KeySetUnavailableError {
   override readonly name = 'IssuerMismatchError';
 }
 
-/** Timeout of a request to the provider, in milliseconds. Chosen: providers respond within a second, and a request waits for it. */
+/** Timeout of reading from the provider, in milliseconds. Chosen: providers respond within a second, and a request waits for it. */
 const TIMEOUT_MS = 5_000;
 /** How long the last key set is used while the provider is unreachable, in milliseconds. Chosen: longer than an outage, shorter than a lost key must be trusted. */
 const LAST_GOOD_MS = 24 * 60 * 60 * 1000;
@@ -23,106 +23,103 @@ const ATTEMPT_INTERVAL_MS = 2_000;
 const MAX_AGE_MS = 10 * 60 * 1000;
 const COOLDOWN_MS = 30_000;
 
-/** Throws the converted error if a text isn't a key set. */
-function checkKeySet(text: string, convert: (error: unknown) => Error): void {
-  try {
-    createLocalJWKSet(JSON.parse(text) as JSONWebKeySet);
-  } catch (error) {
-    throw convert(error);
-  }
+/** Creates the function that finds the key of a token in a key set. If several keys match, tries them, because key IDs are optional and need not be unique. */
+function createKeyFinder(json: unknown): JWTVerifyGetKey {
+  const keys = createLocalJWKSet(json as JSONWebKeySet);
+  if (keys.jwks().keys.length === 0) throw new Error('The provider’s key set has no keys.');
+  return async (header, token) => {
+    try {
+      return await keys(header, token);
+    } catch (error) {
+      if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error;
+      for await (const key of error) if (await flattenedVerify(token, key).catch(() => null)) return key;
+      throw new errors.JWSSignatureVerificationFailed();
+    }
+  };
 }
 
 export interface KeySetOptions {
   readonly issuer: string;
   /** Called when reading from the provider fails. */
   readonly onFailure: (error: unknown) => void;
-  readonly fetch?: typeof fetch;
   readonly clock?: Clock;
 }
 
 /**
- * The signing keys of an OpenID Connect provider. jose rejects every token once its key set is outdated and the provider is unreachable. This class then keeps
- * using the last key set for a day.
+ * The signing keys of an OpenID Connect provider. While the provider can't be read, its last keys are used for a day. jose's remote key set would reject every
+ * token then, and never notices that its URL has changed.
  */
 export class KeySet {
   readonly #options: KeySetOptions;
-  readonly #fetch: typeof fetch;
   readonly #clock: Clock;
-  #keys: Promise<JWTVerifyGetKey> | undefined;
-  /** The time after a failed attempt in which there's no other. */
+  #lastGood: { readonly keys: JWTVerifyGetKey; readonly fresh: TimeRange; readonly usable: TimeRange } | undefined;
+  /** The latest attempt to read, and the time in which there's no other. */
+  #attempt: Promise<JWTVerifyGetKey> | undefined;
   #pause: TimeRange = EXPIRED;
-  #lastGood: { readonly text: string; readonly usable: TimeRange } | undefined;
 
   constructor(options: KeySetOptions) {
     this.#options = options;
-    this.#fetch = options.fetch ?? fetch;
     this.#clock = options.clock ?? systemClock;
   }
 
   /** Resolves to the function that finds the key of a token. Rejects with KeySetUnavailableError or IssuerMismatchError. */
-  getKeys(): Promise<JWTVerifyGetKey> {
-    if (this.#keys) return this.#keys;
-    this.#keys = this.#discover();
-    this.#keys.catch((error: unknown) => {
-      this.#keys = undefined;
-      if (error instanceof IssuerMismatchError) this.#startPause();
-    });
-    return this.#keys;
-  }
-
-  async #discover(): Promise<JWTVerifyGetKey> {
-    const { issuer } = this.#options;
-    const configuration = parseJson(await this.#read(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`));
-    if (!isJsonObject(configuration)) throw this.#fail(new Error('The provider’s configuration isn’t a JSON object.'));
-    const { issuer: named, jwks_uri: keysUrl } = configuration;
-    if (named !== issuer) throw new IssuerMismatchError(`The provider’s configuration names the issuer ${String(named)}, not ${issuer}.`);
-    if (typeof keysUrl !== 'string' || !isTrustedUrl(keysUrl))
-      throw this.#fail(new Error('The provider’s configuration has no jwks_uri with https.'));
-    return createRemoteJWKSet(new URL(keysUrl), {
-      cacheMaxAge: MAX_AGE_MS,
-      cooldownDuration: COOLDOWN_MS,
-      timeoutDuration: TIMEOUT_MS,
-      [customFetch]: () => this.#readKeys(keysUrl),
-    });
-  }
-
-  /** Reads the key set, or returns the last one. */
-  async #readKeys(url: string): Promise<Response> {
+  async getKeys(): Promise<JWTVerifyGetKey> {
+    const { keys, fresh = EXPIRED, usable = EXPIRED } = this.#lastGood ?? {};
+    if (keys && this.#isWithin(fresh)) return keys;
     try {
-      const text = await this.#read(url);
-      checkKeySet(text, (error) => this.#fail(error));
-      this.#lastGood = { text, usable: createTimeRange(this.#clock.monotonicMs(), LAST_GOOD_MS) };
-      return new Response(text);
+      return await this.readKeys();
     } catch (error) {
-      if (this.#lastGood && getRemainingMs(this.#lastGood.usable, this.#clock.monotonicMs()) > 0) return new Response(this.#lastGood.text);
+      if (keys && this.#isWithin(usable)) return keys;
       throw error;
     }
   }
 
-  /** Reads a document of the provider. Redirects aren't followed, because they could lead to another host's keys. */
-  async #read(url: string): Promise<string> {
-    if (getRemainingMs(this.#pause, this.#clock.monotonicMs()) > 0)
-      throw new KeySetUnavailableError('The latest attempt to read from the provider failed.');
+  /** Reads the keys from the provider, unless that was attempted recently or is in progress. Resolves to the result of the latest attempt. */
+  readKeys(): Promise<JWTVerifyGetKey> {
+    if (this.#attempt && this.#isWithin(this.#pause)) return this.#attempt;
+    this.#startPause(Number.POSITIVE_INFINITY);
+    this.#attempt = this.#attemptToRead();
+    return this.#attempt;
+  }
+
+  async #attemptToRead(): Promise<JWTVerifyGetKey> {
     try {
-      const response = await this.#fetch(url, {
-        headers: { accept: 'application/json' },
-        redirect: 'error',
-        signal: AbortSignal.timeout(TIMEOUT_MS),
-      });
-      if (response.status !== 200) throw new Error(`${url} responded with status ${response.status}, expected 200.`);
-      return await response.text();
+      const keys = createKeyFinder(await this.#readKeySet());
+      const now = this.#clock.monotonicMs();
+      this.#lastGood = { keys, fresh: createTimeRange(now, MAX_AGE_MS), usable: createTimeRange(now, LAST_GOOD_MS) };
+      this.#startPause(COOLDOWN_MS);
+      return keys;
     } catch (error) {
-      throw this.#fail(error);
+      this.#startPause(ATTEMPT_INTERVAL_MS);
+      this.#options.onFailure(error);
+      throw error instanceof IssuerMismatchError ? error : new KeySetUnavailableError('The provider can’t be used.', { cause: error });
     }
   }
 
-  #startPause(): void {
-    this.#pause = createTimeRange(this.#clock.monotonicMs(), ATTEMPT_INTERVAL_MS);
+  /** Reads the configuration each time, because the URL of the key set can change. */
+  async #readKeySet(): Promise<unknown> {
+    const { issuer } = this.#options;
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const configuration = await readJson(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`, signal);
+    if (!isJsonObject(configuration)) throw new Error('The provider’s configuration isn’t a JSON object.');
+    const { issuer: named, jwks_uri: keysUrl } = configuration;
+    if (named !== issuer) throw new IssuerMismatchError(`The provider’s configuration names the issuer ${String(named)}, not ${issuer}.`);
+    if (typeof keysUrl !== 'string' || !isTrustedUrl(keysUrl)) throw new Error('The provider’s configuration has no jwks_uri with https.');
+    return readJson(keysUrl, signal);
   }
 
-  #fail(cause: unknown): KeySetUnavailableError {
-    this.#startPause();
-    this.#options.onFailure(cause);
-    return new KeySetUnavailableError('The provider can’t be used.', { cause });
+  #isWithin(range: TimeRange): boolean {
+    return getRemainingMs(range, this.#clock.monotonicMs()) > 0;
   }
+
+  #startPause(ms: number): void {
+    this.#pause = createTimeRange(this.#clock.monotonicMs(), ms);
+  }
+}
+
+/** Reads a document of the provider. Redirects aren't followed, because they could lead to another host's keys. */
+async function readJson(url: string, signal: AbortSignal): Promise<unknown> {
+  const response = await fetch(url, { headers: { accept: 'application/json' }, redirect: 'error', signal });
+  if (response.status !== 200) throw new Error(`${url} responded with status ${response.status}, expected 200.`);
+  return response.json();
 }

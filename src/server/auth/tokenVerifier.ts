@@ -1,4 +1,4 @@
-import { errors, type JWTPayload, jwtVerify } from 'jose';
+import { decodeProtectedHeader, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import { BoundedCache } from '../../lib/boundedCache.ts';
 import { type Clock, systemClock } from '../../lib/clock.ts';
 import { type KeySet, KeySetUnavailableError } from './keySet.ts';
@@ -15,6 +15,9 @@ const MAX_AGE_S = 24 * 60 * 60;
 /** How long a verified token isn't verified again, in milliseconds, and how many are cached. Verifying one takes 0.2 ms. */
 const CACHE_MS = 60_000;
 const MAX_CACHED = 10_000;
+
+/** Whether a claim is a time in Unix seconds, which can have decimal places. jose accepts Infinity, which is how 1e400 is parsed. */
+const isTime = (seconds: number): boolean => seconds >= 0 && seconds <= Number.MAX_SAFE_INTEGER;
 
 /** The claims of a verified token. */
 export interface VerifiedToken {
@@ -64,9 +67,24 @@ export class TokenVerifier {
   }
 
   async #verify(token: string): Promise<Verification> {
-    const { issuer, audience, keySet, tokenType } = this.#options;
     try {
-      const { payload } = await jwtVerify(token, await keySet.getKeys(), {
+      const { sub, iat = 0, exp = 0, ...payload } = await this.#verifyPayload(token);
+      // jose doesn't check its type.
+      if (typeof sub !== 'string' || sub === '') return this.#refuse(new Error('The token has no subject.'));
+      if (![iat, exp, payload.nbf ?? 0].every(isTime)) return this.#refuse(new Error('The token has an invalid time.'));
+      const verified = { payload: { ...payload, sub, iat, exp: Math.min(exp, iat + MAX_AGE_S) } };
+      this.#verified.set(token, verified);
+      return verified;
+    } catch (error) {
+      return this.#refuse(error as Error);
+    }
+  }
+
+  /** Verifies a token with the known keys, and again with newer ones if the provider may have replaced its key. */
+  async #verifyPayload(token: string): Promise<JWTPayload> {
+    const { issuer, audience, keySet, tokenType } = this.#options;
+    const verifyWith = async (keys: JWTVerifyGetKey) => {
+      const { payload } = await jwtVerify(token, keys, {
         issuer,
         audience: [...audience],
         algorithms: ALGORITHMS,
@@ -76,20 +94,26 @@ export class TokenVerifier {
         currentDate: new Date(this.#clock.unixMs()),
         ...(tokenType && { typ: tokenType }),
       });
-      const { sub, iat = 0, exp = 0 } = payload;
-      // jose doesn't check its type.
-      if (typeof sub !== 'string' || sub === '') return this.#refuse(new Error('The token has no subject.'));
-      const verified = { payload: { ...payload, sub, iat, exp } };
-      this.#verified.set(token, verified);
-      return verified;
+      return payload;
+    };
+    const keys = await keySet.getKeys();
+    try {
+      return await verifyWith(keys);
     } catch (error) {
-      return this.#refuse(error as Error);
+      const isMismatch = error instanceof errors.JWSSignatureVerificationFailed;
+      if (!isMismatch && !(error instanceof errors.JWKSNoMatchingKey)) throw error;
+      const newer = await keySet.readKeys().catch((unavailable: unknown) => {
+        // Whatever keys the provider has, it wouldn't reuse the ID of another one.
+        throw isMismatch && decodeProtectedHeader(token).kid !== undefined ? error : unavailable;
+      });
+      if (newer === keys) throw error;
+      return verifyWith(newer);
     }
   }
 
   #refuse(error: Error): Verification {
     this.#options.onRefused(error);
-    if (error instanceof KeySetUnavailableError || error instanceof errors.JWKSTimeout) return { refusal: 'SIGN_IN_UNAVAILABLE' };
+    if (error instanceof KeySetUnavailableError) return { refusal: 'SIGN_IN_UNAVAILABLE' };
     return { refusal: error instanceof errors.JWTExpired ? 'TOKEN_EXPIRED' : 'TOKEN_INVALID' };
   }
 }

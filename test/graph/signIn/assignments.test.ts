@@ -1,7 +1,7 @@
 import { chmodSync, rmSync } from 'node:fs';
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { TestClock } from '../../support/clock.ts';
-import { createSigningKey, startIdentityProvider } from '../../support/identityProvider.ts';
+import { startIdentityProvider } from '../../support/identityProvider.ts';
 import { AssignmentFile, createSignInSettings } from '../../support/signIn.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 
@@ -18,21 +18,12 @@ const byGroup = useTestGraph({}, undefined, {
 
 const MINUTE_MS = 60_000;
 
-/** Advances the clocks of the graph and of jose, which has none of its own. */
 function advance(ms: number): void {
   clock.now += ms;
-  vi.setSystemTime(clock.now);
 }
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'] });
-  advance(10 * MINUTE_MS);
-});
-afterEach(() => {
-  provider.outage = null;
-  assignments.write(ENTRIES);
-  vi.useRealTimers();
-});
+beforeEach(() => advance(10 * MINUTE_MS));
+afterEach(() => assignments.write(ENTRIES));
 
 const QUERY = '{ customers(first: 1) { nodes { title } } }';
 
@@ -127,56 +118,5 @@ describe('assignments of API keys', () => {
   it('can be the only way to get access', async () => {
     const [reason, calls] = await byGroup.recordCalls(async () => getReason(await execute('demo-owner', {}, byGroup.url)));
     expect([reason, calls]).toEqual(['API_KEYS_DISABLED', []]);
-  });
-});
-
-describe('signing keys', () => {
-  it('can be replaced, with and without an overlap', async () => {
-    const before = await provider.issue('alice');
-    provider.keys.unshift(await createSigningKey('second'));
-    advance(31_000);
-    expect(await executeAs('alice')).toBe('OK');
-    expect(await getReason(await execute(before))).toBe('OK');
-    provider.keys.length = 1;
-    advance(11 * MINUTE_MS);
-    const old = await createSigningKey('first');
-    expect(await getReason(await execute(await provider.issue('alice', { key: old })))).toBe('TOKEN_INVALID');
-    expect(await executeAs('alice')).toBe('OK');
-  });
-
-  it('cause one request to the provider for any number of tokens with unknown keys', async () => {
-    const foreign = await createSigningKey('foreign');
-    expect(await executeAs('alice')).toBe('OK');
-    advance(31_000);
-    const before = provider.requests.length;
-    for (let index = 0; index < 50; index += 1) {
-      const token = await provider.issue('alice', { key: foreign, header: { kid: `unknown ${index}` } });
-      expect(await getReason(await execute(token))).toBe('TOKEN_INVALID');
-    }
-    expect(provider.requests.slice(before)).toEqual(['/keys']);
-  });
-
-  it.each([
-    ['is unreachable', (_request: unknown, response: import('node:http').ServerResponse) => void response.destroy()],
-    ['returns HTML', (_request: unknown, response: import('node:http').ServerResponse) => void response.end('<html>')],
-    ['returns no keys', (_request: unknown, response: import('node:http').ServerResponse) => void response.end('{}')],
-    ['fails', (_request: unknown, response: import('node:http').ServerResponse) => void response.writeHead(500).end('{"keys":[]}')],
-    [
-      'redirects elsewhere',
-      (_request: unknown, response: import('node:http').ServerResponse) => void response.writeHead(302, { location: '/other' }).end(),
-    ],
-  ])('remain in use for a day while the provider %s', async (_name, outage) => {
-    expect(await executeAs('alice')).toBe('OK');
-    provider.outage = outage;
-    advance(23 * 60 * MINUTE_MS);
-    expect(await executeAs('alice')).toBe('OK');
-    advance(2 * 60 * MINUTE_MS);
-    expect(await executeAs('alice')).toBe('SIGN_IN_UNAVAILABLE');
-    const before = provider.requests.length;
-    for (let count = 0; count < 5; count += 1) expect(await executeAs('alice')).toBe('SIGN_IN_UNAVAILABLE');
-    expect(provider.requests).toHaveLength(before);
-    provider.outage = null;
-    advance(3_000);
-    expect(await executeAs('alice')).toBe('OK');
   });
 });

@@ -1,26 +1,29 @@
 import { createHmac, sign } from 'node:crypto';
 import { request } from 'node:http';
 import { CompactEncrypt, exportSPKI, generateKeyPair, importJWK, UnsecuredJWT } from 'jose';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLogger } from '../../../src/server/telemetry/logger.ts';
-import { AUDIENCE, createSigningKey, RESOURCE, startIdentityProvider } from '../../support/identityProvider.ts';
+import { TestClock } from '../../support/clock.ts';
+import { AUDIENCE, type Claims, createSigningKey, RESOURCE, startIdentityProvider } from '../../support/identityProvider.ts';
 import { AssignmentFile, createSignInSettings } from '../../support/signIn.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 
-const provider = await startIdentityProvider();
+const clock = new TestClock(0, Date.now());
+const provider = await startIdentityProvider(clock.unixMs);
 afterAll(() => provider.close());
 const assignments = new AssignmentFile({ alice: { key: 'demo-owner' }, carol: { key: 'not a key of the sandbox'.replaceAll(' ', '-') } });
 const lines: string[] = [];
 const logger = createLogger('debug', { write: (line: string) => void lines.push(line) });
 const testGraph = useTestGraph({}, undefined, {
+  clock,
   logger,
-  env: { ...createSignInSettings(provider, assignments), MCP: 'true', ADMIN_PORT: '0' },
+  env: { ...createSignInSettings(provider, assignments), MCP: 'true', LIVE: 'on', ADMIN_PORT: '0' },
 });
 
 const QUERY = '{ customers(first: 1) { nodes { title } } }';
 const POST = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ query: QUERY }) };
 
-/** Requests of each kind with an Authorization header: the fast path, Yoga, a GET, incremental delivery, and agent tools. */
+/** Requests of each kind with an Authorization header: the fast path, Yoga, a GET, incremental delivery, a subscription, and agent tools. */
 const ENTRY_POINTS: Readonly<Record<string, (url: string, authorization: string) => Promise<Response>>> = {
   'a POST request': (url, authorization) => fetch(`${url}/graphql`, { ...POST, headers: { ...POST.headers, authorization } }),
   'a request to Yoga': (url, authorization) => fetch(`${url}/graphql/`, { ...POST, headers: { ...POST.headers, authorization } }),
@@ -30,6 +33,12 @@ const ENTRY_POINTS: Readonly<Record<string, (url: string, authorization: string)
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'multipart/mixed', authorization },
       body: JSON.stringify({ query: '{ ... @defer { customers(first: 1) { nodes { title } } } }' }),
+    }),
+  'a subscription': (url, authorization) =>
+    fetch(`${url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'text/event-stream', authorization },
+      body: JSON.stringify({ query: 'subscription { recordsChanged(types: [CUSTOMER]) { ids } }' }),
     }),
   'agent tools': (url, authorization) =>
     fetch(`${url}/mcp`, {
@@ -44,6 +53,22 @@ const post = (headers: Record<string, string>, query = QUERY) =>
 
 const getExtensions = async (response: Response) =>
   ((await response.json()) as { errors: { extensions: Record<string, unknown> }[] }).errors[0]?.extensions;
+
+/** Values of a claim with a time that no provider issues, in JSON. */
+const INVALID_TIMES = [
+  '1e400',
+  '-1e400',
+  '1e300',
+  '-1',
+  '9007199254740992',
+  '"1e400"',
+  '"NaN"',
+  '""',
+  'null',
+  'true',
+  '[1700000000]',
+  '{}',
+];
 
 /** Tokens that must be refused, by what is wrong with them. Created from a valid one. */
 async function createHostileTokens(): Promise<Readonly<Record<string, string>>> {
@@ -66,7 +91,11 @@ async function createHostileTokens(): Promise<Readonly<Record<string, string>>> 
   const hmac = (secret: string) => (input: string) => createHmac('sha256', secret).update(input).digest('base64url');
   const valid = await issue({});
   const [header = '', payload = '', signature = ''] = valid.split('.');
+  const withTime = (claim: string, json: string) => `{"${claim}":${json},${JSON.stringify({ ...claims, [claim]: undefined }).slice(1)}`;
+  const times = ['exp', 'iat', 'nbf'].flatMap((claim) => INVALID_TIMES.map((json) => [claim, json] as const));
   return {
+    ...Object.fromEntries(times.map(([claim, json]) => [`its ${claim} is ${json}`, signRaw(head, withTime(claim, json))])),
+    'it expired a fraction of a second longer ago than clocks differ': await issue({ exp: now - 5.001 }),
     'it expired an hour ago': await issue({ iat: now - 7_200, exp: now - 3_600 }),
     'it expired longer ago than clocks differ': await issue({ exp: now - 6 }),
     'it isn’t valid yet': await issue({ nbf: now + 3_600 }),
@@ -126,6 +155,31 @@ async function createHostileTokens(): Promise<Readonly<Record<string, string>>> 
 
 const hostile = await createHostileTokens();
 
+/** Those whose key could be a new one of the provider. */
+const UNKNOWN_KEYS = [
+  'its key is unknown',
+  'its key ID is a path',
+  'its key ID is SQL',
+  'its header contains a key',
+  'it’s signed with RSA by another key',
+];
+
+/** Expects that each entry point refuses a token with one of these statuses, without an upstream call, and without repeating the token. */
+async function expectRefusals(token: string, statuses: readonly number[]): Promise<void> {
+  const before = testGraph.sandbox.received.length;
+  const first = lines.length;
+  for (const send of Object.values(ENTRY_POINTS)) {
+    const response = await send(testGraph.url, `Bearer ${token}`);
+    const text = await response.text();
+    expect(statuses).toContain(response.status);
+    const challenge = response.headers.get('www-authenticate') ?? '';
+    expect(challenge).toMatch(response.status === 401 ? /^Bearer error="invalid_token", resource_metadata="/ : /^$/);
+    expect(text).not.toContain('"data"');
+    for (const secret of [token, 'demo-owner']) expect(text + lines.slice(first).join('')).not.toContain(secret);
+  }
+  expect(testGraph.sandbox.received.slice(before)).toEqual([]);
+}
+
 describe('access tokens', () => {
   it('give access with the API key of their subject', async () => {
     const token = await provider.issue('alice');
@@ -145,18 +199,15 @@ describe('access tokens', () => {
   });
 
   it.each(Object.entries(hostile))('get 401 or 403 from every entry point without an upstream call if %s', async (_name, token) => {
-    const before = testGraph.sandbox.received.length;
-    const first = lines.length;
-    for (const send of Object.values(ENTRY_POINTS)) {
-      const response = await send(testGraph.url, `Bearer ${token}`);
-      const text = await response.text();
-      expect([401, 403]).toContain(response.status);
-      const challenge = response.headers.get('www-authenticate') ?? '';
-      expect(challenge).toMatch(response.status === 401 ? /^Bearer error="invalid_token", resource_metadata="/ : /^$/);
-      expect(text).not.toContain('"data"');
-      for (const secret of [token, 'demo-owner']) expect(text + lines.slice(first).join('')).not.toContain(secret);
-    }
-    expect(testGraph.sandbox.received.slice(before)).toEqual([]);
+    await expectRefusals(token, [401, 403]);
+  });
+
+  it('can have times with decimal places, and be valid since 1970', async () => {
+    const now = clock.now / 1000;
+    const send = async (claims: Claims) => post({ authorization: `Bearer ${await provider.issue('alice', { claims })}` });
+    expect(await (await send({ iat: now - 0.5, nbf: 0, exp: now + 0.5 })).text()).toContain('"title"');
+    // Clocks can differ by 5 seconds.
+    expect((await send({ nbf: Math.floor(now) + 5.001 })).status).toBe(401);
   });
 
   it('get a reason by which clients decide what to do', async () => {
@@ -246,5 +297,25 @@ describe('resource metadata', () => {
       401,
       `Bearer resource_metadata="${RESOURCE}/.well-known/oauth-protected-resource/mcp"`,
     ]);
+  });
+});
+
+describe('access tokens during an outage of the provider', () => {
+  beforeAll(() => {
+    // More than the interval at which the provider is read.
+    clock.now += 31_000;
+    provider.outage = (_request, response) => void response.writeHead(503).end();
+    provider.requests.length = 0;
+  });
+  afterAll(() => {
+    provider.outage = null;
+  });
+
+  it.each(Object.entries(hostile))('get 503 from every entry point only if their key can be a new one: %s', async (name, token) => {
+    await expectRefusals(token, UNKNOWN_KEYS.includes(name) ? [503] : [401, 403]);
+  });
+
+  it('cause a single request to the provider', () => {
+    expect(provider.requests).toEqual(['/.well-known/openid-configuration']);
   });
 });

@@ -11,12 +11,14 @@ export const createSignInEnv = (issuer: string, upstreamUrl: string, keys: strin
 
 const preload = (code: string) => ['--import', `data:text/javascript,${encodeURIComponent(code)}`];
 
-/** Options of Node.js for a process whose wall clock each message advances by this many milliseconds. The monotonic clock isn't affected. */
+/** Options of Node.js for a process whose clocks each message advances by this many milliseconds. Its timers aren't affected. */
 export const createSettableClock = (ms: number) =>
   preload(`
     let ahead = 0;
-    const { now } = Date;
-    Date.now = () => now() + ahead;
+    for (const clock of [Date, performance]) {
+      const now = clock.now.bind(clock);
+      clock.now = () => now() + ahead;
+    }
     process.on('message', () => {
       ahead += ${ms};
       process.send('advanced');
