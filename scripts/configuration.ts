@@ -15,7 +15,10 @@ function formatDefault({ default: usual, defaultDescription, defaultWhere }: Set
 function formatDescription({ description, needs = [] }: Setting<unknown>): string {
   const requirements = Map.groupBy(needs, ({ where }) => where);
   const sentences = [...requirements].map(([where, required]) => {
-    const names = required.map(({ variable, is }) => (is === undefined ? `\`${variable}\`` : `\`${variable}=${is}\``));
+    const names = required.map(
+      ({ variable, is, if: condition }) =>
+        `\`${variable}${is === undefined ? '' : `=${is}`}\`${condition === undefined ? '' : ` if \`${condition}\` is set`}`,
+    );
     return `${where === undefined ? 'It' : `\`${where}\``} requires ${names.join(' and ')}.`;
   });
   return [description, ...sentences].join(' ');

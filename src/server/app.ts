@@ -44,7 +44,7 @@ export interface AppOptions extends Omit<HandlerOptions, 'live'> {
   readonly clock?: Clock;
   /** Problems that are already known. `startApp` adds its own, and throws all of them together. */
   readonly problems?: StartProblems;
-  /** Names of invalid settings, which have their default values in `config`. */
+  /** Names of invalid settings. */
   readonly invalid?: ReadonlySet<string>;
 }
 

@@ -166,18 +166,13 @@ const toAssignments = (accounts: Readonly<Record<string, TestAccount>>): string 
     Object.fromEntries(Object.entries(accounts).map(([subject, { key = 'owner', scopes }]) => [subject, { key: KEYS[key], scopes }])),
   );
 
-/** Starts the issuer of the accounts, and returns it with the settings of sign-in. Null without accounts. */
-async function openAccounts(accounts: TestGraphOptions['accounts']) {
-  if (!accounts) return null;
-  const issuer = await startIssuer();
-  const settings = {
-    AUTH_ISSUER: issuer.url,
-    AUTH_AUDIENCE: AUDIENCE,
-    AUTH_KEYS: `env:${ASSIGNMENTS}`,
-    [ASSIGNMENTS]: toAssignments(accounts),
-  };
-  return { issuer, settings };
-}
+/** The settings of sign-in. */
+const createAccountSettings = (issuerUrl: string, accounts: Readonly<Record<string, TestAccount>>) => ({
+  AUTH_ISSUER: issuerUrl,
+  AUTH_AUDIENCE: AUDIENCE,
+  AUTH_KEYS: `env:${ASSIGNMENTS}`,
+  [ASSIGNMENTS]: toAssignments(accounts),
+});
 
 /** Throws for faults that would never apply. */
 function checkFault({ operation, cut, times = 1 }: UpstreamFault): void {
@@ -209,7 +204,7 @@ export async function createTestGraph({ seed = 1, data = 'small', settings = {},
   checkSettings(settings);
   const environment = { ...DEFAULTS, ...settings, ...FIXED };
   // Before anything is started that would have to be stopped again.
-  readConfig(environment);
+  readConfig({ ...environment, ...(accounts && createAccountSettings('https://issuer.example', accounts)) });
   const calls: UpstreamCall[] = [];
   const sandbox = await startSandbox(
     {
@@ -223,14 +218,15 @@ export async function createTestGraph({ seed = 1, data = 'small', settings = {},
     },
     0,
   );
-  const opened = await openAccounts(accounts);
-  const app = await startGraph({ ...environment, ...opened?.settings, UPSTREAM_URL: sandbox.url }).catch(async (error: unknown) => {
-    await Promise.all([sandbox.close(), opened?.issuer.close()]);
+  const issuer = accounts && (await startIssuer());
+  const signIn = issuer && createAccountSettings(issuer.url, accounts);
+  const app = await startGraph({ ...environment, ...signIn, UPSTREAM_URL: sandbox.url }).catch(async (error: unknown) => {
+    await Promise.all([sandbox.close(), issuer?.close()]);
     throw error;
   });
   const close = async () => {
     await app.close();
-    await Promise.all([sandbox.close(), opened?.issuer.close()]);
+    await Promise.all([sandbox.close(), issuer?.close()]);
   };
   return {
     url: `${app.url}/graphql`,
@@ -242,8 +238,8 @@ export async function createTestGraph({ seed = 1, data = 'small', settings = {},
     },
     disarm: () => sandbox.faults.clear(),
     signInAs: async (subject, { expiresInSeconds = 300, audience = AUDIENCE } = {}) => {
-      if (!opened) throw new Error('This test graph has no accounts. Pass `accounts` to createTestGraph.');
-      return opened.issuer.issue(subject, audience, expiresInSeconds);
+      if (!issuer) throw new Error('This test graph has no accounts. Pass `accounts` to createTestGraph.');
+      return issuer.issue(subject, audience, expiresInSeconds);
     },
     close,
     [Symbol.asyncDispose]: close,

@@ -58,10 +58,6 @@ export async function openKeyStore(location: string, env: Environment, logger: L
 /** Opens sign-in, which `AUTH_ISSUER` enables. Throws StartError if the configuration is wrong. An unreachable provider doesn't prevent the start. */
 export async function openAuth(config: Config, env: Environment, logger: Logger, clock?: Clock): Promise<Auth> {
   const { AUTH_ISSUER: issuer, AUTH_RESOURCE: resource } = config;
-  if (config.MCP && resource === '')
-    throw new StartError(
-      'MCP=true with AUTH_ISSUER requires AUTH_RESOURCE. Set it to the public base URL of the graph, which agents sign in for.',
-    );
   const time = clock && { clock };
   const keySet = new KeySet({ issuer, onFailure: (err) => logger.warn({ err }, 'sign-in provider unreachable'), ...time });
   try {

@@ -27,13 +27,15 @@ function getRawValue(variable: string, env: Environment): string {
 }
 
 /** The problem of a setting that requires another one. Undefined if the requirement is met. */
-function findUnmetNeed(variable: string, { where, variable: other, is }: Need, env: Environment): string | undefined {
+function findUnmetNeed(variable: string, { where, if: condition, variable: other, is }: Need, env: Environment): string | undefined {
   const own = getRawValue(variable, env);
-  if (where === undefined ? own === '' : own !== where) return undefined;
+  if (where === undefined ? own === settings[variable]?.default : own !== where) return undefined;
+  if (condition !== undefined && getRawValue(condition, env) === '') return undefined;
   const text = getRawValue(other, env);
   if (is === undefined ? text !== '' : text === is) return undefined;
   const wanted = is === undefined ? other : `${other}=${is}`;
-  return `${where === undefined ? variable : `${variable}=${where}`} requires ${wanted}. Set ${wanted}, or change ${variable}.`;
+  const subject = `${where === undefined ? variable : `${variable}=${where}`}${condition === undefined ? '' : ` with ${condition}`}`;
+  return `${subject} requires ${wanted}. Set ${wanted}, or change ${variable}.`;
 }
 
 /** Reads one setting, for commands that need no others. Throws StartError if it's invalid. */
@@ -63,9 +65,10 @@ function findMisspellings(env: Environment): Misspelling[] {
 
 /** The parsed environment, with all its problems. */
 export interface Settings {
-  /** Invalid settings have their defaults, so that the rest of the start can be checked, too. */
+  /** Malformed settings have their defaults, so that the rest of the start can be checked, too. */
   readonly config: Config;
   readonly problems: readonly string[];
+  /** Malformed settings, and those that require another one. */
   readonly invalid: ReadonlySet<string>;
   readonly misspellings: readonly Misspelling[];
 }
@@ -80,10 +83,11 @@ export function readSettings(env: Environment): Settings {
     else {
       const fallback = kind.read(usual);
       if ('value' in fallback) values[variable] = fallback.value;
-      invalid.add(variable);
       problems.push(...reading.problems.map((problem) => `${variable} ${problem}`));
     }
-    problems.push(...needs.flatMap((need) => findUnmetNeed(variable, need, env) ?? []));
+    const unmet = needs.flatMap((need) => findUnmetNeed(variable, need, env) ?? []);
+    problems.push(...unmet);
+    if (!('value' in reading) || unmet.length > 0) invalid.add(variable);
   }
   return { config: values as Config, problems, invalid, misspellings: findMisspellings(env) };
 }

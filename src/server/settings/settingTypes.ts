@@ -7,9 +7,13 @@ export interface DefaultWhere {
   readonly default: string;
 }
 
-/** A requirement: if the setting has the value `where`, or any value, `variable` must have the value `is`, or any value. */
+/**
+ * A requirement: if the setting has the value `where`, or any other than its default, and the variable `if` is set, `variable` must have the value `is`, or any
+ * value.
+ */
 export interface Need {
   readonly where?: string;
+  readonly if?: string;
   readonly variable: string;
   readonly is?: string;
 }

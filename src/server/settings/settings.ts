@@ -283,6 +283,7 @@ export const SETTINGS = {
     group: 'Agent tools',
     kind: flag,
     default: 'false',
+    needs: [{ where: 'true', if: 'AUTH_ISSUER', variable: 'AUTH_RESOURCE' }],
     description:
       'Serves [agent tools](agents.md) at `/mcp` over the Model Context Protocol. Requires the package `@modelcontextprotocol/server`.',
   },

@@ -141,6 +141,14 @@ describe('accounts of a test graph', () => {
     expect((await post(graph.url, graph.keys.owner, QUERY)).errors).toBeUndefined();
   });
 
+  it('can be the only way to get access, also for agents', async () => {
+    const settings = { AUTH_API_KEYS: 'false', AUTH_RESOURCE: 'https://graph.example', MCP: 'true' };
+    await using graph = await createTestGraph({ accounts: { alice: {} }, settings });
+    expect((await post(graph.url, graph.keys.owner, QUERY)).errors[0].extensions.reason).toBe('API_KEYS_DISABLED');
+    expect((await post(graph.url, await graph.signInAs('alice'), QUERY)).errors).toBeUndefined();
+    await expect(createTestGraph({ settings })).rejects.toThrow('AUTH_API_KEYS requires AUTH_ISSUER.');
+  });
+
   it('must be passed to the test graph', async () => {
     await expect(createTestGraph({ settings: { AUTH_ISSUER: 'http://127.0.0.1:1' } })).rejects.toThrow('Pass `accounts` instead');
     await using graph = await createTestGraph();

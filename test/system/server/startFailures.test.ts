@@ -67,6 +67,8 @@ describe('graph', () => {
       SUBGRAPH_RENAME: 'Nothing=Something',
       SUBGRAPH_TAGS: 'Nothing=public',
       LEDGER_URL: `file:${corrupt}`,
+      AUTH_ISSUER: 'https://login.example.com',
+      AUTH_AUDIENCE: 'https://graph.example.com/graphql',
       MCP: 'true',
       MCP_DOCUMENTS: tools,
       PORT: port,
@@ -83,7 +85,9 @@ describe('graph', () => {
     expect(named).toEqual([
       'CORS_ORIGINS',
       'CONTRACT_OVERLAY',
+      'AUTH_ISSUER',
       'TRUSTED_DOCUMENTS',
+      'MCP=true',
       'MCP_HOSTS',
       'NODE_ENV',
       'LEDGER_URL',

@@ -19,6 +19,17 @@ const filesBelow = (folder: string) =>
 const listTabled = (text: string) =>
   [...text.matchAll(/^\| ((?:`[A-Z_]+`(?:, )?)+) \|/gm)].flatMap(([, names = '']) => names.match(/[A-Z_]+/g) ?? []);
 
+/** Settings that have no effect without `AUTH_ISSUER`, with other values than the default. */
+const SIGN_IN = [
+  ['AUTH_AUDIENCE', 'https://graph.example.com/graphql'],
+  ['AUTH_KEYS', 'file:/secrets/keys.json'],
+  ['AUTH_CLAIM', 'tenant'],
+  ['AUTH_TOKEN_TYPE', 'any'],
+  ['AUTH_API_KEYS', 'false'],
+  ['AUTH_RESOURCE', 'https://graph.example.com'],
+  ['AUTH_KEYS_STALE_MS', '0'],
+] as const;
+
 describe('settings', () => {
   it('get their values from the environment in a single file', () => {
     // `src/export/`, `src/verify/` and `src/cli/` contain other programs, which read their own environment.
@@ -87,6 +98,31 @@ describe('settings', () => {
         'SUBGRAPH_TAGS must be a list of `coordinate=tag` pairs, such as Query.customer*=public, but contains Query.',
       ].join('\n  '),
     );
+  });
+
+  it('report all settings that sign-in requires', () => {
+    const { problems, invalid } = readSettings({ AUTH_ISSUER: 'https://login.example.com', PORT: 'x', MCP: 'true' });
+    expect(problems).toEqual([
+      'PORT must be an integer from 0 to 65535, but is x.',
+      'AUTH_ISSUER requires AUTH_AUDIENCE. Set AUTH_AUDIENCE, or change AUTH_ISSUER.',
+      'AUTH_ISSUER requires AUTH_KEYS. Set AUTH_KEYS, or change AUTH_ISSUER.',
+      'MCP=true with AUTH_ISSUER requires AUTH_RESOURCE. Set AUTH_RESOURCE, or change MCP.',
+    ]);
+    expect([...invalid]).toEqual(['PORT', 'AUTH_ISSUER', 'MCP']);
+    expect(readSettings({ MCP: 'true' }).problems).toEqual([]);
+  });
+
+  it.each(SIGN_IN)('reject %s=%s if sign-in is disabled, which would send tokens upstream', (variable, value) => {
+    expect(readSettings({ [variable]: value }).problems).toEqual([
+      `${variable} requires AUTH_ISSUER. Set AUTH_ISSUER, or change ${variable}.`,
+    ]);
+  });
+
+  it('accept all settings of sign-in together, and their defaults without it', () => {
+    expect(readSettings({ AUTH_ISSUER: 'https://login.example.com', ...Object.fromEntries(SIGN_IN) }).problems).toEqual([]);
+    const names = variables.filter((variable) => variable.startsWith('AUTH_'));
+    expect(names.toSorted()).toEqual(['AUTH_ISSUER', ...SIGN_IN.map(([variable]) => variable)].toSorted());
+    expect(readSettings(Object.fromEntries(names.map((name) => [name, settings[name]?.default]))).problems).toEqual([]);
   });
 
   it.each(['prod', 'Production', 'staging', 'live'])('reject NODE_ENV=%s, which would enable GraphiQL and introspection', (NODE_ENV) => {
