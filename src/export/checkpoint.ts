@@ -1,16 +1,14 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { isJsonObject, type JsonObject } from '../lib/json.ts';
+import { createHmac } from 'node:crypto';
+import { isJsonObject, type JsonObject, parseJson } from '../lib/json.ts';
+import { hashApiKey } from '../lib/keyHash.ts';
 import { StartError } from '../lib/startup.ts';
-import { type ExportPaths, replaceFile } from './files.ts';
+import { type ExportPaths, readOutput, replaceFile } from './files.ts';
 import type { FormatState } from './formatWriter.ts';
 import type { Manifest } from './manifest.ts';
 import type { Place } from './ranges.ts';
 
 /** Version of the file. Files of other versions aren't read. */
-const VERSION = 1;
-
-/** Only the owner can read checkpoints, because they contain IDs and filters. */
-const MODE = 0o600;
+const VERSION = 2;
 
 /** What identifies an export. A checkpoint can only be continued by the same one. */
 export interface ExportIdentity {
@@ -46,6 +44,13 @@ interface CheckpointFile extends Checkpoint {
   readonly identity: ExportIdentity;
 }
 
+/** Which checkpoint is written or read. */
+interface CheckpointOptions {
+  readonly paths: ExportPaths;
+  readonly identity: ExportIdentity;
+  readonly apiKey: string;
+}
+
 /** JSON has no bigints, and JavaScript's `JSON` rejects them. */
 const BIGINT = '$bigint';
 
@@ -54,37 +59,40 @@ const replaceBigint = (_name: string, value: unknown) => (typeof value === 'bigi
 const reviveBigint = (_name: string, value: unknown) =>
   isJsonObject(value) && typeof value[BIGINT] === 'string' ? BigInt(value[BIGINT]) : value;
 
-export function writeCheckpoint({ checkpoint: path }: ExportPaths, identity: ExportIdentity, checkpoint: Checkpoint): void {
+/** Signs a checkpoint. Only a program of this version that has the API key can write one that is read, so its members aren't checked separately. */
+const sign = (json: string, apiKey: string): string => createHmac('sha256', apiKey).update(`${VERSION} ${json}`).digest('hex');
+
+/** Writes a line of JSON, and one with its signature. */
+export function writeCheckpoint({ paths, identity, apiKey }: CheckpointOptions, checkpoint: Checkpoint): void {
   const file: CheckpointFile = { version: VERSION, identity, ...checkpoint };
-  replaceFile(path, `${JSON.stringify(file, replaceBigint)}\n`, MODE);
+  const json = JSON.stringify(file, replaceBigint);
+  replaceFile(paths.checkpoint, `${json}\n${sign(json, apiKey)}\n`);
 }
 
-function parse(text: string): JsonObject {
-  try {
-    const value: unknown = JSON.parse(text, reviveBigint);
-    return isJsonObject(value) ? value : {};
-  } catch {
-    return {};
-  }
-}
-
-const isComplete = ({ until, expected, rows, place, file, identity }: JsonObject) =>
-  [until, expected, rows].every(Number.isSafeInteger) && [place, file, identity].every(isJsonObject);
-
-/** The first difference between two exports, as a clause. Undefined if they're the same. Doesn't quote the hash of the key. */
+/** The first difference between two exports, as a clause. Undefined if they're the same. */
 function describeDifference(saved: ExportIdentity, current: ExportIdentity): string | undefined {
   const name = (Object.keys(current) as (keyof ExportIdentity)[]).find((each) => saved[each] !== current[each]);
-  if (name === undefined) return undefined;
-  return name === 'key' ? 'another API key' : `${name} ${JSON.stringify(saved[name])} instead of ${JSON.stringify(current[name])}`;
+  return name && `${name} ${JSON.stringify(saved[name])} instead of ${JSON.stringify(current[name])}`;
+}
+
+/** Describes a checkpoint whose signature is wrong. */
+function describeUnsigned(json: string, apiKey: string): string {
+  const saved = parseJson(json);
+  const { version, identity }: JsonObject = isJsonObject(saved) ? saved : {};
+  if (Number.isSafeInteger(version) && version !== VERSION) return `has version ${version}, but this program writes version ${VERSION}`;
+  if (isJsonObject(identity) && typeof identity.key === 'string' && identity.key !== hashApiKey(apiKey))
+    return 'belongs to an export with another API key';
+  return 'is damaged, or was changed';
 }
 
 /** Reads the checkpoint of an export. Null if there is none. Throws StartError if it can't be continued. */
-export function readCheckpoint({ checkpoint: path }: ExportPaths, identity: ExportIdentity): Checkpoint | null {
-  if (!existsSync(path)) return null;
-  const saved = parse(readFileSync(path, 'utf8')) as unknown as CheckpointFile & JsonObject;
-  if (saved.version !== undefined && saved.version !== VERSION)
-    throw new StartError(`${path} has version ${saved.version}, but this program writes version ${VERSION}. Use --restart to discard it.`);
-  if (!isComplete(saved)) throw new StartError(`${path} is damaged. Use --restart to discard it and start again.`);
+export function readCheckpoint({ paths: { checkpoint: path }, identity, apiKey }: CheckpointOptions): Checkpoint | null {
+  const text = readOutput(path);
+  if (text === undefined) return null;
+  const [json = '', signature] = text.split('\n');
+  if (signature !== sign(json, apiKey))
+    throw new StartError(`${path} ${describeUnsigned(json, apiKey)}. Use --restart to discard it and start again.`);
+  const saved = JSON.parse(json, reviveBigint) as CheckpointFile;
   const difference = describeDifference(saved.identity, identity);
   if (difference !== undefined)
     throw new StartError(

@@ -72,6 +72,7 @@ interface Prepared {
   readonly indexes: WireIndexes;
   readonly since: number | null;
   readonly identity: Omit<ExportIdentity, 'columns'>;
+  readonly apiKey: string;
 }
 
 function prepare(args: ExportArguments, config: Config, upstream: Upstream, context: CommandContext): Prepared {
@@ -105,6 +106,7 @@ function prepare(args: ExportArguments, config: Config, upstream: Upstream, cont
     config,
     since,
     identity: { ...identity, since: since === null ? '' : String(since) },
+    apiKey,
   };
 }
 
@@ -234,6 +236,7 @@ async function write<Row>(prepared: Prepared, content: Content<Row>, { signal, e
       createWriter,
       paths,
       identity,
+      apiKey: prepared.apiKey,
       manifest: createManifestBase(prepared, columns),
       isOverwriting: args.isOverwriting,
       isRestarting: args.isRestarting,

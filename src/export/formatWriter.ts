@@ -12,9 +12,10 @@ export interface FormatWriter<Written> {
   finish(): void;
 }
 
-/** State of a file. Formats add their own members. */
+/** State of a file: what is written, and its SHA-256 in hexadecimal. Formats add their own members. */
 export interface FormatState {
   readonly bytes: number;
+  readonly sha256: string;
 }
 
 export interface FormatOptions {

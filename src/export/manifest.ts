@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
+import { openOutput } from './files.ts';
 
 /** Describes a complete file. Published next to it. */
 export interface Manifest {
@@ -37,6 +38,6 @@ export interface ManifestRows {
 /** SHA-256 of a file, in hexadecimal. */
 export async function hashFile(path: string): Promise<string> {
   const hash = createHash('sha256');
-  await pipeline(createReadStream(path), hash);
+  await pipeline(createReadStream(path, { fd: openOutput(path, 'read') }), hash);
   return hash.digest('hex');
 }

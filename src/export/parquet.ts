@@ -114,7 +114,7 @@ class ParquetFile implements FormatWriter<Row> {
     if (count > 0) this.#parquet.write({ columnData, rowGroupSize: count });
     this.#values = this.#columns.map(() => []);
     this.#flush();
-    return { bytes: this.#file.size, groups: this.#parquet.row_groups, rows: this.#parquet.num_rows };
+    return { ...this.#file.state, groups: this.#parquet.row_groups, rows: this.#parquet.num_rows };
   }
 
   finish(): void {

@@ -1,12 +1,11 @@
-import { existsSync, rmSync } from 'node:fs';
 import { ApiError } from '../failures/failures.ts';
 import { toDateTime } from '../lib/dateTime.ts';
 import { StartError } from '../lib/startup.ts';
 import { type Checkpoint, type ExportIdentity, readCheckpoint, writeCheckpoint } from './checkpoint.ts';
-import { type ExportPaths, moveFile, replaceFile } from './files.ts';
+import { type ExportPaths, isPresent, moveFile, removeFile, replaceFile } from './files.ts';
 import type { CreateWriter, FormatWriter } from './formatWriter.ts';
 import { hashFile, type Manifest } from './manifest.ts';
-import { PartFile } from './partFile.ts';
+import { createChangedError, PartFile } from './partFile.ts';
 import type { Batch, Place } from './ranges.ts';
 import type { Extent } from './source.ts';
 
@@ -38,6 +37,8 @@ export interface ExportOptions<Row> {
   readonly createWriter: CreateWriter<Row>;
   readonly paths: ExportPaths;
   readonly identity: ExportIdentity;
+  /** Signs the checkpoint. */
+  readonly apiKey: string;
   readonly manifest: ManifestBase;
   /** Whether to replace an existing file. */
   readonly isOverwriting: boolean;
@@ -69,12 +70,12 @@ class RunningExport<Row> {
     const { createWriter, paths } = options;
     const { expected, file: state, place, rows, unavailable } = start;
     this.#options = options;
-    this.#file = new PartFile(paths.part, state?.bytes ?? 0);
+    this.#file = new PartFile(paths.part, state);
     this.#writer = createWriter({ file: this.#file, state, expected });
     this.#unavailable = { ...unavailable };
     this.#place = place;
     this.#rows = rows;
-    this.#checkpoint = { ...start, file: state ?? { bytes: 0 } };
+    this.#checkpoint = { ...start, file: state ?? this.#file.state };
   }
 
   /** Writes all rows and returns the manifest of the complete file. Saves a checkpoint if the upstream fails, or if it's interrupted. */
@@ -82,7 +83,7 @@ class RunningExport<Row> {
     try {
       await this.#writeRows();
       const atEnd = await this.#orInterrupted(this.#options.source.count(this.#checkpoint.until));
-      return await this.#finish(atEnd);
+      return this.#finish(atEnd);
     } catch (error) {
       // Not after a failure of the disk: the previous checkpoint is valid.
       if (error instanceof ApiError || error instanceof InterruptedError) this.#save();
@@ -133,11 +134,11 @@ class RunningExport<Row> {
     const file = this.#writer.save();
     this.#file.sync();
     this.#checkpoint = { ...this.#checkpoint, place: this.#place, rows: this.#rows, unavailable: { ...this.#unavailable }, file };
-    writeCheckpoint(this.#options.paths, this.#options.identity, this.#checkpoint);
+    writeCheckpoint(this.#options, this.#checkpoint);
   }
 
-  async #finish(atEnd: number): Promise<Manifest> {
-    const { paths, identity, manifest: base, isMoving } = this.#options;
+  #finish(atEnd: number): Manifest {
+    const { manifest: base, isMoving } = this.#options;
     this.#writer.finish();
     this.#file.sync();
     const { until, expected, rows, unavailable } = this.#checkpoint;
@@ -148,34 +149,36 @@ class RunningExport<Row> {
       rows: { written: rows, atStart: expected, atEnd },
       verified: isMoving ? rows >= atEnd : rows === atEnd,
       unavailable,
-      bytes: this.#file.size,
-      sha256: await hashFile(paths.part),
+      ...this.#file.state,
     };
     this.#checkpoint = { ...this.#checkpoint, manifest };
-    writeCheckpoint(paths, identity, this.#checkpoint);
+    writeCheckpoint(this.#options, this.#checkpoint);
     return manifest;
   }
 }
 
-/** Publishes a complete file under its final name. Can be repeated after a crash. */
-function publish(paths: ExportPaths, manifest: Manifest): Manifest {
+/** Publishes a complete file under its final name. Can be repeated after a crash. Throws StartError if the file isn't the one whose rows were counted. */
+async function publish(paths: ExportPaths, manifest: Manifest): Promise<Manifest> {
   const target = manifest.verified ? paths.out : paths.unverified;
-  if (existsSync(paths.part)) {
+  const isPublished = !isPresent(paths.part);
+  const path = isPublished ? target : paths.part;
+  if (!isPresent(path) || (await hashFile(path)) !== manifest.sha256) throw createChangedError(path);
+  if (!isPublished) {
     replaceFile(paths.manifest, `${JSON.stringify(manifest, null, 2)}\n`);
     moveFile(paths.part, target);
-  } else if (!existsSync(target)) throw new StartError(`${paths.part} is missing. Use --restart to start again.`);
-  rmSync(paths.checkpoint, { force: true });
+  }
+  removeFile(paths.checkpoint);
   return manifest;
 }
 
 /** Runs an export, or continues it after its checkpoint. Throws ApiError if the upstream fails, and InterruptedError after a signal. */
 export async function runExport<Row>(options: ExportOptions<Row>): Promise<Manifest> {
-  const { source, paths, identity, isOverwriting, isRestarting, onStart } = options;
+  const { source, paths, isOverwriting, isRestarting, onStart } = options;
   // Before the file is truncated, so that it never continues another file.
-  if (isRestarting) rmSync(paths.checkpoint, { force: true });
-  const saved = readCheckpoint(paths, identity);
-  const isPublished = saved?.manifest !== undefined && !existsSync(paths.part);
-  if (!isPublished && !isOverwriting && existsSync(paths.out))
+  if (isRestarting) removeFile(paths.checkpoint);
+  const saved = readCheckpoint(options);
+  const isPublished = saved?.manifest !== undefined && !isPresent(paths.part);
+  if (!isPublished && !isOverwriting && isPresent(paths.out))
     throw new StartError(`${paths.out} exists. Choose another file, or use --overwrite.`);
   if (saved?.manifest) return publish(paths, saved.manifest);
   const start = saved ?? { ...(await source.open()), rows: 0, unavailable: {} };

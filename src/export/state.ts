@@ -1,9 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { toDateTime } from '../lib/dateTime.ts';
 import { isJsonObject, parseJson } from '../lib/json.ts';
 import { StartError } from '../lib/startup.ts';
 import type { ExportIdentity } from './checkpoint.ts';
-import { replaceFile } from './files.ts';
+import { readOutput, replaceFile } from './files.ts';
 
 const VERSION = 1;
 
@@ -15,11 +14,15 @@ type StateIdentity = Pick<ExportIdentity, 'root' | 'where' | 'upstream' | 'key'>
 
 const toIdentity = ({ root, where, upstream, key }: StateIdentity): StateIdentity => ({ root, where, upstream, key });
 
+/** Whether a value is Unix seconds. The epoch of an upstream without a clock is the smallest. */
+const isWatermark = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
+
 /** Reads where an incremental export starts, in Unix seconds. Null for the first one. Throws StartError if the state belongs to another export. */
 export function readSince(path: string, identity: StateIdentity): number | null {
-  if (!existsSync(path)) return null;
-  const state = parseJson(readFileSync(path, 'utf8'));
-  if (!isJsonObject(state) || state.version !== VERSION || !Number.isSafeInteger(state.watermark))
+  const text = readOutput(path);
+  if (text === undefined) return null;
+  const state = parseJson(text);
+  if (!isJsonObject(state) || state.version !== VERSION || !isWatermark(state.watermark) || state.until !== toDateTime(state.watermark))
     throw new StartError(`${path} isn’t a state of --incremental. Delete it to export everything again.`);
   const saved = state as unknown as StateIdentity & { readonly watermark: number };
   const name = (Object.keys(toIdentity(identity)) as (keyof StateIdentity)[]).find((each) => saved[each] !== identity[each]);
@@ -30,5 +33,5 @@ export function readSince(path: string, identity: StateIdentity): number | null 
 /** Stores the end of an export, in Unix seconds. */
 export function writeWatermark(path: string, identity: StateIdentity, watermark: number): void {
   const state = { version: VERSION, ...toIdentity(identity), watermark, until: toDateTime(watermark) };
-  replaceFile(path, `${JSON.stringify(state, null, 2)}\n`, 0o600);
+  replaceFile(path, `${JSON.stringify(state, null, 2)}\n`);
 }

@@ -15,7 +15,7 @@ function createLineWriter<Written>(
   return {
     rowsPerSave: ROWS_PER_SAVE,
     write: (rows) => append(rows.map(toLine).join('')),
-    save: () => ({ bytes: file.size }),
+    save: () => file.state,
     finish: () => {},
   };
 }

@@ -1,5 +1,4 @@
-import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
-import { hostname } from 'node:os';
+import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { InterruptedError } from '../../../src/export/run.ts';
 import { type Transport, TransportError, type UpstreamRequest, type UpstreamResponse } from '../../../src/upstream/transport/transport.ts';
@@ -211,9 +210,16 @@ describe('export with files of an earlier one', () => {
   });
 
   it.each([
-    ['a truncated checkpoint', (out: string) => truncateSync(`${out}.checkpoint`, 100), 'is damaged'],
-    ['a checkpoint of another version', (out: string) => writeFileSync(`${out}.checkpoint`, '{"version":2}'), 'has version 2'],
-    ['a truncated file', (out: string) => truncateSync(`${out}.part`, 100), 'is shorter than its checkpoint'],
+    ['a truncated checkpoint', (out: string) => truncateSync(`${out}.checkpoint`, 100), 'is damaged, or was changed'],
+    ['a checkpoint of another version', (out: string) => writeFileSync(`${out}.checkpoint`, '{"version":1}'), 'has version 1'],
+    ['a checkpoint that is too large', (out: string) => truncateSync(`${out}.checkpoint`, 2 ** 26), 'is damaged, or was changed'],
+    ['a truncated file', (out: string) => truncateSync(`${out}.part`, 100), 'is missing, or differs from its checkpoint'],
+    ['a missing file', (out: string) => rmSync(`${out}.part`), 'is missing, or differs from its checkpoint'],
+    [
+      'a file with another row',
+      (out: string) => writeFileSync(`${out}.part`, readFileSync(`${out}.part`, 'utf8').replace('OPEN', 'NEPO')),
+      'is missing, or differs from its checkpoint',
+    ],
   ])('rejects %s, which --restart discards', async (_, damage, message) => {
     const out = await createStopped();
     damage(out);
@@ -232,18 +238,5 @@ describe('export with files of an earlier one', () => {
     expect(calls).toEqual(['AnalyticsService/ListCatalog']);
     expect(await run([...ORDERS, '--overwrite', '--out', out])).toMatchObject({ code: 0 });
     expect(readIds(out)).toEqual(expected);
-  });
-
-  it.each([
-    ['a running process', { pid: process.ppid, host: hostname() }, 1],
-    ['a process of another host', { pid: 1, host: 'elsewhere' }, 1],
-    // Above the largest process ID of Linux.
-    ['a process that has ended', { pid: 2 ** 22 + 1, host: hostname() }, 0],
-  ])('handles the lock of %s', async (_, holder, status) => {
-    const out = createOut();
-    writeFileSync(`${out}.lock`, JSON.stringify(holder));
-    const { code, err } = await run(['orders', '--where', 'status: [CANCELLED]', '--out', out]);
-    expect([code, listFiles(out)]).toEqual([status, status === 0 ? ['', '.manifest.json'] : ['.lock']]);
-    if (status === 1) expect(err).toContain(`(process ${holder.pid} on ${holder.host})`);
   });
 });

@@ -252,7 +252,7 @@ describe('export', () => {
     const second = await run([...createArgs('jsonl', out), '--restart']);
     expect(second).toMatchObject({
       end: 1,
-      err: expect.stringContaining(`Another process exports to the same file (process ${first.pid} on `),
+      err: expect.stringContaining(`Another process may export to the same file (process ${first.pid} on `),
     });
     first.kill('SIGCONT');
     expect((await ended)[0]).toBe(0);
