@@ -217,7 +217,7 @@ describe('export with files of an earlier one', () => {
     ['a missing file', (out: string) => rmSync(`${out}.part`), 'is missing, or differs from its checkpoint'],
     [
       'a file with another row',
-      (out: string) => writeFileSync(`${out}.part`, readFileSync(`${out}.part`, 'utf8').replace('OPEN', 'NEPO')),
+      (out: string) => writeFileSync(`${out}.part`, readFileSync(`${out}.part`, 'utf8').replace('OPEN', 'SHUT')),
       'is missing, or differs from its checkpoint',
     ],
   ])('rejects %s, which --restart discards', async (_, damage, message) => {
