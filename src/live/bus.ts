@@ -1,34 +1,26 @@
 import type { ChangeEvent } from './changes.ts';
 
-type Listener = (event: ChangeEvent) => void;
+/** `channel` is null if an event concerns all channels. */
+type Listener = (channel: string | null, event: ChangeEvent) => void;
 
-/** Distributes changes by channel: the workspace, or the API key if its workspace is unknown. */
+/** Distributes changes by channel, which is the ID of a workspace. */
 export interface ChangeBus {
-  /** Passes an event to the listeners of a channel. Never throws. */
+  /** Passes an event to all listeners. Never throws. */
   publish(channel: string, event: ChangeEvent): void;
   /** Returns a function that removes the listener. */
-  subscribe(channel: string, listener: Listener): () => void;
+  subscribe(listener: Listener): () => void;
 }
 
 /** Distributes changes within this process. */
 export class LocalBus implements ChangeBus {
-  readonly #listeners = new Map<string, Set<Listener>>();
+  readonly #listeners = new Set<Listener>();
 
-  publish(channel: string, event: ChangeEvent): void {
-    for (const listener of this.#listeners.get(channel) ?? []) listener(event);
+  publish(channel: string | null, event: ChangeEvent): void {
+    for (const listener of this.#listeners) listener(channel, event);
   }
 
-  /** Passes an event to all listeners. */
-  publishToAll(event: ChangeEvent): void {
-    for (const channel of this.#listeners.keys()) this.publish(channel, event);
-  }
-
-  subscribe(channel: string, listener: Listener): () => void {
-    const listeners = this.#listeners.get(channel) ?? new Set();
-    this.#listeners.set(channel, listeners.add(listener));
-    return () => {
-      listeners.delete(listener);
-      if (listeners.size === 0 && this.#listeners.get(channel) === listeners) this.#listeners.delete(channel);
-    };
+  subscribe(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
   }
 }

@@ -21,6 +21,8 @@ export type ChangeSource = 'GRAPH' | 'POLL';
 export interface ChangeEvent {
   readonly source: ChangeSource;
   readonly changes: readonly Change[];
+  /** Set if the permissions of members may have changed. */
+  readonly changesRights?: true;
 }
 
 /** Identifies a state of a record, as far as its index shows it. */
@@ -35,7 +37,7 @@ export const createUnknownChanges = (types: Iterable<LiveType>): readonly Change
 export interface Interest {
   readonly types: ReadonlySet<LiveType>;
   /** Raw IDs by type. Null for all records of the types. */
-  readonly ids: ReadonlyMap<LiveType, ReadonlySet<string>> | null;
+  readonly ids: ReadonlyMap<LiveType, Set<string>> | null;
 }
 
 /** The changes that concern a subscription. With IDs, it never learns the IDs of other records. */

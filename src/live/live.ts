@@ -1,12 +1,11 @@
 import { OverloadedError } from '../failures/failures.ts';
-import { BoundedCache } from '../lib/boundedCache.ts';
 import { type Clock, createTimeRange, getRemainingMs, systemClock, type TimeRange } from '../lib/clock.ts';
 import { type Closable, onClose } from '../lib/onClose.ts';
-import type { Credential } from '../upstream/access/credential.ts';
 import { type ChangeBus, LocalBus } from './bus.ts';
-import type { ChangeSource, Interest, LiveType } from './changes.ts';
+import type { ChangeEvent, ChangeSource, Interest, LiveType } from './changes.ts';
 import { Poller, type PollSource } from './poller.ts';
 import { MemoryPollStore, type PollStore } from './pollStore.ts';
+import { Rights } from './rights.ts';
 import { LiveSubscription } from './subscription.ts';
 
 /** Interval between two heartbeats, in milliseconds. Chosen: below the idle timeout of load balancers, which is usually 60 s. */
@@ -17,9 +16,6 @@ const MAX_DURATION_MS = 60 * 60_000;
 const MAX_SUBSCRIPTIONS = 500;
 /** Maximum number of open subscriptions of an API key, or of a signed-in account. Chosen: a page needs one. */
 const MAX_PER_CALLER = 10;
-/** How long the result of a check for full access is used, in milliseconds. Chosen: pages that are reloaded don't repeat it. */
-const ACCESS_MS = 10 * 60_000;
-const MAX_ACCESS_CHECKS = 10_000;
 
 /** Observes subscriptions. */
 export interface LiveMeter {
@@ -37,6 +33,7 @@ export interface SubscriptionTarget extends Closable {
 
 interface OpenSubscription {
   readonly subscription: LiveSubscription;
+  readonly channel: string;
   readonly callerId: string;
   /** On the monotonic clock. */
   readonly lifetime: TimeRange;
@@ -51,28 +48,33 @@ export interface LiveOptions {
   readonly pollStore?: PollStore | undefined;
   readonly clock?: Clock | undefined;
   readonly meter?: LiveMeter | undefined;
+  /** Called when changes aren't signaled, with the reason why the workspace of their key is unknown. */
+  readonly onUnsignaled?: (reason: unknown) => void;
 }
 
 /** Live updates of an instance: the changes that are published, and the open subscriptions. */
 export class Live {
   readonly bus: ChangeBus;
-  /** Types of which a caller can read all records, as `<caller> <type>`. */
-  readonly fullAccess: BoundedCache<true>;
+  readonly rights: Rights;
+  readonly onUnsignaled: (reason: unknown) => void;
   readonly clock: Clock;
   /** Null if indexes aren't polled. */
   readonly poller: Poller | null;
   readonly #meter: LiveMeter | undefined;
   readonly #open = new Set<OpenSubscription>();
   readonly #timer: NodeJS.Timeout;
+  readonly #unsubscribe: () => void;
   #isClosed = false;
 
-  constructor({ bus = new LocalBus(), clock = systemClock, meter, pollSeconds = 0, pollStore }: LiveOptions = {}) {
+  constructor({ bus = new LocalBus(), clock = systemClock, meter, pollSeconds = 0, pollStore, onUnsignaled = () => {} }: LiveOptions = {}) {
     this.bus = bus;
     this.clock = clock;
+    this.rights = new Rights(clock);
+    this.onUnsignaled = onUnsignaled;
     this.#meter = meter;
     const store = pollStore ?? new MemoryPollStore(clock);
     this.poller = pollSeconds > 0 ? new Poller({ bus, store, intervalMs: pollSeconds * 1000, clock }) : null;
-    this.fullAccess = new BoundedCache({ entries: MAX_ACCESS_CHECKS, ttlMs: ACCESS_MS, clock });
+    this.#unsubscribe = bus.subscribe((channel, event) => this.#receive(channel, event));
     this.#timer = setInterval(() => this.beat(), HEARTBEAT_MS).unref();
   }
 
@@ -81,19 +83,14 @@ export class Live {
    * key.
    */
   subscribe(
-    { callerId, account }: Credential,
+    callerId: string,
     channel: string,
     interest: Interest,
     response: SubscriptionTarget,
     sources: ReadonlyMap<LiveType, PollSource>,
   ): LiveSubscription {
-    this.#checkLimits(callerId);
-    const now = this.clock.monotonicMs();
-    // A subscription must not outlive the access token with which it was opened.
-    const untilExpiry = account ? Math.max(0, account.expiresAt - this.clock.unixMs()) : Number.POSITIVE_INFINITY;
+    this.checkLimits(callerId);
     const subscription = new LiveSubscription({
-      bus: this.bus,
-      channel,
       interest,
       onEnd: () => {
         for (const stop of polls) stop();
@@ -102,7 +99,8 @@ export class Live {
       },
       onDrop: (signals) => this.#meter?.onDropped(signals),
     });
-    const entry: OpenSubscription = { subscription, callerId, lifetime: createTimeRange(now, Math.min(MAX_DURATION_MS, untilExpiry)) };
+    const lifetime = createTimeRange(this.clock.monotonicMs(), MAX_DURATION_MS);
+    const entry: OpenSubscription = { subscription, channel, callerId, lifetime };
     const polls = Array.from(sources, ([type, source]) => this.poller?.watch(channel, type, source)).filter((stop) => stop !== undefined);
     this.#open.add(entry);
     this.#meter?.onSubscriptions(this.#open.size);
@@ -129,11 +127,18 @@ export class Live {
   close(): void {
     this.#isClosed = true;
     clearInterval(this.#timer);
+    this.#unsubscribe();
     for (const { subscription } of [...this.#open]) subscription.complete();
     this.poller?.close();
   }
 
-  #checkLimits(callerId: string): void {
+  #receive(channel: string | null, event: ChangeEvent): void {
+    if (event.changesRights) this.rights.forget(channel);
+    for (const open of this.#open) if (channel === null || open.channel === channel) open.subscription.receive(event);
+  }
+
+  /** Throws OverloadedError if no further subscription of a caller can be opened. */
+  checkLimits(callerId: string): void {
     if (this.#isClosed) throw new OverloadedError('it is shutting down.');
     if (this.#open.size >= MAX_SUBSCRIPTIONS)
       throw new OverloadedError(`${MAX_SUBSCRIPTIONS} subscriptions are open, which is the maximum.`);

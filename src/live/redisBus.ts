@@ -12,7 +12,7 @@ const PUBLISH = `return redis.call('PUBLISH', KEYS[1], ARGV[1])`;
 const RETRY_MS = 1_000;
 
 /** For changes that got lost between instances. */
-const ANYTHING: ChangeEvent = { source: 'GRAPH', changes: createUnknownChanges(LIVE_TYPES) };
+const ANYTHING: ChangeEvent = { source: 'GRAPH', changes: createUnknownChanges(LIVE_TYPES), changesRights: true };
 
 interface Message {
   /** ID of the instance that published it. */
@@ -43,7 +43,7 @@ export class RedisBus implements ChangeBus {
     await redis.subscribe(
       REDIS_CHANNEL,
       (text) => bus.#onMessage(JSON.parse(text)),
-      () => bus.#local.publishToAll(ANYTHING),
+      () => bus.#local.publish(null, ANYTHING),
     );
     return bus;
   }

@@ -1,19 +1,30 @@
-import { ForbiddenError, UnauthenticatedError } from '../failures/failures.ts';
+import { ForbiddenError, UnauthenticatedError, UnsupportedError, ValidationError } from '../failures/failures.ts';
+import { type Credential, hasSameRights } from '../upstream/access/credential.ts';
 import type { Session } from '../upstream/client.ts';
+import { Me } from '../upstream/contract/generated/operations.ts';
 import type { AnyOperation } from '../upstream/contract/operation.ts';
-import type { Change, Interest, LiveType } from './changes.ts';
+import { CallerRights } from './callerRights.ts';
+import type { Change, ChangeEvent, Interest, LiveType } from './changes.ts';
 import type { Live, SubscriptionTarget } from './live.ts';
 import type { PollSource } from './poller.ts';
-import type { LiveSubscription, Signal } from './subscription.ts';
+import type { ReadAccess } from './rights.ts';
+import type { Signal } from './subscription.ts';
 
-/** How long a subscription can be idle until its scopes are checked again, in milliseconds. Chosen: a revoked key loses its subscriptions within a minute or two. */
-const CHECK_MS = 60_000;
+/** How long a subscription continues after the latest successful check of its rights, in milliseconds. Chosen: as long as the assignments of API keys by default. */
+const UNCHECKED_MS = 5 * 60_000;
+
+/** Area of the operations that change the roles and teams of members, which determine what their keys can access. */
+const RIGHTS_AREA = 'people';
 
 /** A signal, and how long ago the indexes of its subscription were polled. */
 export interface DeliveredSignal extends Signal {
-  /** Seconds. Null if they aren't polled. */
+  /** Seconds. Null if they aren't polled with the caller's key. */
   readonly staleness: number | null;
 }
+
+/** Whether an error means that the caller lost its rights, rather than that they can't be checked. */
+const isDenial = (error: unknown) =>
+  error instanceof ForbiddenError || error instanceof UnauthenticatedError || error instanceof ValidationError;
 
 /** The changes that a request publishes, and the subscription that it opens. */
 export class RequestLive {
@@ -21,12 +32,8 @@ export class RequestLive {
   readonly #upstream: Session;
   readonly #response: SubscriptionTarget;
   #channel: Promise<string> | undefined;
-  #subscription: LiveSubscription | undefined;
-  #operations: readonly AnyOperation[] = [];
-  #types: ReadonlySet<LiveType> = new Set();
-  #channelName = '';
-  /** On the monotonic clock. */
-  #checkedAt = Number.NEGATIVE_INFINITY;
+  /** Authenticates the client of a subscription again. Returns null if its credential isn't accepted anymore. Null if clients don't sign in. */
+  readmit: (() => Promise<Credential | null>) | null = null;
 
   constructor(live: Live, upstream: Session, response: SubscriptionTarget) {
     this.#live = live;
@@ -40,16 +47,18 @@ export class RequestLive {
   }
 
   /**
-   * Publishes records that this request has changed, without waiting. If the caller's workspace can't be determined, no subscriber is notified. `states` are the
-   * new states of records by type, which polls don't report again.
+   * Publishes records that an operation of this request has changed, without waiting. If the caller's workspace can't be determined, no subscriber is notified.
+   * `states` are the new states of records by type, which polls don't report again.
    */
-  publish(changes: readonly Change[], states: ReadonlyMap<LiveType, readonly string[]> = new Map()): void {
-    if (changes.length === 0) return;
+  publish({ area }: AnyOperation, changes: readonly Change[], states: ReadonlyMap<LiveType, readonly string[]> = new Map()): void {
+    const changesRights = area === RIGHTS_AREA;
+    if (changes.length === 0 && !changesRights) return;
+    const event: ChangeEvent = { source: 'GRAPH', changes, ...(changesRights && { changesRights }) };
     const publish = (channel: string) => {
       for (const [type, written] of states) void this.#live.poller?.markSeen(channel, type, written);
-      this.#live.bus.publish(channel, { source: 'GRAPH', changes });
+      this.#live.bus.publish(channel, event);
     };
-    this.#getChannel().then(publish, () => {});
+    this.#getChannel().then(publish, this.#live.onUnsignaled);
   }
 
   /** Whether changes that were made elsewhere are polled for. */
@@ -57,61 +66,83 @@ export class RequestLive {
     return this.#live.poller !== null;
   }
 
-  /** Whether the caller is known to have read access to all records of a type. */
-  hasFullAccess(type: LiveType): boolean {
-    return this.#live.fullAccess.get(this.#getAccessKey(type)) === true;
-  }
-
-  onFullAccess(type: LiveType): void {
-    this.#live.fullAccess.set(this.#getAccessKey(type), true);
+  /**
+   * Returns the caller's rights. Throws ForbiddenError if it lacks a scope of `operations`, which read the records of the subscription, and if it can't read its
+   * workspace, without which it would hear of no change. Throws OverloadedError before any call if there are too many subscriptions.
+   */
+  async openRights(operations: readonly AnyOperation[], read: ReadAccess): Promise<CallerRights> {
+    this.#live.checkLimits(this.#upstream.access.credential.callerId);
+    for (const operation of operations) await this.#upstream.requireScopes(operation);
+    return new CallerRights(this.#live.rights, this.#upstream, await this.#getChannel(), operations, read);
   }
 
   /**
-   * Opens the subscription of this request. `operations` read the records: the caller must have their scopes as long as the subscription is open. `checkAccess`
-   * is called after the scopes were checked. It rejects if the caller must not subscribe, and returns the indexes that can be polled with its key.
+   * Opens the subscription of this request. The rights of the caller are checked again before each signal. An error is the last value. `sources` are the indexes
+   * that can be polled with the caller's key.
    */
-  async subscribe(
+  subscribe(
     interest: Interest,
-    operations: readonly AnyOperation[],
-    checkAccess: () => Promise<ReadonlyMap<LiveType, PollSource>>,
-  ): Promise<AsyncIterable<Signal>> {
-    for (const operation of operations) await this.#upstream.requireScopes(operation);
-    const sources = await checkAccess();
-    const channel = await this.#getChannel();
-    const { credential } = this.#upstream;
-    if (!credential) throw new Error('A request without a credential has no scopes.');
-    this.#operations = operations;
-    this.#types = interest.types;
-    this.#channelName = channel;
-    this.#checkedAt = this.#live.clock.monotonicMs();
-    this.#subscription = this.#live.subscribe(credential, channel, interest, this.#response, sources);
-    return this.#subscription.signals;
+    rights: CallerRights,
+    sources: ReadonlyMap<LiveType, PollSource>,
+  ): AsyncIterableIterator<DeliveredSignal | Error> {
+    const { callerId } = this.#upstream.access.credential;
+    const subscription = this.#live.subscribe(callerId, rights.channel, interest, this.#response, sources);
+    const { signals } = subscription;
+    const isPolled = sources.size === interest.types.size;
+    const limit = this.#createLimit(interest, rights);
+    const next = async (): Promise<IteratorResult<DeliveredSignal | Error>> => {
+      const { value: signal, done } = await signals.next();
+      if (done) return { done, value: undefined };
+      try {
+        if (!(await this.#isAdmitted())) {
+          // Without an error: the client subscribes again, with a new token or the rights of its account, and learns why if it can't.
+          subscription.abort();
+          return next();
+        }
+        const changes = await limit(signal.changes);
+        if (changes.length === 0 && signal.changes.length > 0) return next();
+        if (signal.source) this.#live.onSignal(signal.source);
+        const staleness = isPolled ? (this.#live.poller?.getStaleness(rights.channel, interest.types) ?? null) : null;
+        return { done: false, value: { ...signal, changes, staleness } };
+      } catch (error) {
+        subscription.abort();
+        return { done: false, value: error as Error };
+      }
+    };
+    return {
+      next,
+      return: async () => {
+        subscription.abort();
+        return { done: true, value: undefined };
+      },
+      [Symbol.asyncIterator]() {
+        return this;
+      },
+    };
   }
 
-  /** Called before a signal is sent. Throws and ends the subscription if the caller lost a scope, or if its key was revoked. */
-  async deliver(signal: Signal): Promise<DeliveredSignal> {
-    if (signal.changes.length > 0 || this.#live.clock.monotonicMs() - this.#checkedAt >= CHECK_MS) await this.#checkScopes();
-    this.#live.onSignal(signal.source);
-    return { ...signal, staleness: this.#live.poller?.getStaleness(this.#channelName, this.#types) ?? null };
+  /** Returns a function that limits changes to those that the caller can receive now. It throws if the caller lost its rights. */
+  #createLimit(interest: Interest, rights: CallerRights) {
+    const { clock } = this.#live;
+    let checkedAt = clock.monotonicMs();
+    return async (changes: readonly Change[]): Promise<readonly Change[]> => {
+      if (changes.length === 0) return changes;
+      try {
+        const limited = await rights.limit(changes, interest);
+        checkedAt = clock.monotonicMs();
+        return limited;
+      } catch (error) {
+        if (isDenial(error) || clock.monotonicMs() - checkedAt >= UNCHECKED_MS) throw error;
+        return changes;
+      }
+    };
   }
 
-  async #checkScopes(): Promise<void> {
-    try {
-      const { can, missingScopes } = await this.#upstream.access.check(this.#operations);
-      const required = [...new Set(this.#operations.flatMap(({ scopes }) => scopes))];
-      const reason = this.#upstream.credential?.account ? 'ACCOUNT_SCOPE' : 'MISSING_SCOPE';
-      if (can === 'NO') throw new ForbiddenError(reason, required, missingScopes);
-      this.#checkedAt = this.#live.clock.monotonicMs();
-    } catch (error) {
-      // While the upstream is unavailable, the last result counts.
-      if (!(error instanceof ForbiddenError || error instanceof UnauthenticatedError)) return;
-      this.#subscription?.abort();
-      throw error;
-    }
-  }
-
-  #getAccessKey(type: LiveType): string {
-    return `${this.#upstream.credential?.callerId} ${type}`;
+  /** Whether the client would still be admitted, with the same rights. */
+  async #isAdmitted(): Promise<boolean> {
+    if (!this.readmit) return true;
+    const credential = await this.readmit();
+    return credential !== null && hasSameRights(credential, this.#upstream.access.credential);
   }
 
   #getChannel(): Promise<string> {
@@ -120,7 +151,10 @@ export class RequestLive {
   }
 
   async #findChannel(): Promise<string> {
-    const workspaceId = await this.#upstream.access.getWorkspaceId();
-    return workspaceId ?? `key:${this.#upstream.keyHash}`;
+    const { access } = this.#upstream;
+    const workspaceId = await access.getWorkspaceId();
+    if (workspaceId !== null) return workspaceId;
+    if (!(await access.getGrants()).canReadGrants) throw new ForbiddenError('MISSING_SCOPE', Me.scopes, Me.scopes);
+    throw new UnsupportedError('Live updates need the workspace of the API key, which the Workspace API doesn’t report.');
   }
 }

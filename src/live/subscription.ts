@@ -1,6 +1,5 @@
 import { Repeater } from 'graphql-yoga';
-import type { ChangeBus } from './bus.ts';
-import { type Change, type ChangeSource, createUnknownChanges, type Interest, selectChanges } from './changes.ts';
+import { type Change, type ChangeEvent, type ChangeSource, createUnknownChanges, type Interest, selectChanges } from './changes.ts';
 
 /** What a subscription receives. */
 export interface Signal {
@@ -45,8 +44,6 @@ class UnreadSignals {
 }
 
 export interface SubscriptionOptions {
-  readonly bus: ChangeBus;
-  readonly channel: string;
   readonly interest: Interest;
   readonly onEnd: () => void;
   /** Called with the number of signals that were replaced, because the client doesn't read them. */
@@ -68,7 +65,7 @@ export class LiveSubscription {
 
   constructor(options: SubscriptionOptions) {
     this.#options = options;
-    const { bus, channel, interest, onDrop } = options;
+    const { interest, onDrop } = options;
     // The client may have missed changes before it subscribed, so it starts with a refetch. That also covers changes before the first read.
     const everything: Signal = { source: null, changes: createUnknownChanges(interest.types) };
     this.#unread = new UnreadSignals(everything, onDrop);
@@ -76,15 +73,17 @@ export class LiveSubscription {
       if (this.#isEnded) return stop();
       this.#stop = () => stop();
       this.#send = (signal) => void push(signal);
-      const unsubscribe = bus.subscribe(channel, ({ source, changes }) => {
-        const selected = selectChanges(changes, interest);
-        if (selected.length > 0) this.#send?.({ source, changes: selected });
-      });
       this.#send(everything);
       await stop;
-      unsubscribe();
+      this.#send = null;
       this.#end();
     }, this.#unread);
+  }
+
+  /** Sends the changes that the subscription is for. */
+  receive({ source, changes }: ChangeEvent): void {
+    const selected = selectChanges(changes, this.#options.interest);
+    if (selected.length > 0) this.#send?.({ source, changes: selected });
   }
 
   /** Sends a signal without changes, unless the client hasn't read the previous ones. */

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { ErrorCode } from '../failures/errorCodes.ts';
 import { createGraph, type Graph } from '../graph.ts';
 import type { Clock } from '../lib/clock.ts';
+import { limitReports } from '../lib/limitReports.ts';
 import { onClose } from '../lib/onClose.ts';
 import { listen, StartProblems } from '../lib/startup.ts';
 import type { ChangeBus } from '../live/bus.ts';
@@ -11,7 +12,6 @@ import { Live } from '../live/live.ts';
 import type { PollStore } from '../live/pollStore.ts';
 import type { SubgraphOptions } from '../subgraph/options.ts';
 import { startAdmin } from './adminServer.ts';
-import type { Auth } from './auth/openAuth.ts';
 import { getRefusalCode, type RefusalReason, sendRefusal } from './auth/refusal.ts';
 import { type CurrentRequest, currentRequest, readRequest } from './execution/currentRequest.ts';
 import { Overload, sendOverloaded } from './execution/overload.ts';
@@ -38,8 +38,6 @@ export interface AppOptions extends Omit<HandlerOptions, 'live'> {
   readonly bus?: ChangeBus | undefined;
   /** Shares polls for changes with other instances. */
   readonly pollStore?: PollStore | undefined;
-  /** Sign-in with access tokens. Without it, clients send API keys. */
-  readonly auth?: Auth | null | undefined;
   /** Clock for confirmation tokens, stopped operations, and health checks. Defaults to the system clock. */
   readonly clock?: Clock;
   /** Problems that are already known. `startApp` adds its own, and throws all of them together. */
@@ -187,8 +185,17 @@ async function waitAtMost(ms: number, event: Promise<void>): Promise<void> {
   timeUp.abort();
 }
 
-const openLive = ({ config, bus, pollStore, clock, metrics }: AppOptions) =>
-  new Live({ bus, pollStore, pollSeconds: config.LIVE_POLL_SECONDS, clock, meter: metrics?.live });
+function openLive({ config, bus, pollStore, clock, metrics, logger }: AppOptions): Live {
+  const log = limitReports<unknown>(
+    (err, count) => logger.warn({ err, count }, 'changes not signaled, see docs/live.md#permissions'),
+    clock,
+  );
+  const onUnsignaled = (reason: unknown) => {
+    metrics?.onUnsignaled();
+    log(reason);
+  };
+  return new Live({ bus, pollStore, pollSeconds: config.LIVE_POLL_SECONDS, clock, meter: metrics?.live, onUnsignaled });
+}
 
 /** The options without names and tags, which may not match the schema. */
 const removeNames = (options: SubgraphOptions): SubgraphOptions => ({ ...options, tags: [], renames: [], typePrefix: '' });

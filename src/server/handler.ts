@@ -16,6 +16,7 @@ import type { Caller, InProcessExecutor } from '../tools/inProcess.ts';
 import type { Session, SessionOptions, Upstream } from '../upstream/client.ts';
 import type { Index } from '../upstream/contract/fields.ts';
 import type { AnyOperation } from '../upstream/contract/operation.ts';
+import type { Auth } from './auth/openAuth.ts';
 import { estimateDocumentBytes, estimateErrorBytes } from './documents/documentBytes.ts';
 import { createAutomaticDocuments, useDocumentIds } from './documents/documentIds.ts';
 import { useIntrospection } from './documents/introspection.ts';
@@ -56,6 +57,8 @@ export interface HandlerOptions {
   readonly executor?: Executor;
   /** The metrics that the upstream was created with. Nothing is measured without them. */
   readonly metrics?: Metrics | undefined;
+  /** Sign-in with access tokens. Without it, clients send API keys. */
+  readonly auth?: Auth | null | undefined;
   /** Live updates. They're disabled without it. */
   readonly live?: Live | null | undefined;
   /** Limits the responses that clients haven't read. `startApp` creates it from the configuration by default. */
@@ -125,7 +128,7 @@ function createUnkeyedLog(logger: Logger): (operation: string) => void {
 }
 
 function createHandler(
-  { config, upstream, ledger, logger, graph, executor, metrics, overload, telemetry, clock, live }: HandlerOptions,
+  { config, upstream, ledger, logger, graph, executor, metrics, overload, telemetry, clock, live, auth }: HandlerOptions,
   documents: Documents,
   trace: Plugin | null,
 ): Handler {
@@ -192,7 +195,7 @@ function createHandler(
       usePendingResults(),
       operations.plugin(),
       ...useIncremental(maskForClient),
-      useSubscriptions(overload),
+      useSubscriptions(overload, auth?.authenticator),
       usePartialStatus(),
       trace !== null && trace,
     ],

@@ -220,6 +220,9 @@ export function useTestGraph(options: TestSandboxOptions = {}, timeoutMs = TIMEO
     get executor() {
       return getTestGraph().executor;
     },
+    get auth() {
+      return getTestGraph().auth;
+    },
     /** Executes a document as `demo-owner`, who has all permissions. */
     execute: (query: string, variables?: object) => postQuery(getTestGraph().app.url, 'demo-owner', query, variables),
     executeAs: (key: string | null, query: string, variables?: object) => postQuery(getTestGraph().app.url, key, query, variables),

@@ -268,7 +268,7 @@ async function runMutation<
     // The response to an earlier attempt can't be compared with the record as it was before this request.
     const isUnchanged = isCurrent && options.isUnchanged?.(response, before, request as Request);
     if (effect !== 'REPLAYED' && !isUnchanged)
-      context.live?.publish(listChanges(getChanged(), request, response, records), listStates(records));
+      context.live?.publish(operation, listChanges(getChanged(), request, response, records), listStates(records));
     return {
       ...members,
       ...Object.fromEntries(affected),
@@ -283,7 +283,7 @@ async function runMutation<
       blockers: (record) => prepared && options.blockers?.(record, context, prepared),
       creationBlockers: () => prepared && options.creationBlockers?.(prepared, context),
     };
-    if (error instanceof OutcomeUnknownError && prepared) context.live?.publish(listPossibleChanges(getChanged(), prepared));
+    if (error instanceof OutcomeUnknownError && prepared) context.live?.publish(operation, listPossibleChanges(getChanged(), prepared));
     if (error === REHEARSED) await rejectBlocked(sources, input[bound.subject as keyof typeof input], context);
     if (!(error instanceof ApiError)) throw error;
     throw toInputPaths(await explainRejection(error, operation, sources, bound, input, context), operation, bound, input);

@@ -1,8 +1,9 @@
-import { type Context, createContext } from '../../context.ts';
-import { ForbiddenError, invalidInput, LiveDisabledError } from '../../failures/failures.ts';
-import { createState, type Interest, type LiveType } from '../../live/changes.ts';
+import { type Context, createContext, releaseContext } from '../../context.ts';
+import { ForbiddenError, invalidInput, LiveDisabledError, RejectedError, ValidationError } from '../../failures/failures.ts';
+import type { CallerRights } from '../../live/callerRights.ts';
+import { createState, type LiveType } from '../../live/changes.ts';
 import type { PolledRecords, PollSource } from '../../live/poller.ts';
-import type { RequestLive } from '../../live/requestLive.ts';
+import type { Access, Subject } from '../../live/rights.ts';
 import { PaymentSearch } from '../../schema/billing/paymentSearch.ts';
 import { CustomerSearch } from '../../schema/customers/customerSearch.ts';
 import { builder } from '../../schema/kit/builder.ts';
@@ -19,7 +20,7 @@ import { WorkOrderSearch } from '../../schema/work/workOrderSearch.ts';
 import { LiveTypeEnum, RecordsChanged } from '../../schema/workspace/recordsChanged.ts';
 import { readCounts, readMatching } from '../kit/indexQueries.ts';
 
-type LiveSearch = Pick<Search<object>, 'index' | 'toRecord'> & { readonly target: Pick<Entity<object>, 'operation'> };
+type LiveSearch = Pick<Search<object>, 'index' | 'toRecord'> & { readonly target: Pick<Entity<object>, 'operation' | 'load'> };
 
 /** What a poll reads of a record. */
 interface PolledRow {
@@ -44,12 +45,12 @@ const MAX_IDS = 500;
 /** An ID that no record has, so that a query for it reads nothing. */
 const NIL_ID = '00000000-0000-0000-0000-000000000000';
 
-/** Decodes the IDs of a subscription. A raw ID counts for each of the types. */
-function readIds(ids: readonly string[], types: ReadonlySet<LiveType>): ReadonlyMap<LiveType, ReadonlySet<string>> {
+/** Decodes the IDs of a subscription: the records that each can refer to. A raw ID can refer to a record of each type. */
+function readIds(ids: readonly string[], types: ReadonlySet<LiveType>): readonly (readonly Subject[])[] {
+  if (ids.length === 0) throw invalidInput(['ids'], 'REQUIRED', 'must contain at least one ID.');
   if (ids.length > MAX_IDS)
     throw invalidInput(['ids'], 'TOO_LONG', `must have at most ${MAX_IDS} entries, but has ${ids.length}.`, MAX_IDS);
-  const byType = new Map(Array.from(types, (type) => [type, new Set<string>()]));
-  for (const [index, id] of ids.entries()) {
+  return ids.map((id, index) => {
     const path = ['ids', String(index)];
     const typename = decodeGlobalId(id)?.typename;
     const matching = [...types].filter((type) => typename === undefined || typename === type);
@@ -59,36 +60,56 @@ function readIds(ids: readonly string[], types: ReadonlySet<LiveType>): Readonly
         'NOT_ALLOWED',
         `must be the ID of a record of one of the \`types\`, but is ${withArticle(String(typename))} ID.`,
       );
-    for (const type of matching) byType.get(type)?.add(toRawId(type, id, path));
-  }
-  return byType;
+    return matching.map((type) => ({ type, id: toRawId(type, id, path) }));
+  });
+}
+
+/** Returns the raw IDs by type. Throws ValidationError for IDs of records that the caller can't read. */
+async function requireReadable(ids: readonly (readonly Subject[])[], rights: CallerRights): Promise<ReadonlyMap<LiveType, Set<string>>> {
+  const subjects = ids.flat();
+  const found = await rights.find(subjects);
+  const readable = new Set(subjects.filter((_subject, index) => found[index] === 'GRANTED'));
+  const message = 'must be the ID of a record that exists and that the API key can read.';
+  const issues = ids.flatMap((candidates, index) =>
+    candidates.some((subject) => readable.has(subject))
+      ? []
+      : [{ path: ['ids', String(index)], code: 'NOT_ALLOWED' as const, limit: null, message }],
+  );
+  if (issues.length > 0) throw new ValidationError(issues);
+  const byType = Map.groupBy(readable, ({ type }) => type);
+  return new Map(Array.from(byType, ([type, records]) => [type, new Set(records.map(({ id }) => String(id)))]));
 }
 
 /** Whether the upstream lets the caller query an index, which it only does for accounts with access to all of its records. */
-async function canQuery(type: LiveType, context: Context): Promise<boolean> {
+async function checkQuery(type: LiveType, context: Context): Promise<Access> {
   const { index } = SEARCHES[type];
-  try {
-    await readCounts(index, [], compare(index.columns.id ?? 'id', 'EQ', { text: NIL_ID }), context);
-    return true;
-  } catch (error) {
-    if (error instanceof ForbiddenError) return false;
-    throw error;
-  }
+  await readCounts(index, [], compare(index.columns.id ?? 'id', 'EQ', { text: NIL_ID }), context);
+  return 'GRANTED';
 }
 
-/** The types of which the caller can read all records. Costs a call per type, unless the result is known. */
-async function findFullAccess(types: ReadonlySet<LiveType>, live: RequestLive, context: Context): Promise<readonly LiveType[]> {
-  const { upstream } = context;
-  const unknown = [...types].filter((type) => !live.hasFullAccess(type));
-  if (unknown.length > 0) {
+/** Reads what a key can access, with one call per record or type, or fewer if a list contains several of the records. */
+async function readAccess(subjects: readonly Subject[], { upstream, ledger }: Context): Promise<readonly Access[]> {
+  const context = createContext(upstream.fork(), ledger, 0);
+  const read = async ({ type, id }: Subject): Promise<Access> => {
     try {
-      await upstream.admit({ maxCalls: unknown.length, minCalls: 0, expected: unknown.length, isLowerBound: false });
-      for (const type of unknown) if (await canQuery(type, context)) live.onFullAccess(type);
-    } finally {
-      upstream.finish();
+      if (id === null) return await checkQuery(type, context);
+      return (await SEARCHES[type].target.load(id, context)) ? 'GRANTED' : 'MISSING';
+    } catch (error) {
+      if (error instanceof ForbiddenError) return 'DENIED';
+      // The upstream rejects the ID, so it isn't that of a record.
+      if (id !== null && (error instanceof ValidationError || error instanceof RejectedError)) return 'MISSING';
+      throw error;
     }
+  };
+  try {
+    // Cached responses can be older than rights may be. Queries aren't cached.
+    if (subjects.some(({ id }) => id !== null)) context.upstream.forget('key');
+    const calls = subjects.length;
+    await context.upstream.admit({ maxCalls: calls, minCalls: 0, expected: calls, isLowerBound: false });
+    return await Promise.all(subjects.map(read));
+  } finally {
+    releaseContext(context);
   }
-  return [...types].filter((type) => live.hasFullAccess(type));
 }
 
 /** Maximum number of records that a poll reads. Source: the upstream's limit. */
@@ -116,19 +137,11 @@ function createSource(type: LiveType, { upstream, ledger }: Context): PollSource
   return { poll, getQuota: () => upstream.quota };
 }
 
-/** Checks whether a caller can subscribe, and returns the indexes that can be polled with its key. */
-async function checkAccess({ types, ids }: Interest, live: RequestLive, context: Context): Promise<ReadonlyMap<LiveType, PollSource>> {
-  if (ids && !live.isPolling) return new Map();
-  const readable = await findFullAccess(types, live, context).catch((error: unknown) => {
-    // Without polls, the subscription still receives the changes of this graph.
-    if (ids) return [];
-    throw error;
-  });
-  if (!ids && readable.length < types.size) {
-    const needs = 'an API key with the scope `analytics:read` by name, and an account with full access';
-    throw invalidInput(['ids'], 'REQUIRED', `must list the records to watch, because only ${needs}, can watch all records of a type.`);
-  }
-  return new Map(live.isPolling ? readable.map((type) => [type, createSource(type, context)]) : []);
+/** Number of calls that check the rights of a subscription at its start. */
+function countReads({ types, ids }: Readonly<Record<string, unknown>>) {
+  const expensiveReads = new Set(types as readonly unknown[]).size;
+  const reads = ((ids ?? []) as readonly string[]).map((id) => (decodeGlobalId(id) ? 1 : expensiveReads));
+  return { expensiveReads, reads: reads.reduce((sum, count) => sum + count, 0) };
 }
 
 builder.subscriptionField('recordsChanged', (t) =>
@@ -142,18 +155,28 @@ builder.subscriptionField('recordsChanged', (t) =>
       ids: t.arg.idList({
         required: false,
         description:
-          'Records to watch. Up to 500 IDs. Default: all of the types, which requires `analytics:read` by name and an account with full access.',
+          'Records to watch, which the caller must be able to read. 1–500 IDs. Default: all of the types, which requires `analytics:read` by name and an account with full access.',
       }),
     },
+    extensions: { countReads },
     subscribe: async (_root, { types: listed, ids }, context) => {
       const { live } = context;
       if (!live) throw new LiveDisabledError();
       if (listed.length === 0) throw invalidInput(['types'], 'REQUIRED', 'must contain at least one type.');
       const types = new Set(listed);
-      const interest = { types, ids: ids ? readIds(ids, types) : null };
+      const candidates = ids ? readIds(ids, types) : null;
       const operations = Array.from(types, (type) => SEARCHES[type].target.operation);
-      return live.subscribe(interest, operations, () => checkAccess(interest, live, context));
+      const rights = await live.openRights(operations, (subjects) => readAccess(subjects, context));
+      const readable = candidates && (await requireReadable(candidates, rights));
+      // Without polls, a subscription with IDs still receives the changes of this graph.
+      const findPolled = () => (live.isPolling ? rights.findFullAccess(types).catch(() => []) : []);
+      const polled = readable ? await findPolled() : await rights.requireFullAccess(types);
+      const sources = new Map(live.isPolling ? polled.map((type) => [type, createSource(type, context)]) : []);
+      return live.subscribe({ types, ids: readable }, rights, sources);
     },
-    resolve: (signal, _args, { live }) => live?.deliver(signal) ?? { ...signal, staleness: null },
+    resolve: (signal) => {
+      if (signal instanceof Error) throw signal;
+      return signal;
+    },
   }),
 );

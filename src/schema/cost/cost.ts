@@ -198,6 +198,9 @@ class CostCounter {
     const args = field && node && undefinedIfInvalid(() => getArgumentValues(field, node, this.#scope.variableValues));
     if (!args) return NOTHING;
     for (const { value } of node.arguments ?? []) this.#addArgument(value, times);
+    const { reads = 0, expensiveReads = 0 } = getCostExtensions(field).countReads?.(args) ?? {};
+    this.expensiveReads += times * expensiveReads;
+    this.#add(times * (reads + expensiveReads * EXPENSIVE_CALLS));
     const target = getNamedType(field.type);
     const references = this.#getReferences(args, target);
     if (references) return repeated(this.#addReferences(target, nodes, references.distinct, times), references.repeats);

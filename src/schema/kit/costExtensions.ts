@@ -52,6 +52,8 @@ export interface CostExtensions {
   readonly assumedSize?: number;
   /** Returns the maximum lengths of lists in the field's object. Replaces their assumed sizes. */
   readonly countListItems?: (args: Readonly<Record<string, unknown>>) => ListSizes;
+  /** Returns the number of calls that the arguments need, in addition to those of the field's operation. */
+  readonly countReads?: (args: Readonly<Record<string, unknown>>) => { readonly reads: number; readonly expensiveReads: number };
   /** Returns the assumed number of rows to read. Undefined if it's the page size that the arguments request. */
   readonly countRows?: (args: Readonly<Record<string, unknown>>) => number | undefined;
 }

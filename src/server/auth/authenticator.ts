@@ -146,12 +146,11 @@ export class Authenticator {
 
   #assign(current: CurrentRequest, verified: VerifiedToken, found: Assignment | RefusalReason): Admission {
     if (typeof found === 'string') return found;
-    const { sub, iat, exp } = verified.payload;
+    const { sub, iat } = verified.payload;
     if (iat < found.issuedAfter) return 'TOKEN_REVOKED';
     const account = this.#getAccount(verified);
     const isKnown = account.assignment === found;
-    const rights = { allowedScopes: found.scopes, expiresAt: exp * 1000 };
-    const credential = (isKnown && account.credential) || createAccountCredential(found.apiKey, this.#options.issuer, sub, rights);
+    const credential = (isKnown && account.credential) || createAccountCredential(found.apiKey, this.#options.issuer, sub, found.scopes);
     account.assignment = found;
     account.credential = credential;
     current.credential = credential;

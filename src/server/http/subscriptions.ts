@@ -1,5 +1,7 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isAsyncIterable, type Plugin, type YogaInitialContext } from 'graphql-yoga';
+import type { RequestLive } from '../../live/requestLive.ts';
+import type { Authenticator } from '../auth/authenticator.ts';
 import { currentRequest } from '../execution/currentRequest.ts';
 import type { Overload } from '../execution/overload.ts';
 import { createRequestError } from '../execution/rejections.ts';
@@ -10,16 +12,27 @@ const STREAM_TYPE = 'text/event-stream';
 
 const NOT_ACCEPTED_MESSAGE = `Subscriptions are sent as server-sent events. Send \`Accept: ${STREAM_TYPE}\`.`;
 
-/** Rejects subscriptions of clients that can't receive them, and doesn't count the others as requests in progress. */
-export const useSubscriptions = (overload: Overload | undefined): Plugin<{ readonly res?: ServerResponse }> => ({
+interface SubscriptionContext extends YogaInitialContext {
+  readonly req: IncomingMessage;
+  readonly res: ServerResponse;
+  readonly live: RequestLive | null;
+}
+
+/**
+ * Rejects subscriptions of clients that can't receive them, and doesn't count the others as requests in progress. Clients that sign in are admitted again before
+ * each signal.
+ */
+export const useSubscriptions = (overload: Overload | undefined, authenticator: Authenticator | undefined): Plugin => ({
   onSubscribe({ args }) {
-    const { request, res: response } = args.contextValue as YogaInitialContext & { readonly res: ServerResponse };
+    const { request, req, res: response, live } = args.contextValue as SubscriptionContext;
     if (!findAccepted(request.headers.get('accept'), [STREAM_TYPE])) throw createRequestError(406, 'BAD_REQUEST', NOT_ACCEPTED_MESSAGE);
+    const current = currentRequest.getStore();
+    if (live && current && authenticator)
+      live.readmit = async () => ((await authenticator.admit(current, req, false)) === undefined ? current.credential : null);
     return {
       onSubscribeResult: ({ result }) => {
         if (!isAsyncIterable(result)) return;
         overload?.onIdle(response);
-        const current = currentRequest.getStore();
         if (current) current.isSubscription = true;
       },
     };

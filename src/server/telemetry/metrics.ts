@@ -123,6 +123,10 @@ export class Metrics {
     name: 'live_signals_dropped_total',
     help: 'Signals that were replaced by one that says to refetch everything, because the client of a subscription did not read them.',
   });
+  readonly #liveUnsignaled = new Counter({
+    name: 'live_unsignaled_changes_total',
+    help: 'Mutations whose changes were not signaled, because the workspace of their API key is unknown.',
+  });
   #liveSubscriptions = 0;
   readonly #droppedLogLines = new Counter({
     name: 'log_lines_dropped_total',
@@ -169,6 +173,10 @@ export class Metrics {
     this.#requests.observe(ms / 1000, status === null ? 'none' : String(status));
   }
 
+  onUnsignaled(): void {
+    this.#liveUnsignaled.add(1);
+  }
+
   onDroppedLogLines(lines: number): void {
     this.#droppedLogLines.add(lines);
   }
@@ -206,6 +214,7 @@ export class Metrics {
       gauge({ name: 'live_subscriptions', help: 'Open subscriptions.' }, () => [{ value: this.#liveSubscriptions }]),
       this.#liveSignals,
       this.#liveDropped,
+      this.#liveUnsignaled,
       this.#droppedLogLines,
       this.#lag,
     ];

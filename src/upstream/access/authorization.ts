@@ -14,7 +14,7 @@ const isUndocumentedWrite = (operation: AnyOperation) => operation.scopesUnknown
  */
 export class Authorization {
   readonly #cache: GrantCache;
-  readonly #credential: Credential;
+  readonly credential: Credential;
   /** Scopes that the caller's account is limited to. Null if it isn't. */
   readonly allowedScopes: ReadonlySet<string> | null;
   /** Grants that were sufficient, by operation. */
@@ -23,13 +23,13 @@ export class Authorization {
 
   constructor(cache: GrantCache, credential: Credential) {
     this.#cache = cache;
-    this.#credential = credential;
+    this.credential = credential;
     this.allowedScopes = credential.account?.allowedScopes ?? null;
   }
 
   /** Returns the caller's grants, at most 30 seconds old. Throws UnauthenticatedError if the upstream rejects the key. */
   async getGrants(): Promise<Grants> {
-    return this.#limit(await this.#cache.get(this.#credential.keyHash, this.#credential.apiKey));
+    return this.#limit(await this.#cache.get(this.credential.keyHash, this.credential.apiKey));
   }
 
   /**
@@ -51,7 +51,7 @@ export class Authorization {
     const granted = this.#granted.get(operation);
     if (granted) return granted;
     const wanted = this.#getAllowed(operation, request);
-    const known = this.#cache.getKnown(this.#credential.keyHash);
+    const known = this.#cache.getKnown(this.credential.keyHash);
     if (!known || findMissing(known, wanted).length > 0) return this.#fetchFor(wanted);
     if (!operation.conditionalScopes) this.#granted.set(operation, known);
     return known;
@@ -69,7 +69,7 @@ export class Authorization {
    */
   async findMissingByName(wanted: readonly string[]): Promise<readonly string[] | null> {
     if (findMissingByName(await this.getGrants(), wanted)?.length === 0) return [];
-    const { keyHash, apiKey } = this.#credential;
+    const { keyHash, apiKey } = this.credential;
     return findMissingByName(this.#limit(await this.#cache.recheck(keyHash, apiKey)), wanted);
   }
 
@@ -119,11 +119,11 @@ export class Authorization {
 
   #checkMissing(missing: readonly string[], wanted: readonly string[]): void {
     if (missing.length === 0) return;
-    throw new ForbiddenError(this.#credential.account ? 'ACCOUNT_SCOPE' : 'MISSING_SCOPE', wanted, missing);
+    throw new ForbiddenError(this.credential.account ? 'ACCOUNT_SCOPE' : 'MISSING_SCOPE', wanted, missing);
   }
 
   async #fetchFor(wanted: readonly string[]): Promise<Grants> {
-    const { keyHash, apiKey } = this.#credential;
+    const { keyHash, apiKey } = this.credential;
     const grants = await this.#cache.get(keyHash, apiKey);
     if (findMissing(grants, wanted).length === 0) return grants;
     const renewed = await this.#cache.recheck(keyHash, apiKey);
@@ -133,7 +133,7 @@ export class Authorization {
 
   /** Renews the grants once per request, until `forget`. */
   async #renewGrants(): Promise<Grants> {
-    this.#renewal ??= this.#cache.renew(this.#credential.keyHash, this.#credential.apiKey);
+    this.#renewal ??= this.#cache.renew(this.credential.keyHash, this.credential.apiKey);
     return this.#renewal;
   }
 }

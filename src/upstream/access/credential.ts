@@ -21,8 +21,6 @@ export interface Account {
   readonly subjectHash: string;
   /** The scopes of the API key that the account can use. Null for all. */
   readonly allowedScopes: ReadonlySet<string> | null;
-  /** When its access token expires, in Unix milliseconds. */
-  readonly expiresAt: number;
 }
 
 /** Creates the credential of a client that sends an API key. */
@@ -41,11 +39,18 @@ export function createAccountCredential(
   apiKey: string,
   issuer: string,
   subject: string,
-  { allowedScopes, expiresAt }: Pick<Account, 'allowedScopes' | 'expiresAt'>,
+  allowedScopes: Account['allowedScopes'],
 ): Credential & { readonly account: Account } {
   const keyHash = hashApiKey(apiKey);
   const callerId = ACCOUNT_PREFIX + sha256(JSON.stringify([keyHash, issuer, subject]));
-  return { apiKey, keyHash, callerId, account: { subjectHash: sha256(subject), allowedScopes, expiresAt } };
+  return { apiKey, keyHash, callerId, account: { subjectHash: sha256(subject), allowedScopes } };
+}
+
+/** Whether a caller has the same API key and scopes with another credential. */
+export function hasSameRights(one: Credential, other: Credential): boolean {
+  const [scopes, others] = [one, other].map(({ account }) => account?.allowedScopes ?? null);
+  const isSameLimit = scopes && others ? scopes.size === others.size && [...scopes].every((scope) => others.has(scope)) : scopes === others;
+  return one.callerId === other.callerId && isSameLimit;
 }
 
 /** Whether a caller ID belongs to a signed-in account rather than to an API key. */

@@ -128,10 +128,13 @@ describe('LIVE_POLL_SECONDS', () => {
       .toBe(0);
   });
 
-  it('sends no staleness to callers whose access to all records is unknown', async () => {
-    const key = makeKey(testGraph.sandbox.world, { view: { customers: 'teams' } });
-    const subscription = await watch(key, ['CUSTOMER'], [toId(4)]);
+  it('sends no staleness to callers whose access to all records is unknown, even if others poll', async () => {
+    const owner = await watch(createKey(), ['CUSTOMER']);
+    const [visible] = (await testGraph.executeAs('demo-regional', '{ customers(first: 1) { nodes { id } } }')).data.customers.nodes;
+    const subscription = await watch('demo-regional', ['CUSTOMER'], [visible.id]);
+    await poll();
     advance(30);
+    expect(await owner.next()).toMatchObject({ data: { recordsChanged: { ids: [], staleness: expect.any(Number) } } });
     expect(await subscription.next()).toMatchObject({ data: { recordsChanged: { ids: [], staleness: null } } });
   });
 });

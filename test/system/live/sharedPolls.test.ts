@@ -28,7 +28,7 @@ describe.skipIf(!hasRedis)(`instances that share polls through Redis${redisNote}
   function start(states: readonly string[] = []) {
     const bus = new LocalBus();
     const published: string[] = [];
-    bus.subscribe(channel, ({ changes }) => void published.push(...changes.flatMap(({ ids }) => ids)));
+    bus.subscribe((_channel, { changes }) => void published.push(...changes.flatMap(({ ids }) => ids)));
     const poller = new Poller({ bus, store: new RedisPollStore(redis), intervalMs: INTERVAL_MS, clock: systemClock });
     open.push(poller);
     const polledSince: number[] = [];

@@ -42,7 +42,7 @@ function openPoller(bus: LocalBus, store: PollStore = new MemoryPollStore(clock)
 function start() {
   const bus = new LocalBus();
   const events: ChangeEvent[] = [];
-  bus.subscribe(CHANNEL, (event) => void events.push(event));
+  bus.subscribe((_channel, event) => void events.push(event));
   const poller = openPoller(bus);
   const index = new TestIndex();
   const stop = poller.watch(CHANNEL, 'Order', index);

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { LocalBus } from '../../../src/live/bus.ts';
 import type { ChangeEvent } from '../../../src/live/changes.ts';
 import { LiveSubscription } from '../../../src/live/subscription.ts';
 
@@ -7,12 +6,9 @@ const createEvent = (id: string): ChangeEvent => ({ source: 'GRAPH', changes: [{
 const EVERYTHING = { source: null, changes: [{ type: 'Order', ids: [], isTruncated: true }] };
 
 function open() {
-  const bus = new LocalBus();
   const dropped: number[] = [];
   let ends = 0;
   const subscription = new LiveSubscription({
-    bus,
-    channel: 'workspace',
     interest: { types: new Set(['Order']), ids: null },
     onEnd: () => {
       ends += 1;
@@ -22,7 +18,7 @@ function open() {
   const { signals } = subscription;
   return {
     subscription,
-    publish: (id: string) => bus.publish('workspace', createEvent(id)),
+    publish: (id: string) => subscription.receive(createEvent(id)),
     dropped,
     countEnds: () => ends,
     read: async () => (await signals.next()).value,
