@@ -104,8 +104,6 @@ type Client = Awaited<ReturnType<typeof createRedisClient>>;
 
 type SubscriptionArgs = Parameters<Redis['subscribe']>;
 
-const takeListener = ([channel, onMessage]: SubscriptionArgs) => [channel, onMessage] as const;
-
 class Connection {
   readonly #url: string;
   readonly #onError: (error: unknown) => void;
@@ -127,7 +125,7 @@ class Connection {
     client.on('error', (error: unknown) => this.#replace(client, error));
     try {
       await withTimeout(client.connect(), timeoutMs);
-      if (this.#subscription) await withTimeout(client.subscribe(...takeListener(this.#subscription)), timeoutMs);
+      if (this.#subscription) await withTimeout(this.#listen(client, this.#subscription), timeoutMs);
     } catch (error) {
       client.destroy();
       throw error;
@@ -138,8 +136,19 @@ class Connection {
   }
 
   async subscribe(...subscription: SubscriptionArgs): Promise<void> {
-    await this.#send((client) => client.subscribe(...takeListener(subscription)));
+    await this.#send((client) => this.#listen(client, subscription));
     this.#subscription = subscription;
+  }
+
+  /** Passes messages to the listener. The client would end the connection, which others share, if the listener failed. */
+  #listen(client: Client, [channel, onMessage]: SubscriptionArgs): Promise<void> {
+    return client.subscribe(channel, (message) => {
+      try {
+        onMessage(message);
+      } catch (error) {
+        this.#onError(error);
+      }
+    });
   }
 
   run(script: string, keys: readonly string[], args: readonly string[]): Promise<unknown> {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Redis } from '../lib/redis.ts';
 import { type ChangeBus, LocalBus } from './bus.ts';
+import { formatMessage, parseMessage } from './busMessage.ts';
 import { type ChangeEvent, createUnknownChanges, LIVE_TYPES } from './changes.ts';
 
 /** The channel of Redis through which all instances pass the changes of all workspaces. */
@@ -14,13 +15,6 @@ const RETRY_MS = 1_000;
 /** For changes that got lost between instances. */
 const ANYTHING: ChangeEvent = { source: 'GRAPH', changes: createUnknownChanges(LIVE_TYPES), changesRights: true };
 
-interface Message {
-  /** ID of the instance that published it. */
-  readonly from: string;
-  readonly channel: string;
-  readonly event: ChangeEvent;
-}
-
 /**
  * Distributes changes to all instances. Subscriptions of this instance don't depend on Redis. When others may have missed changes, their subscriptions receive a
  * signal to refetch everything.
@@ -29,20 +23,22 @@ export class RedisBus implements ChangeBus {
   readonly #redis: Redis;
   readonly #local = new LocalBus();
   readonly #id = randomUUID();
+  readonly #onRejected: (problem: string) => void;
   /** Channels with changes that couldn't be sent. */
   readonly #unsent = new Set<string>();
   #retry: NodeJS.Timeout | undefined;
 
-  private constructor(redis: Redis) {
+  private constructor(redis: Redis, onRejected: (problem: string) => void) {
     this.#redis = redis;
+    this.#onRejected = onRejected;
   }
 
-  /** Starts listening. Rejects if Redis doesn't allow it. */
-  static async open(redis: Redis): Promise<RedisBus> {
-    const bus = new RedisBus(redis);
+  /** Starts listening. Rejects if Redis doesn't allow it. `onRejected` is called with the problem of each malformed message. */
+  static async open(redis: Redis, onRejected: (problem: string) => void): Promise<RedisBus> {
+    const bus = new RedisBus(redis, onRejected);
     await redis.subscribe(
       REDIS_CHANNEL,
-      (text) => bus.#onMessage(JSON.parse(text)),
+      (text) => bus.#onMessage(text),
       () => bus.#local.publish(null, ANYTHING),
     );
     return bus;
@@ -57,14 +53,15 @@ export class RedisBus implements ChangeBus {
     return this.#local.subscribe(...listener);
   }
 
-  #onMessage({ from, channel, event }: Message): void {
-    if (from !== this.#id) this.#local.publish(channel, event);
+  #onMessage(text: string): void {
+    const message = parseMessage(text);
+    if (typeof message === 'string') this.#onRejected(message);
+    else if (message.from !== this.#id) this.#local.publish(message.channel, message.event);
   }
 
   async #send(channel: string, event: ChangeEvent): Promise<void> {
-    const message: Message = { from: this.#id, channel, event };
     try {
-      await this.#redis.run(PUBLISH, [REDIS_CHANNEL], [JSON.stringify(message)]);
+      await this.#redis.run(PUBLISH, [REDIS_CHANNEL], [formatMessage({ from: this.#id, channel, event })]);
     } catch {
       this.#unsent.add(channel);
       this.#retry ??= setTimeout(() => this.#resend(), RETRY_MS).unref();

@@ -13,7 +13,7 @@ const BEGIN = `${REDIS_NOW}
     redis.call('HSET', KEYS[1], 'holder', ARGV[1], 'endsAt', now + tonumber(ARGV[2]))
     redis.call('PEXPIRE', KEYS[1], ${SEEN_MS} + tonumber(ARGV[2]))
   end
-  return { isMine and '1' or '', stored[3] or '', stored[4] and tostring(math.max(0, now - stored[4])) or '' }
+  return { isMine and '1' or '', stored[3] or '', stored[4] and tostring(math.max(0, now - (tonumber(stored[4]) or now))) or '' }
 `;
 
 const ADD_SEEN = `
@@ -37,7 +37,8 @@ const MARK_SEEN = `${REDIS_NOW} ${ADD_SEEN.replace('FIRST', '1')} return 0`;
 
 const RELEASE = `if redis.call('HGET', KEYS[1], 'holder') == ARGV[1] then redis.call('HSET', KEYS[1], 'endsAt', 0) end return 0`;
 
-const parseNumber = (text: string | undefined) => (text ? Number(text) : null);
+/** Parses a timestamp or an age. Null for anything else, which another program may have stored. */
+const parseTime = (text: string | undefined) => (text && /^\d{1,12}(\.\d+)?$/.test(text) ? Number(text) : null);
 
 /** A store that several instances share. Timestamps are on the clock of Redis, because the clocks of hosts may differ. */
 export class RedisPollStore implements PollStore {
@@ -50,7 +51,7 @@ export class RedisPollStore implements PollStore {
 
   async begin(name: string, ttlMs: number): Promise<PollTurn> {
     const [isMine, watermark, ageMs] = (await this.#run(BEGIN, name, [this.#holder, String(ttlMs)])) as string[];
-    return { isMine: isMine === '1', watermark: parseNumber(watermark), ageMs: parseNumber(ageMs) };
+    return { isMine: isMine === '1', watermark: parseTime(watermark), ageMs: parseTime(ageMs) };
   }
 
   async finish(name: string, watermark: number, states: readonly string[]): Promise<readonly string[]> {

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { NO_LEDGER } from '../ledger/ledger.ts';
 import { isRedisUrl } from '../ledger/ledgerUrl.ts';
+import { limitReports } from '../lib/limitReports.ts';
 import { connectRedis } from '../lib/redis.ts';
 import { StartProblems } from '../lib/startup.ts';
 import { RedisBus } from '../live/redisBus.ts';
@@ -26,11 +27,16 @@ function killProcess(): void {
 const UNOPENED = { ...NO_LEDGER, close: async () => {} };
 
 /** Opens the ledger, and the connection to Redis that it uses, also for live updates. */
-async function openStore(config: Config, logger: Logger) {
+async function openStore(config: Config, logger: Logger, metrics: Metrics | undefined) {
   const { LEDGER_URL: url } = config;
+  const logRejected = limitReports<string>((problem, count) => logger.warn({ problem, count }, 'malformed live update messages dropped'));
+  const onRejected = (problem: string) => {
+    metrics?.onRejectedMessage();
+    logRejected(problem);
+  };
   const redis = isRedisUrl(url) ? await connectRedis(url, (err) => logger.error({ err }, 'redis connection error')) : undefined;
   const isShared = redis && config.LIVE === 'on';
-  const live = isShared ? { bus: await RedisBus.open(redis), pollStore: new RedisPollStore(redis) } : {};
+  const live = isShared ? { bus: await RedisBus.open(redis, onRejected), pollStore: new RedisPollStore(redis) } : {};
   return { redis, live, ledger: await openLedger(config, redis, logger) };
 }
 
@@ -59,7 +65,7 @@ export async function serveGraph(env: Environment): Promise<App> {
   // The thread of the ledger's file starts while this one loads the rest of the program, which takes longer.
   const isSignInValid = [...invalid].every((variable) => !variable.startsWith('AUTH_'));
   const [store, { startApp }, telemetry, auth] = await Promise.all([
-    invalid.has('LEDGER_URL') ? undefined : problems.collect(() => openStore(config, logger)),
+    invalid.has('LEDGER_URL') ? undefined : problems.collect(() => openStore(config, logger, metrics)),
     import('./app.ts'),
     openTelemetry(config.UPSTREAM_URL),
     config.AUTH_ISSUER !== '' && isSignInValid ? problems.collect(() => openSignIn(config, env, logger)) : null,

@@ -127,6 +127,10 @@ export class Metrics {
     name: 'live_unsignaled_changes_total',
     help: 'Mutations whose changes were not signaled, because the workspace of their API key is unknown.',
   });
+  readonly #liveRejected = new Counter({
+    name: 'live_messages_rejected_total',
+    help: 'Malformed messages that were received from the Redis channel of live updates.',
+  });
   #liveSubscriptions = 0;
   readonly #droppedLogLines = new Counter({
     name: 'log_lines_dropped_total',
@@ -177,6 +181,10 @@ export class Metrics {
     this.#liveUnsignaled.add(1);
   }
 
+  onRejectedMessage(): void {
+    this.#liveRejected.add(1);
+  }
+
   onDroppedLogLines(lines: number): void {
     this.#droppedLogLines.add(lines);
   }
@@ -215,6 +223,7 @@ export class Metrics {
       this.#liveSignals,
       this.#liveDropped,
       this.#liveUnsignaled,
+      this.#liveRejected,
       this.#droppedLogLines,
       this.#lag,
     ];

@@ -73,6 +73,13 @@ const REPORT = `${STATE}
   return answer(0, 0)
 `;
 
+/** Parses a number of a script's result. Throws for NaN and infinity, which Lua reads from a state that another program has stored. */
+function toNumber(text: string): number {
+  const value = Number(text);
+  if (Number.isFinite(value)) return value;
+  throw new Error('The stored quota is invalid.');
+}
+
 /** Changes of a key's quota that haven't been reported to Redis. */
 interface Report {
   sent: number;
@@ -195,8 +202,8 @@ export class RedisQuota implements Quota {
     if (getRemainingMs(this.#pause, this.#clock.monotonicMs()) > 0) return undefined;
     try {
       const result = await this.#redis.run(script, [PREFIX + keyHash], args.map(String));
+      const [waitMs = 0, calls = 0, limit = 0, remaining = 0, resetsInMs = 0, blockedMs = 0] = (result as string[]).map(toNumber);
       this.#setShared(true);
-      const [waitMs = 0, calls = 0, limit = 0, remaining = 0, resetsInMs = 0, blockedMs = 0] = (result as string[]).map(Number);
       return { waitMs, calls, limit, remaining, resetsInMs, blockedMs };
     } catch {
       this.#pause = createTimeRange(this.#clock.monotonicMs(), PAUSE_MS);

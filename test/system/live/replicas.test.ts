@@ -28,7 +28,7 @@ describe.skipIf(!hasRedis)(`replicas that share changes through Redis${redisNote
   const start = async (url: string, transport?: ReturnType<typeof httpTransport>) => {
     const redis = await connectRedis(url, () => {});
     connections.push(redis);
-    const bus = await RedisBus.open(redis);
+    const bus = await RedisBus.open(redis, () => {});
     return startTestGraph({}, undefined, { env: { LIVE: 'on' }, app: { bus }, redis, ...(transport && { upstream: { transport } }) });
   };
   beforeAll(async () => {
