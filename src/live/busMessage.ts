@@ -7,7 +7,7 @@ const MAX_LENGTH = 256 * 1024;
 const MAX_NAME = 1_000;
 
 /** What an instance passes to the others. */
-export interface BusMessage {
+interface BusMessage {
   /** ID of the instance that published it. */
   readonly from: string;
   /** ID of the workspace. */

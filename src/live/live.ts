@@ -49,14 +49,14 @@ export interface LiveOptions {
   readonly clock?: Clock | undefined;
   readonly meter?: LiveMeter | undefined;
   /** Called when changes aren't signaled, with the reason why the workspace of their key is unknown. */
-  readonly onUnsignaled?: (reason: unknown) => void;
+  readonly onUnpublished?: (reason: unknown) => void;
 }
 
 /** Live updates of an instance: the changes that are published, and the open subscriptions. */
 export class Live {
   readonly bus: ChangeBus;
   readonly rights: Rights;
-  readonly onUnsignaled: (reason: unknown) => void;
+  readonly onUnpublished: (reason: unknown) => void;
   readonly clock: Clock;
   /** Null if indexes aren't polled. */
   readonly poller: Poller | null;
@@ -66,11 +66,18 @@ export class Live {
   readonly #unsubscribe: () => void;
   #isClosed = false;
 
-  constructor({ bus = new LocalBus(), clock = systemClock, meter, pollSeconds = 0, pollStore, onUnsignaled = () => {} }: LiveOptions = {}) {
+  constructor({
+    bus = new LocalBus(),
+    clock = systemClock,
+    meter,
+    pollSeconds = 0,
+    pollStore,
+    onUnpublished = () => {},
+  }: LiveOptions = {}) {
     this.bus = bus;
     this.clock = clock;
     this.rights = new Rights(clock);
-    this.onUnsignaled = onUnsignaled;
+    this.onUnpublished = onUnpublished;
     this.#meter = meter;
     const store = pollStore ?? new MemoryPollStore(clock);
     this.poller = pollSeconds > 0 ? new Poller({ bus, store, intervalMs: pollSeconds * 1000, clock }) : null;

@@ -58,7 +58,7 @@ export class RequestLive {
       for (const [type, written] of states) void this.#live.poller?.markSeen(channel, type, written);
       this.#live.bus.publish(channel, event);
     };
-    this.#getChannel().then(publish, this.#live.onUnsignaled);
+    this.#getChannel().then(publish, this.#live.onUnpublished);
   }
 
   /** Whether changes that were made elsewhere are polled for. */

@@ -190,11 +190,11 @@ function openLive({ config, bus, pollStore, clock, metrics, logger }: AppOptions
     (err, count) => logger.warn({ err, count }, 'changes not signaled, see docs/live.md#permissions'),
     clock,
   );
-  const onUnsignaled = (reason: unknown) => {
-    metrics?.onUnsignaled();
+  const onUnpublished = (reason: unknown) => {
+    metrics?.onUnpublished();
     log(reason);
   };
-  return new Live({ bus, pollStore, pollSeconds: config.LIVE_POLL_SECONDS, clock, meter: metrics?.live, onUnsignaled });
+  return new Live({ bus, pollStore, pollSeconds: config.LIVE_POLL_SECONDS, clock, meter: metrics?.live, onUnpublished });
 }
 
 /** The options without names and tags, which may not match the schema. */

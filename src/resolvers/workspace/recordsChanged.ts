@@ -140,7 +140,7 @@ function createSource(type: LiveType, { upstream, ledger }: Context): PollSource
 /** Number of calls that check the rights of a subscription at its start. */
 function countReads({ types, ids }: Readonly<Record<string, unknown>>) {
   const expensiveReads = new Set(types as readonly unknown[]).size;
-  const reads = ((ids ?? []) as readonly string[]).map((id) => (decodeGlobalId(id) ? 1 : expensiveReads));
+  const reads = ((ids ?? []) as readonly string[]).slice(0, MAX_IDS).map((id) => (decodeGlobalId(id) ? 1 : expensiveReads));
   return { expensiveReads, reads: reads.reduce((sum, count) => sum + count, 0) };
 }
 

@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isAsyncIterable, type Plugin, type YogaInitialContext } from 'graphql-yoga';
 import type { RequestLive } from '../../live/requestLive.ts';
-import type { Authenticator } from '../auth/authenticator.ts';
-import { currentRequest } from '../execution/currentRequest.ts';
+import { type CurrentRequest, currentRequest } from '../execution/currentRequest.ts';
 import type { Overload } from '../execution/overload.ts';
 import { createRequestError } from '../execution/rejections.ts';
 import { findAccepted } from './accept.ts';
@@ -16,6 +15,11 @@ interface SubscriptionContext extends YogaInitialContext {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
   readonly live: RequestLive | null;
+}
+
+/** Sign-in. `admit` sets the credential of a request, or returns why the request is refused. */
+interface Authenticator {
+  admit(current: CurrentRequest, request: IncomingMessage, isTool: boolean): unknown;
 }
 
 /**

@@ -123,8 +123,8 @@ export class Metrics {
     name: 'live_signals_dropped_total',
     help: 'Signals that were replaced by one that says to refetch everything, because the client of a subscription did not read them.',
   });
-  readonly #liveUnsignaled = new Counter({
-    name: 'live_unsignaled_changes_total',
+  readonly #liveUnpublished = new Counter({
+    name: 'live_unpublished_changes_total',
     help: 'Mutations whose changes were not signaled, because the workspace of their API key is unknown.',
   });
   readonly #liveRejected = new Counter({
@@ -177,8 +177,8 @@ export class Metrics {
     this.#requests.observe(ms / 1000, status === null ? 'none' : String(status));
   }
 
-  onUnsignaled(): void {
-    this.#liveUnsignaled.add(1);
+  onUnpublished(): void {
+    this.#liveUnpublished.add(1);
   }
 
   onRejectedMessage(): void {
@@ -222,7 +222,7 @@ export class Metrics {
       gauge({ name: 'live_subscriptions', help: 'Open subscriptions.' }, () => [{ value: this.#liveSubscriptions }]),
       this.#liveSignals,
       this.#liveDropped,
-      this.#liveUnsignaled,
+      this.#liveUnpublished,
       this.#liveRejected,
       this.#droppedLogLines,
       this.#lag,

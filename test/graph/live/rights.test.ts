@@ -283,6 +283,24 @@ describe('`ids` of a subscription', () => {
     expect(repeated).toEqual([]);
   });
 
+  it('count against COST_LIMIT, like the analytics query of each type', async () => {
+    const { app, sandbox, close } = await startTestGraph({}, undefined, { env: { LIVE: 'on', COST_LIMIT: '12' } });
+    onTestFinished(close);
+    const open = (count: number) =>
+      watchRecords(
+        app.url,
+        OWNER,
+        ['CUSTOMER'],
+        Array.from({ length: count }, (_, index) => toId(index)),
+      );
+    const rejected = await open(3);
+    expect(await rejected.next()).toMatchObject({ errors: [{ extensions: { code: 'QUERY_TOO_EXPENSIVE', limit: 12 } }] });
+    expect(sandbox.received).toEqual([]);
+    const accepted = await open(2);
+    onTestFinished(() => accepted.close());
+    expect(await accepted.next()).toMatchObject({ data: { recordsChanged: { isTruncated: true } } });
+  });
+
   it('aren’t signaled while the caller can’t read their records, and once after a record is gone', async () => {
     const key = makeMemberKey();
     const ids = [0, 1, 2].map(toId);
@@ -306,12 +324,13 @@ describe('`ids` of a subscription', () => {
     expect(calls).toEqual(['Customer/GetCustomer', 'Customer/GetCustomer']);
     restrictView(key);
     advance(31);
-    const before = testGraph.sandbox.received.length;
     publish(2);
-    publish(0, 1);
-    await expect
-      .poll(() => testGraph.sandbox.received.slice(before).filter(({ operation }) => operation === 'Customer/GetCustomer').length)
-      .toBe(2);
+    bus.publish(demoId('workspace'), {
+      source: 'GRAPH',
+      changes: [{ type: 'Customer', ids: [0, 1, 2].map(customerId), isTruncated: true }],
+    });
+    const truncated = { data: { recordsChanged: { ids: [], isTruncated: true, source: 'GRAPH', staleness: null } } };
+    expect(await receive()).toEqual([truncated, truncated]);
     const { store } = testGraph.sandbox.world;
     store.run(`UPDATE customer_views SET customers = 'all' WHERE id = :id`, { id: `view ${key}` });
     advance(31);
@@ -336,7 +355,7 @@ describe('key whose workspace is unknown', () => {
   });
 
   it('changes records without a signal, which is logged and counted', async () => {
-    const count = async () => parseSeries(await scrape(testGraph.adminUrl)).get('live_unsignaled_changes_total') ?? 0;
+    const count = async () => parseSeries(await scrape(testGraph.adminUrl)).get('live_unpublished_changes_total') ?? 0;
     const before = await count();
     log.length = 0;
     const key = withoutScopes('me:read');
