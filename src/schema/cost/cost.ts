@@ -198,11 +198,12 @@ class CostCounter {
     const args = field && node && undefinedIfInvalid(() => getArgumentValues(field, node, this.#scope.variableValues));
     if (!args) return NOTHING;
     for (const { value } of node.arguments ?? []) this.#addArgument(value, times);
-    const { reads = 0, expensiveReads = 0 } = getCostExtensions(field).countReads?.(args) ?? {};
+    const { countReads } = getCostExtensions(field);
+    const { reads = 0, expensiveReads = 0 } = countReads?.(args) ?? {};
     this.expensiveReads += times * expensiveReads;
     this.#add(times * (reads + expensiveReads * EXPENSIVE_CALLS));
     const target = getNamedType(field.type);
-    const references = this.#getReferences(args, target);
+    const references = countReads ? undefined : this.#getReferences(args, target);
     if (references) return repeated(this.#addReferences(target, nodes, references.distinct, times), references.repeats);
     const search = undefinedIfInvalid(() =>
       getCostExtensions(field).analyzeSearch?.(nodes, target as GraphQLObjectType, this.#factors.getRowColumns, this.#scope),
