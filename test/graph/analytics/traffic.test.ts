@@ -3,6 +3,7 @@ import { BREAKER } from '../../../src/upstream/traffic/breakers.ts';
 import { derivePermitLimits } from '../../../src/upstream/traffic/permits.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { TestClock } from '../../support/clock.ts';
+import { docPages } from '../../support/docPages.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 import { createCountQuery, executeQuery, executeSql, QUERY, SQL } from './queries.ts';
 
@@ -56,6 +57,9 @@ describe('operation', () => {
       [{ extensions: { code: 'QUERY_TOO_EXPENSIVE', limitOf: 'ANALYTICS_QUERIES', limit: 8, analyticsQueries: 9 } }],
       [],
     ]);
+    const { limit } = refused.errors?.[0]?.extensions ?? {};
+    expect(docPages.get('docs/analytics.md')).toContain(`\n| Analytics queries in an operation | ${limit} |\n`);
+    expect(docPages.get('docs/search.md')).toContain(`An operation can use up to ${limit} analytics queries`);
     const skipped = nine.replace('...More', '...More @include(if: false)');
     expect((await testGraph.execute(skipped)).errors).toBeUndefined();
   });
