@@ -7,7 +7,7 @@ import { builder, type InputFields, type Types } from '../kit/builder.ts';
 import type { WireEnum } from '../kit/enums.ts';
 import { toRawId } from '../kit/globalIds.ts';
 import { countJsonBytes } from '../kit/jsonValues.ts';
-import { TimeConditionInput } from '../kit/ranges.ts';
+import { checkTimeOrder, TimeConditionInput } from '../kit/ranges.ts';
 import { all, any, type Condition, compare, measure, type OperatorName } from './conditions.ts';
 import { getIndex } from './indexes.ts';
 import { NullableTimeConditionInput, type TextCondition, TextConditionInput, type TimeCondition } from './inputs.ts';
@@ -171,14 +171,17 @@ export class FilterBinder {
     return {
       uses: this.#listUses(column, 'GTE', 'LT', ...(presence === 'optional' ? (['IS_NULL', 'IS_NOT_NULL'] as const) : [])),
       declare: (t) => t.field({ type, description }),
-      toCondition: ({ value: { gte, lt, isNull }, path, conversion }) =>
-        all(
+      toCondition: ({ value, path, conversion }) => {
+        const { gte, lt, isNull } = value;
+        checkTimeOrder(value, path);
+        return all(
           gte ? conversion.compare(this.#index, column, [...path, 'gte'], 'GTE', toValue(gte, [...path, 'gte'])) : undefined,
           lt ? conversion.compare(this.#index, column, [...path, 'lt'], 'LT', toValue(lt, [...path, 'lt'])) : undefined,
           typeof isNull === 'boolean'
             ? conversion.compare(this.#index, column, [...path, 'isNull'], isNull ? 'IS_NULL' : 'IS_NOT_NULL')
             : undefined,
-        ),
+        );
+      },
     };
   }
 
@@ -215,12 +218,7 @@ export class FilterBinder {
       declare: (t) => t.field({ type: getFilterRef(target), description }),
       toCondition: ({ value, path, conversion, hops, depth }) => {
         if (hops === MAX_RELATIONSHIPS)
-          throw invalidInput(
-            path,
-            'TOO_LONG',
-            `must be nested in at most ${MAX_RELATIONSHIPS - 1} other relationships.`,
-            MAX_RELATIONSHIPS,
-          );
+          throw invalidInput(path, 'TOO_LONG', `must be nested at most ${MAX_RELATIONSHIPS} relationships deep.`, MAX_RELATIONSHIPS);
         conversion.uses.push({ root: this.#index.root, relationship, path });
         const filter = requireFilter(target).convert({ value, path, conversion, hops: hops + 1, depth: depth + 1 });
         return { related: { relationship, ...(filter && { filter }) } };

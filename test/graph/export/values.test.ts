@@ -180,6 +180,10 @@ describe('export --where', () => {
     ['status: [OPN]', 'Value "OPN" does not exist in "OrderStatus" enum. Did you mean the enum value "OPEN"?'],
     ['statuz: [OPEN]', 'Field "statuz" is not defined by type "OrderSearchFilterInput". Did you mean "status"?'],
     ['createdAt: { gte: "2026-01-01" }', 'RFC 3339'],
+    [
+      'or: [{ updatedAt: { gte: "2026-01-01T00:00:00Z", lt: "2026-01-01T00:00:00Z" } }]',
+      'or.0.updatedAt.lt must be after `gte` (2026-01-01T00:00:00Z), but is 2026-01-01T00:00:00Z.',
+    ],
     ['customerId: []', 'customerId must have at least 1 item. Omit it to match everything.'],
     ['status: [OPEN', 'Syntax Error'],
     ['status: $status', 'Unexpected variable "$status" in constant value'],

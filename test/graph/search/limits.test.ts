@@ -1,7 +1,9 @@
+import { getNamedType } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
-import { executeSearch, getError, QUERY, SEARCHES, type SearchArguments, type SearchName } from './searches.ts';
+import { listFilterFields } from './model.ts';
+import { executeSearch, getError, QUERY, SEARCHES, type SearchArguments, type SearchName, type SearchTraits } from './searches.ts';
 
 const testGraph = useTestGraph();
 // The first page of an index is compared with its records.
@@ -64,7 +66,7 @@ const INVALID: readonly (readonly [string, filter: object, path: string, code: s
     'customer.orders.customer',
     'TOO_LONG',
     2,
-    'nested in at most 1 other relationship',
+    'must be nested at most 2 relationships deep.',
   ],
   ['86 conditions', createAlternatives(85), '', 'TOO_LONG', 85, 'at most 85 conditions, but has 86'],
   ['8 levels', nest(6), '', 'TOO_LONG', 7, 'at most 7 levels deep'],
@@ -133,6 +135,56 @@ describe('filter', () => {
       const second = await search(name, { ...args, after: endCursor }, 'nodes { id }');
       expect([second.errors, second.result?.nodes.length]).toEqual([undefined, 1]);
     }
+  });
+});
+
+/** Time ranges that no value can be in, and the end of the message about `lt`. */
+const EMPTY_RANGES: readonly (readonly [string, range: { readonly gte: string; readonly lt: string }, message: string])[] = [
+  ['a reversed range', { gte: '2026-02-01T00:00:00Z', lt: '2026-01-01T00:00:00Z' }, '2026-02-01T00:00:00Z), but is 2026-01-01T00:00:00Z.'],
+  ['an empty range', { gte: '2026-01-01T00:00:00Z', lt: '2026-01-01T00:00:00Z' }, '2026-01-01T00:00:00Z), but is 2026-01-01T00:00:00Z.'],
+  [
+    'a range reversed by a microsecond',
+    { gte: '2026-01-01T00:00:00.000002Z', lt: '2026-01-01T00:00:00.000001Z' },
+    '2026-01-01T00:00:00.000002Z), but is 2026-01-01T00:00:00.000001Z.',
+  ],
+  [
+    'an empty range in two time zones',
+    { gte: '2026-01-01T00:00:00Z', lt: '2026-01-01T01:00:00+01:00' },
+    '2026-01-01T00:00:00Z), but is 2026-01-01T00:00:00Z.',
+  ],
+];
+
+/** Fields of a search's filter that are time ranges, from the schema. */
+const listTimeFields = (traits: SearchTraits): readonly string[] =>
+  listFilterFields(traits).flatMap(({ name, type }) => (getNamedType(type).name.endsWith('TimeConditionInput') ? [name] : []));
+
+describe.each(EMPTY_RANGES)('%s', (_title, range, message) => {
+  it.each(SEARCHES)('is rejected in each time field of $name and of a related filter before any call', async (traits) => {
+    const fields = listTimeFields(traits);
+    expect(fields.length).toBeGreaterThan(1);
+    const related = traits.name === 'customerSearch' ? 'orders' : 'customer';
+    const filters = [
+      ...fields.map((field) => [[field], { [field]: range }] as const),
+      [['or', '0', related, 'createdAt'], { or: [{ [related]: { createdAt: range } }] }] as const,
+    ];
+    for (const [path, filter] of filters) {
+      const { result, errors, calls } = await search(traits.name, { filter });
+      expect([result, calls]).toEqual([null, []]);
+      expect(getError(errors)).toMatchObject({
+        code: 'BAD_USER_INPUT',
+        issues: [{ path: ['filter', ...path, 'lt'], code: 'OUT_OF_RANGE', limit: null, message: `must be after \`gte\` (${message}` }],
+      });
+    }
+  });
+
+  it('is rejected by a list with the same error', async () => {
+    const document =
+      'query ($range: TimeConditionInput) { customers(first: 1) { nodes { orders(filter: { createdAt: $range }) { nodes { id } } } } }';
+    const { errors } = await testGraph.execute(document, { range });
+    expect(errors?.[0]?.extensions).toMatchObject({
+      code: 'BAD_USER_INPUT',
+      issues: [{ path: ['filter', 'createdAt', 'lt'], code: 'OUT_OF_RANGE', limit: null, message: `must be after \`gte\` (${message}` }],
+    });
   });
 });
 

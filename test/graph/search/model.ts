@@ -209,7 +209,7 @@ export class Model {
       case 'NullableTimeConditionInput': {
         const [gte = '2025-01-01T00:00:00Z', lt = '2026-01-01T00:00:00Z'] = cells.map(toInstant).toSorted();
         const nullability = type.name === 'NullableTimeConditionInput' ? [{ isNull: true }, { isNull: false }, { isNull: true, gte }] : [];
-        return [{ gte }, { lt }, { gte, lt }, { gte: lt, lt: gte }, {}, ...nullability];
+        return [{ gte }, { lt }, ...(gte < lt ? [{ gte, lt }] : []), {}, ...nullability];
       }
       default:
         throw new Error(`Filters of type ${type.name} aren’t modeled.`);
