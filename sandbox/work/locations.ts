@@ -4,9 +4,9 @@ import type { WorkOrderLocationRecordSchema } from '../../src/upstream/contract/
 import type { CustomerRow } from '../customers/customerRecords.ts';
 import { dataFieldTable } from '../customers/dataFields.ts';
 import type { CallContext } from '../kernel/call.ts';
-import { invalidArgument, notFound } from '../kernel/errors.ts';
+import { invalidArgument, notFound, permissionDenied } from '../kernel/errors.ts';
 import type { RowOf, Scope } from '../kernel/table.ts';
-import { requireVisibleFields } from '../kernel/visibility.ts';
+import { getVisibleFields } from '../kernel/visibility.ts';
 
 /** A data field that contains locations. */
 type LocationField = RowOf<typeof dataFieldTable>;
@@ -18,6 +18,20 @@ export const listLocationFields = ({ store, workspaceId }: Scope): LocationField
 /** Looks up a data field with locations by ID. Undefined if the workspace doesn't have it. */
 export const findLocationField = (scope: Scope, id: string): LocationField | undefined =>
   listLocationFields(scope).find((field) => field.id === id);
+
+/** The data fields with locations that the caller's Customer View contains. */
+export function listVisibleLocationFields(call: CallContext): LocationField[] {
+  const seen = getVisibleFields(call);
+  return listLocationFields(call).filter(({ name }) => seen?.has(name) ?? true);
+}
+
+/** Looks up a data field with locations by ID. Throws if the workspace doesn't have it, or if the caller's Customer View hides it, without its name. */
+export function requireLocationField(call: CallContext, id: string): LocationField {
+  const field = findLocationField(call, id);
+  if (!field) throw notFound('location data field', id);
+  if (!listVisibleLocationFields(call).some((each) => each.id === id)) throw permissionDenied('location data field', id);
+  return field;
+}
 
 function parsePlace(customer: CustomerRow, { name }: LocationField): Readonly<Record<string, unknown>> | undefined {
   const fields = JSON.parse(customer.custom_fields) as Readonly<Record<string, string>>;
@@ -57,9 +71,7 @@ export function findLocation(
 
 /** The ID of the data field. Throws if the caller's Customer View hides it, or if the customer has no value for it. */
 export function requireLocation(call: CallContext, customer: CustomerRow, fieldId: string): string {
-  const field = findLocationField(call, fieldId);
-  if (!field) throw notFound('location data field', fieldId);
-  requireVisibleFields(call, [field.name]);
+  const field = requireLocationField(call, fieldId);
   if (!findLocation(call, customer, fieldId, undefined)) {
     throw invalidArgument(`location_data_field_id must be a field that has a value for the customer, but ${field.name} is empty.`);
   }

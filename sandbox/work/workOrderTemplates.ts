@@ -5,11 +5,10 @@ import {
   WorkOrderTemplateRecordSchema,
 } from '../../src/upstream/contract/generated/publicapi/v1/work_order_templates_pb.ts';
 import type { CallContext } from '../kernel/call.ts';
-import { notFound } from '../kernel/errors.ts';
 import { domain } from '../kernel/service.ts';
 import { type RowOf, type Scope, table } from '../kernel/table.ts';
 import { CONTENT_TEMPLATE_READ, SETTINGS_READ, SETTINGS_WRITE } from './access.ts';
-import { findLocationField, listLocationFields } from './locations.ts';
+import { findLocationField, listVisibleLocationFields, requireLocationField } from './locations.ts';
 
 export const workOrderTemplateTable = table('work_order_templates', WorkOrderTemplateRecordSchema, {
   // `tasks` is a JSON array of strings.
@@ -36,11 +35,8 @@ const toTemplate = (call: CallContext, row: TemplateRow): MessageInitShape<typeo
 
 const readTemplate = (call: CallContext, id: string) => ({ workOrderTemplate: toTemplate(call, getWorkOrderTemplate(call, id)) });
 
-/** The ID of a data field with locations. Empty for none. */
-function requireField(call: CallContext, id: string): string {
-  if (id !== '' && !findLocationField(call, id)) throw notFound('location data field', id);
-  return id;
-}
+/** The ID of a data field with locations that the caller can see. Empty for none. */
+const requireField = (call: CallContext, id: string): string => (id === '' ? '' : requireLocationField(call, id).id);
 
 export const workOrderTemplates = domain(WorkOrderTemplate, {
   tables: [workOrderTemplateTable],
@@ -60,7 +56,7 @@ export const workOrderTemplates = domain(WorkOrderTemplate, {
 
     listWorkOrderTemplateLocationFields: {
       permission: [CONTENT_TEMPLATE_READ, SETTINGS_READ],
-      run: (_request, call) => ({ locationFields: listLocationFields(call).map(({ id, label }) => ({ id, label })) }),
+      run: (_request, call) => ({ locationFields: listVisibleLocationFields(call).map(({ id, label }) => ({ id, label })) }),
     },
 
     createWorkOrderTemplate: {

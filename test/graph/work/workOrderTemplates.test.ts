@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
+import { makeKey } from '../../sandbox/makeKey.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 
@@ -39,6 +40,17 @@ describe('work order templates', () => {
     ]);
     const archived = await testGraph.execute(query, { filter: { status: 'ARCHIVED' } });
     expect(archived.data.workOrderTemplates.nodes).toMatchObject([{ name: 'Fair visit' }]);
+  });
+
+  it('omits the location fields that the Customer View hides', async () => {
+    const key = makeKey(testGraph.sandbox.world, { view: { customers: 'all', fields: ['billing_address'] } });
+    const query = `{ workOrderLocationFields { label } workOrderTemplate(id: "${demoId('work order template service')}") { name preferredLocationField { label } } }`;
+    const { data, errors } = await testGraph.executeAs(key, query);
+    expect(errors).toBeUndefined();
+    expect(data).toEqual({
+      workOrderLocationFields: [{ label: 'Billing address' }],
+      workOrderTemplate: { name: 'Yearly service', preferredLocationField: null },
+    });
   });
 
   it('batches the templates of many work orders into one list', async () => {

@@ -76,6 +76,35 @@ describe('work order template', () => {
   });
 });
 
+describe('location field that the Customer View hides', () => {
+  const BILLING = demoId('data field billing_address');
+  const makeRestrictedKey = () => makeKey(opened.sandbox.world, { view: { customers: 'all', fields: ['site_address'] } });
+
+  it('isn’t listed', async () => {
+    opened.requiresDemoData();
+    const { body } = await callAs(makeRestrictedKey(), 'WorkOrderTemplate/ListWorkOrderTemplateLocationFields', {});
+    expect(body.locationFields).toEqual([{ id: SITE, label: 'Site address' }]);
+  });
+
+  it('can’t be selected for a template or a work order, and its name isn’t reported', async () => {
+    const key = makeRestrictedKey();
+    const { id } = await createTemplate();
+    const customerId = demoId('customer 0');
+    const { body } = await call('WorkOrder/CreateWorkOrder', { customerId, title: 'To do', locationDataFieldId: SITE });
+    const responses = [
+      await callAs(key, 'WorkOrderTemplate/CreateWorkOrderTemplate', { name: 'X', title: 'X', preferredLocationDataFieldId: BILLING }),
+      await callAs(key, 'WorkOrderTemplate/UpdateWorkOrderTemplate', { id, preferredLocationDataFieldId: BILLING }),
+      await callAs(key, 'WorkOrder/CreateWorkOrder', { customerId, title: 'X', locationDataFieldId: BILLING }),
+      await callAs(key, 'WorkOrder/UpdateWorkOrder', { id: body.workOrder.id, locationDataFieldId: BILLING }),
+    ];
+    for (const response of responses) {
+      expect(summarizeError(response)).toEqual(FORBIDDEN);
+      expect(JSON.stringify(response.body)).not.toMatch(/billing/i);
+    }
+    expect((await callAs(key, 'WorkOrderTemplate/UpdateWorkOrderTemplate', { id, preferredLocationDataFieldId: SITE })).status).toBe(200);
+  });
+});
+
 describe('template permissions', spec('5.30'), () => {
   const id = demoId('work order template service');
   const fetchStatuses = async (
