@@ -23,6 +23,7 @@ import type { BoundExtensions } from '../schema/kit/inputs.ts';
 import { getEntityOfType } from '../schema/kit/registry.ts';
 import { getCanonicalName } from '../schema/kit/typeNames.ts';
 import { DEFAULT_SIZE, MAX_SIZE } from '../schema/kit/window.ts';
+import { getCalledOperations } from '../schema/scopeRequirements.ts';
 import type { Field } from '../upstream/contract/fields.ts';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -70,14 +71,21 @@ const SCALARS: Readonly<Record<string, InputForm>> = {
   JSON: createScalarForm({}, {}),
 };
 
-/** The limits of a contract field as JSON Schema keywords. Empty for timestamps, amounts, and IDs, because they have another form in the graph. */
-function toLimitKeywords({ list, minItems, maxItems, minLength, maxLength, refers, unit, kind, gt, gte, lte }: Field): JsonSchema {
+/**
+ * The limits of a contract field as JSON Schema keywords, for a value with this JSON type. Empty for timestamps, amounts, and IDs, because they have another
+ * form in the graph, and for numbers that are strings. A rehearsal checks their limits.
+ */
+function toLimitKeywords(
+  { list, minItems, maxItems, minLength, maxLength, maxBytes, refers, unit, kind, gt, gte, lte }: Field,
+  type: unknown,
+): JsonSchema {
   const omitUndefined = (limits: Readonly<Record<string, number | undefined>>) =>
     Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined));
   if (list) return omitUndefined({ minItems, maxItems });
   if (refers || unit) return {};
-  if (kind === 'string') return omitUndefined({ minLength, maxLength });
-  return kind === 'int' ? omitUndefined({ minimum: gte ?? (gt === undefined ? undefined : gt + 1), maximum: lte }) : {};
+  // A character has at least one byte.
+  if (kind === 'string') return omitUndefined({ minLength, maxLength: maxLength ?? maxBytes });
+  return type === 'integer' ? omitUndefined({ minimum: gte ?? (gt === undefined ? undefined : gt + 1), maximum: lte }) : {};
 }
 
 const toDescription = (description: string | null | undefined): JsonSchema => (description ? { description } : {});
@@ -87,9 +95,8 @@ type InputPosition = Pick<GraphQLInputField, 'type' | 'description' | 'extension
 function createFieldForm({ type, description, extensions }: InputPosition, seen: readonly string[]): InputForm {
   const { bound } = extensions as BoundExtensions;
   const { schema, sample, idTypes } = createForm(type, seen);
-  const limits = bound ? toLimitKeywords(bound) : {};
   return {
-    schema: { ...schema, ...('type' in schema && limits), ...toDescription(description) },
+    schema: { ...schema, ...(bound && 'type' in schema && toLimitKeywords(bound, schema.type)), ...toDescription(description) },
     sample,
     idTypes: bound?.refers ? { '': bound.refers } : idTypes,
   };
@@ -154,8 +161,12 @@ function findVariableUses(
       responseName = (alias ?? name).value;
       returns = getNamedType(types.getFieldDef()?.type) ?? undefined;
     },
-    Argument: ({ value }) => {
-      if (value.kind === 'Variable') addUse(value.name.value, types.getArgument());
+    Argument: ({ name, value }) => {
+      const [argument, field] = [types.getArgument(), types.getFieldDef()];
+      if (value.kind !== 'Variable' || !argument || !field) return;
+      // Arguments of reads, such as `query`, have the names of request fields.
+      const bound = getCalledOperations(field).flatMap(({ request }) => request.fields[name.value] ?? [])[0];
+      addUse(value.name.value, { ...argument, extensions: { ...(bound && { bound }), ...argument.extensions } });
     },
     // While an ObjectField is visited, the input type is that of the field; the object's type is the parent.
     ObjectField: ({ name, value }) => {
