@@ -1,4 +1,5 @@
 import { isJsonObject } from '../lib/json.ts';
+import { escapeText, quoteText } from '../lib/printableText.ts';
 import type { JsonSchema } from './inputSchemas.ts';
 
 /** A problem with the arguments of a call. */
@@ -64,7 +65,7 @@ const FORMATS: Readonly<Record<string, { readonly expected: string; readonly inc
 /** Maximum length of a name or value in a message, in characters. Chosen: enough to recognize it. */
 const MAX_QUOTED = 60;
 
-const shorten = (text: string): string => (text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED)}…` : text);
+const shorten = (text: string): string => escapeText(text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED)}…` : text);
 
 const joinPath = (path: string, name: string): string => (path === '' ? shorten(name) : `${path}.${shorten(name)}`);
 
@@ -73,13 +74,13 @@ const joinNames = (names: Iterable<string>): string => [...names].join(', ');
 function* findStringProblems(value: string, { enum: allowed, pattern, format, minLength = 0, maxLength }: Keywords): Generator<string> {
   const length = [...value].length;
   const { expected, includes } = FORMATS[format ?? ''] ?? {};
-  if (allowed && !allowed.includes(value)) yield `must be one of ${joinNames(allowed)}, but is ${JSON.stringify(shorten(value))}`;
+  if (allowed && !allowed.includes(value)) yield `must be one of ${joinNames(allowed)}, but is ${quoteText(value, MAX_QUOTED)}`;
   else if (length < minLength)
     yield minLength === 1 ? 'must not be empty' : `must have at least ${minLength} characters, but has ${length}`;
   else if (maxLength !== undefined && length > maxLength) yield `must have at most ${maxLength} characters, but has ${length}`;
   else if (pattern !== undefined && !new RegExp(pattern, 'u').test(value))
-    yield `must match ${pattern}, but is ${JSON.stringify(shorten(value))}`;
-  else if (includes && !includes(value)) yield `must be ${expected}, but is ${JSON.stringify(shorten(value))}`;
+    yield `must match ${pattern}, but is ${quoteText(value, MAX_QUOTED)}`;
+  else if (includes && !includes(value)) yield `must be ${expected}, but is ${quoteText(value, MAX_QUOTED)}`;
 }
 
 function* findListProblems({ length }: readonly unknown[], { minItems = 0, maxItems }: Keywords): Generator<string> {

@@ -1,3 +1,4 @@
+import { quoteText } from '../lib/printableText.ts';
 import { toWords } from '../lib/words.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -21,7 +22,7 @@ export function formatMoney(amount: string, currency: string): string {
 /** Formats a timestamp for people, such as `10 March 2026 at 10:00 (Europe/Amsterdam)`. */
 export function formatDateTime(timestamp: string, timeZone: string): string {
   const date = new Date(timestamp);
-  if (Number.isNaN(date.getTime())) return timestamp;
+  if (Number.isNaN(date.getTime())) return quoteText(timestamp);
   return `${new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone }).format(date)} (${timeZone})`;
 }
 
@@ -40,8 +41,14 @@ export function formatIfMoney(value: unknown): string | null {
   return typeof amount === 'string' && typeof currencyCode === 'string' ? formatMoney(amount, currencyCode) : null;
 }
 
-/** Formats a value for a message. */
+/** A value that can't be mistaken for a part of a sentence: an enum value, a number, a code, or a reference. */
+const WORD = /^[\w.:+-]{1,60}$/;
+
+/** Formats a value for a message. Quotes texts other than single words. */
 export function formatValue(value: unknown): string {
   if (value === null || value === undefined) return 'unknown';
-  return formatIfMoney(value) ?? (Array.isArray(value) ? value.map(formatValue).join(', ') : String(value));
+  if (Array.isArray(value)) return value.map(formatValue).join(', ');
+  if (typeof value === 'object') return formatIfMoney(value) ?? quoteText(JSON.stringify(value));
+  const text = String(value);
+  return WORD.test(text) ? text : quoteText(text);
 }

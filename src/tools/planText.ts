@@ -118,7 +118,7 @@ function createInputEntry(label: string, value: unknown, declared: GraphQLInputT
       : { label, entries: createInputEntries(type, value, locale) };
   if (getCanonicalName(getNamedType(type)) === 'ID' && locale.names.has(value)) {
     const name = locale.names.get(value) ?? null;
-    return name === null ? null : { label, value: name };
+    return name === null ? null : { label, value: formatValue(name) };
   }
   return { label, value: isLeafType(type) ? formatLeaf(value, type, locale) : formatValue(value) };
 }

@@ -1,5 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { GraphQLFormattedError } from 'graphql';
+import { escapeLines } from '../lib/printableText.ts';
 
 /** The body of a result: its structured content, and its text as JSON. */
 export interface ResultBody {
@@ -13,9 +14,12 @@ interface Truncation {
   readonly of: number;
 }
 
+/** The text of a body. Hosts can display it, so hidden characters in texts of records are escaped. */
+const toText = (body: unknown): string => escapeLines(JSON.stringify(body));
+
 /** Size of a body in a response, which contains it as JSON and as a string of JSON. */
 function countBytes(body: unknown): number {
-  const json = JSON.stringify(body);
+  const json = toText(body);
   return Buffer.byteLength(json) + Buffer.byteLength(JSON.stringify(json));
 }
 
@@ -60,7 +64,7 @@ function truncateToFit(body: ResultBody, maxBytes: number): ResultBody | null {
 
 /** Contains the body in both forms, because hosts without support for structured content, and protocol versions before 2025-06-18, only read the text. */
 const toResult = (body: ResultBody, isError: boolean): CallToolResult => ({
-  content: [{ type: 'text', text: JSON.stringify(body) }],
+  content: [{ type: 'text', text: toText(body) }],
   structuredContent: body,
   ...(isError && { isError }),
 });

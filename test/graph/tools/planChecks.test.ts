@@ -87,7 +87,7 @@ const REJECTED: readonly RejectedWrite[] = [
     tool: 'quote_prepare',
     invalidate: async (args, records) => ({ ...args, lines: [{ productId: await createInactiveProduct(records), quantity: 1 }] }),
     code: 'TRANSITION_BLOCKED',
-    message: /Act \d+ is inactive and can’t be sold\. Choose another product from `svc_find_product`/,
+    message: /"Act \d+" is inactive and can’t be sold\. Choose another product from `svc_find_product`/,
   },
   {
     title: 'a product doesn’t exist',
@@ -173,7 +173,7 @@ const REJECTED: readonly RejectedWrite[] = [
       };
     },
     code: 'BAD_USER_INPUT',
-    message: /`quantity` of Act \d+ must be at least 5, but is 4/,
+    message: /`quantity` of "Act \d+" must be at least 5, but is 4/,
   },
   {
     title: 'a quantity is above the maximum',
@@ -189,7 +189,7 @@ const REJECTED: readonly RejectedWrite[] = [
       };
     },
     code: 'BAD_USER_INPUT',
-    message: /`quantity` of Act \d+ must be at most 5, but is 6/,
+    message: /`quantity` of "Act \d+" must be at most 5, but is 6/,
   },
   ...['MONTHLY', 'YEARLY'].map((priceType) => ({
     title: `a product has no price of the type ${priceType}`,
@@ -205,7 +205,7 @@ const REJECTED: readonly RejectedWrite[] = [
       };
     },
     code: 'BAD_USER_INPUT' as const,
-    message: new RegExp(`Act \\d+ has no ${priceType.toLowerCase()} price\\. Choose another \`priceType\``),
+    message: new RegExp(`"Act \\d+" has no ${priceType.toLowerCase()} price\\. Choose another \`priceType\``),
   })),
   {
     title: 'the product is inactive',
@@ -314,7 +314,7 @@ const REJECTED: readonly RejectedWrite[] = [
       return { ...args, workOrderId: await others.id('WorkOrder') };
     },
     code: 'BAD_USER_INPUT',
-    message: /`workOrderId` must be a work order of the customer in `customerId`, but belongs to Act \d+/,
+    message: /`workOrderId` must be a work order of the customer in `customerId`, but belongs to "Act \d+"/,
   },
   {
     title: 'nothing has a title',
@@ -367,7 +367,7 @@ describe('plan of a write that can’t succeed', () => {
       ['BAD_USER_INPUT', 'sourceLocation.id'],
       ['BAD_USER_INPUT', 'sourceLocation.stock.nodes.available'],
     ]);
-    expect(body.plan.join('\n')).toContain('Product: Act');
+    expect(body.plan.join('\n')).toContain('Product: "Act');
     expect(body.records.product.isActive).toBe(false);
     await tools.close();
   });

@@ -24,37 +24,37 @@ async function fetchPlanText(tool: string, args: object): Promise<string> {
 const EXPECTED: Readonly<Record<string, (mark: string) => readonly (string | RegExp)[]>> = {
   appointment_book: (mark) => [
     'Agenda: Visits',
-    'Appointment type: Site survey',
-    `Customer: ${mark}`,
+    'Appointment type: "Site survey"',
+    `Customer: "${mark}"`,
     'Starts at: 10 March 2026 at 10:00 (Europe/Amsterdam)',
   ],
   appointment_cancel: (mark) => [
-    `Title: ${mark}`,
-    'Appointment type: Site survey',
+    `Title: "${mark}"`,
+    'Appointment type: "Site survey"',
     /Starts at: \d+ \w+ 2026 at \d\d:\d\d \(Europe\/Amsterdam\)/,
-    /Member: \w+ \w+/,
+    /Member: "\w+ \w+"/,
   ],
   inventory_move: () => [
-    'Product: Solar panel Basic 1',
-    'Source location: Main warehouse',
-    'Destination location: North depot',
+    'Product: "Solar panel Basic 1"',
+    'Source location: "Main warehouse"',
+    'Destination location: "North depot"',
     'Quantity: 1',
     /Available: \d+/,
   ],
-  invoice_send: (mark) => [/Order: O-\d+/, `Title: ${mark}`, 'Email: payer@example.com', 'Total once: €20.00'],
+  invoice_send: (mark) => [/Order: O-\d+/, `Title: "${mark}"`, 'Email: "payer@example.com"', 'Total once: €20.00'],
   order_cancel: (mark) => [
     /Order: O-\d+/,
-    'Reason: Moved away.',
-    `Title: ${mark}`,
-    `Product name: ${mark}, Quantity: 2, Total: €20.00`,
+    'Reason: "Moved away."',
+    `Title: "${mark}"`,
+    `Product name: "${mark}", Quantity: 2, Total: €20.00`,
     'Refundable: €0.00',
   ],
-  payment_refund: (mark) => [/Order: O-\d+/, 'Amount: €1.00', `Title: ${mark}`, 'Received: €9.00', 'Refundable: €9.00'],
-  problem_report: (mark) => [`Portfolio: ${mark}`, `Title: ${mark}`, /Reference number: C-\d+/],
-  quote_confirm: (mark) => [/Quote: Q-\d+/, `Title: ${mark}`, 'Unit price: €10.00, Total: €20.00'],
-  quote_prepare: (mark) => [`Customer: ${mark}`, 'Product: Solar panel Basic 1, Quantity: 2', 'Price once: €2,588.95'],
-  stock_adjust: () => ['Product: Solar panel Basic 1', 'Location: Main warehouse', 'Quantity delta: 1', 'Reason: Counted.'],
-  work_order_complete: (mark) => [`Work order: ${mark}`, 'Location: Site address: Utrecht', 'Is completed: yes'],
+  payment_refund: (mark) => [/Order: O-\d+/, 'Amount: €1.00', `Title: "${mark}"`, 'Received: €9.00', 'Refundable: €9.00'],
+  problem_report: (mark) => [`Portfolio: "${mark}"`, `Title: "${mark}"`, /Reference number: C-\d+/],
+  quote_confirm: (mark) => [/Quote: Q-\d+/, `Title: "${mark}"`, 'Unit price: €10.00, Total: €20.00'],
+  quote_prepare: (mark) => [`Customer: "${mark}"`, 'Product: "Solar panel Basic 1", Quantity: 2', 'Price once: €2,588.95'],
+  stock_adjust: () => ['Product: "Solar panel Basic 1"', 'Location: "Main warehouse"', 'Quantity delta: 1', 'Reason: Counted.'],
+  work_order_complete: (mark) => [`Work order: "${mark}"`, 'Location: "Site address: Utrecht"', 'Is completed: yes'],
 };
 
 describe('plan text', () => {
@@ -75,7 +75,7 @@ describe('plan text', () => {
     const productId = await records.id('Product');
     const lines = (id: string) => [{ productId: id, quantity: 3 }];
     const raw = await fetchPlanText('quote_prepare', { customerId, lines: lines(productId) });
-    expect(raw).toContain(`Product: ${records.mark}, Quantity: 3`);
+    expect(raw).toContain(`Product: "${records.mark}", Quantity: 3`);
     expect(
       await fetchPlanText('quote_prepare', {
         customerId: toGlobalId('Customer', customerId),
@@ -94,7 +94,7 @@ describe('plan text', () => {
       memberId: demoId('member planner'),
     };
     const text = await fetchPlanText('appointment_book', support);
-    expect(text).toMatch(/Member: \S+ \S+/);
+    expect(text).toMatch(/Member: "\S+ \S+"/);
     expect(text).not.toContain('Work order');
     expect(text).toContain('Starts at: 10 March 2026 at 05:00 (America/New_York)');
     expect(await fetchPlanText('appointment_book', args)).not.toContain('Member');
@@ -108,7 +108,7 @@ describe('plan text', () => {
       { productId, quantity: 2, priceType: 'ONCE' },
     ];
     const text = await fetchPlanText('quote_prepare', { customerId: await records.id('Customer'), lines });
-    expect(text).toContain('- Product: Solar panel Basic 1, Quantity: 2, Price type: once');
+    expect(text).toContain('- Product: "Solar panel Basic 1", Quantity: 2, Price type: once');
     expect(text.match(/Price once/g)).toHaveLength(1);
   });
 });

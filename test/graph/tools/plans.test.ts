@@ -198,7 +198,7 @@ describe('plan', () => {
     const tools = await connect();
     const { args, plan } = await requestPlan('order_cancel', tools);
     expect(plan.body).toEqual({
-      plan: expect.arrayContaining(['Cancel an order', '  Reason: Moved away.', 'Current records', '    Status: open']),
+      plan: expect.arrayContaining(['Cancel an order', '  Reason: "Moved away."', 'Current records', '    Status: open']),
       records: { order: expect.objectContaining({ status: 'OPEN', cancellationImpact: expect.objectContaining({ canCancel: true }) }) },
       arguments: args,
       version: plan.body.records.order.version,
