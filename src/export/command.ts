@@ -7,6 +7,7 @@ import { systemClock } from '../lib/clock.ts';
 import { toDateTime } from '../lib/dateTime.ts';
 import { hashApiKey } from '../lib/keyHash.ts';
 import { readManifest } from '../lib/packageRoot.ts';
+import { escapeText } from '../lib/printableText.ts';
 import { connectRedis } from '../lib/redis.ts';
 import { StartError, toFileError } from '../lib/startup.ts';
 import type { Search } from '../schema/search/searches.ts';
@@ -186,7 +187,7 @@ async function formatPlan(
     ['Time', formatTime(calls, pacer)],
     ['Scopes', [...new Set([...ExecuteQuery.scopes, ...search.target.operation.scopes])].join(', ')],
   ];
-  return `${lines.map(([name = '', value]) => `${`${name}:`.padEnd(10)} ${value}`).join('\n')}\n`;
+  return `${lines.map(([name = '', value = '']) => `${`${name}:`.padEnd(10)} ${escapeText(value)}`).join('\n')}\n`;
 }
 
 function formatSummary({ rows, verified, unavailable }: Manifest, file: string, { calls, retries, waitedMs }: Pacer): string {
@@ -277,7 +278,7 @@ async function runContent<Row>(prepared: Prepared, content: Content<Row>, contex
 function toCommandError(error: unknown, out: string, hasStarted: boolean): unknown {
   const known = error instanceof ApiError ? error : toFileError(error, '--out', out);
   if (!(known instanceof ApiError) && known === error) return error;
-  const { message } = known as Error;
+  const message = escapeText((known as Error).message);
   return new StartError(hasStarted ? `${message} ${CONTINUE}` : message, { cause: error });
 }
 

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { escapeText } from '../lib/printableText.ts';
 import { connectRedis } from '../lib/redis.ts';
 import { StartError } from '../lib/startup.ts';
 import { createSettledDraft, isRunning, type ListableStore, type Stored } from './entry.ts';
@@ -69,7 +70,9 @@ function print(entries: readonly Stored[], isJson: boolean): string {
   const rows = entries.map(formatEntry);
   if (isJson) return JSON.stringify(rows, null, 2);
   if (rows.length === 0) return 'There is no mutation with an unknown outcome.';
-  const lines = rows.map(({ id, operation, startedAt, expiresAt }) => `${id}  ${startedAt}  ${expiresAt}  ${operation ?? 'unknown'}`);
+  const lines = rows.map(({ id, operation, startedAt, expiresAt }) =>
+    escapeText(`${id}  ${startedAt}  ${expiresAt}  ${operation ?? 'unknown'}`),
+  );
   return [`${'ID'.padEnd(36)}  ${'STARTED'.padEnd(24)}  ${'EXPIRES'.padEnd(24)}  OPERATION`, ...lines].join('\n');
 }
 

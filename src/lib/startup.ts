@@ -1,5 +1,7 @@
 import type { AddressInfo, Server } from 'node:net';
+import { inspect } from 'node:util';
 import { FOREIGN_DATABASE } from './databaseOwner.ts';
+import { escapeLines, escapeText } from './printableText.ts';
 
 /** Why a process can't start, for the person who starts it: which setting is wrong, and what to do. */
 export class StartError extends Error {
@@ -15,7 +17,7 @@ export class StartError extends Error {
 
 /** Creates the error for problems with a program's settings, all in one message. */
 export const createStartError = (program: 'graph' | 'sandbox', problems: readonly string[]): StartError =>
-  new StartError(`The ${program} cannot start:\n  ${problems.join('\n  ')}`, undefined, problems);
+  new StartError(`The ${program} cannot start:\n  ${problems.map(escapeText).join('\n  ')}`, undefined, problems);
 
 /** Collects the problems of all startup steps, so that they're reported together. */
 export class StartProblems {
@@ -54,7 +56,7 @@ export class StartProblems {
 
 /** Exits with status 1 and prints the reason: one line for a problem that the operator can fix, and a stack trace for anything else. */
 export function exitWithError(error: unknown): never {
-  console.error(error instanceof StartError ? error.message : error);
+  console.error(escapeLines(error instanceof StartError ? error.message : inspect(error)));
   process.exit(1);
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { isJsonObject, parseJson } from '../lib/json.ts';
+import { escapeText, quoteText } from '../lib/printableText.ts';
 import { connectRedis } from '../lib/redis.ts';
 import { StartError } from '../lib/startup.ts';
 import { findAssignmentProblem, findPermissionProblem, parseAssignments, parseStoreLocation } from '../server/auth/keyStore.ts';
@@ -143,7 +144,7 @@ export const hasProblem = (report: AccountReport): boolean => report.problem !==
 export const isIncomplete = ({ accounts }: AccountReport): boolean => accounts.some(({ result }) => result === 'UNCHECKED');
 
 /** Claim values can be any text. One with spaces or control characters is quoted. */
-const formatAccount = (account: string) => (/^[\x21-\x7e]+$/.test(account) ? account : JSON.stringify(account));
+const formatAccount = (account: string) => (/^[\x21-\x7e]+$/.test(account) ? account : quoteText(account, account.length));
 
 function formatRow({ account, result, detail, missingScopes }: AccountRow): string {
   const reason = missingScopes.length > 0 ? `The key lacks ${missingScopes.join(', ')}.` : detail;
@@ -154,5 +155,5 @@ function formatRow({ account, result, detail, missingScopes }: AccountRow): stri
 export function formatAccounts(report: AccountReport): string {
   const { problem, accounts } = report;
   const head = `${accounts.length} accounts, ${listProblems(report).length} with a problem.`;
-  return `${[head, ...(problem === null ? [] : [problem]), ...accounts.map(formatRow)].join('\n')}\n`;
+  return `${[head, ...(problem === null ? [] : [problem]), ...accounts.map(formatRow)].map(escapeText).join('\n')}\n`;
 }

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { createGraph } from '../graph.ts';
+import { escapeLines } from '../lib/printableText.ts';
 import { StartError } from '../lib/startup.ts';
 import type { Environment } from '../server/settings/config.ts';
 import type { ScopeRequirements } from '../upstream/access/scopeRequirements.ts';
@@ -311,7 +312,7 @@ export async function runCommand(args: readonly string[], env: Environment, outp
     throw new UsageError('Unknown or missing command. Use verify or can.');
   } catch (error) {
     if (!isExpectedError(error)) throw error;
-    output.err(`${error.message}\n${error instanceof UsageError ? USAGE : ''}`);
+    output.err(`${escapeLines(error.message)}\n${error instanceof UsageError ? USAGE : ''}`);
     return EXIT.failed;
   }
 }

@@ -1,3 +1,4 @@
+import { escapeText } from '../lib/printableText.ts';
 import type { Finding } from './finding.ts';
 import { formatOverlay } from './proposal.ts';
 import { MAX_CALLS, type Report } from './verify.ts';
@@ -88,15 +89,17 @@ export function formatText(report: Report): string {
     `Assumptions checked: ${settled.length - wrong.length} correct, ${wrong.length} wrong`,
     ...wrong.map(({ kind, of }) => `  ${of} (${kind})`),
     ...formatSection('Proposed contract overlay', overlay ? formatOverlay(overlay).trimEnd().split('\n') : []),
-    ...(overlay ? [NEXT_STEPS] : []),
+    ...(overlay ? NEXT_STEPS.split('\n') : []),
   ];
-  return `${lines.join('\n')}\n`;
+  // Names and values come from the upstream.
+  return `${lines.map(escapeText).join('\n')}\n`;
 }
 
 /** Formats a report as JSON, for programs. */
 export const formatJson = (report: Report): string => `${JSON.stringify(report, null, 2)}\n`;
 
-const escapeXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+const escapeXml = (text: string) =>
+  escapeText(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 function formatTestCase(finding: Finding): string {
   const { coordinate, verdict } = finding;

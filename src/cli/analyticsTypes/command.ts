@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { escapeLines } from '../../lib/printableText.ts';
 import { type Catalog, fetchCatalog, parseCatalog } from './catalog.ts';
 import { printCatalog } from './print.ts';
 
@@ -33,7 +34,7 @@ export async function printAnalyticsTypes(args: readonly string[]): Promise<void
     const { values } = parseArgs({ args: [...args], options: OPTIONS });
     process.stdout.write(values.help ? `${USAGE}\n` : printCatalog(await read(values)));
   } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
+    console.error(escapeLines(error instanceof Error ? error.message : String(error)));
     process.exitCode = 1;
   }
 }

@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { escapeLines } from '../../lib/printableText.ts';
 import { currentRequest, getTraceId } from '../execution/currentRequest.ts';
 import type { LogLevel } from '../settings/settings.ts';
 import { LogOutput } from './logOutput.ts';
@@ -17,12 +18,12 @@ function redactSecret(line: string, secret: string, replacement: string): string
   return line.includes(written) ? line.replace(ANY_STRING, (text) => text.replaceAll(written, replacement)) : line;
 }
 
-/** A log line as JSON, without secrets. */
+/** A log line as JSON, without secrets, and with escapes for all characters that readers of lines or terminals interpret. */
 function redact(line: string): string {
   const plain = line.replace(SECRET_VALUE, '$1"[redacted]"').replace(BEARER, 'Bearer [redacted]').replace(CREDENTIALS, '://[redacted]@');
   const { credential, token } = currentRequest.getStore() ?? {};
   const keyless = credential ? redactSecret(plain, credential.apiKey, '[key]') : plain;
-  return token ? redactSecret(keyless, token, '[token]') : keyless;
+  return escapeLines(token ? redactSecret(keyless, token, '[token]') : keyless);
 }
 
 /** Fields that relate the lines of a request to its trace. Named as OpenTelemetry names them in JSON. */
