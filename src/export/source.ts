@@ -1,10 +1,11 @@
-import { RejectedError, UpstreamInvalidError } from '../failures/failures.ts';
+import { UpstreamInvalidError } from '../failures/failures.ts';
 import { floorSeconds, formatInstant, type Instant, parseInstant } from '../lib/instant.ts';
 import { checkUses, executeQuery } from '../resolvers/kit/indexQueries.ts';
 import { isKnownColumn } from '../schema/search/catalogCheck.ts';
 import { all, type Condition, compare, type OperatorName } from '../schema/search/conditions.ts';
 import type { ConvertedFilter } from '../schema/search/filters.ts';
 import { type CellRow, toCellRows } from '../schema/search/indexes.ts';
+import { RowLimit } from '../schema/search/rowLimit.ts';
 import type { Search } from '../schema/search/searches.ts';
 import { getWireColumn, toWireCondition, toWireQuery } from '../schema/search/wireQueries.ts';
 import type { IndexColumns } from '../upstream/contract/fields.ts';
@@ -12,12 +13,6 @@ import type { AnalyticsResult } from '../upstream/contract/generated/records.ts'
 import type { WireIndexes } from '../upstream/contract/wireIndexes.ts';
 import type { Pacer } from './pacer.ts';
 import { type Batch, createFirstPlace, type Place, type RangePage, type RangeQuery, readRanges } from './ranges.ts';
-
-/** Maximum number of rows of a query. Source: the upstream's limits. */
-const MAX_ROWS = 100;
-
-/** Code of the upstream's error for a result of more than 256 KiB. */
-const TOO_LARGE = 'failed_precondition';
 
 /** Rows of the last seconds are left out, because more rows with the same timestamp can still appear. Chosen. */
 const SETTLE_SECONDS = 2;
@@ -57,8 +52,7 @@ export class IndexSource {
   readonly #options: SourceOptions;
   /** Name of the column of `timeMember`. */
   readonly #time: string;
-  /** Number of rows that a query requests. */
-  #limit = MAX_ROWS;
+  readonly #limit = new RowLimit();
 
   constructor(options: SourceOptions) {
     this.#options = options;
@@ -164,11 +158,11 @@ export class IndexSource {
   /** Requests fewer rows, from now on, if the result is too large because of long texts. */
   async #executeWithLimit(createQuery: (limit: number) => AnalyticsQuery): Promise<AnalyticsResult> {
     for (;;) {
+      const { rows } = this.#limit;
       try {
-        return await this.#execute(createQuery(this.#limit));
+        return await this.#execute(createQuery(rows));
       } catch (error) {
-        if (!(error instanceof RejectedError) || error.reasonCode !== TOO_LARGE || this.#limit === 1) throw error;
-        this.#limit = Math.ceil(this.#limit / 2);
+        this.#limit.reduce(error, rows);
       }
     }
   }

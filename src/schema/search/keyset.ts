@@ -3,11 +3,9 @@ import { parseInstant } from '../../lib/instant.ts';
 import { type Fingerprint, parsePosition } from '../kit/cursors.ts';
 import { checkSizes, DEFAULT_SIZE, type TruncatableSlice, type WindowArgs } from '../kit/window.ts';
 import { all, any, type Condition, compare, type OperatorName, type Value } from './conditions.ts';
+import { RowLimit } from './rowLimit.ts';
 
-/** Maximum number of rows of an execution. Source: the upstream's limits. */
-const MAX_ROWS = 100;
-
-/** Maximum number of executions for a page. Chosen: a page needs one, and a few more where many rows have the same sort values. */
+/** Maximum number of executions for a page. Chosen: a page needs one, and a few more where many rows have the same sort values, or texts are long. */
 const MAX_PAGE_EXECUTIONS = 8;
 
 /** Maximum number of rows with the same sort values that a list returns. Chosen: the IDs of more don't fit into a query of 32 KiB. */
@@ -111,6 +109,7 @@ class SegmentReader<Row extends IndexRow> {
   readonly #segment: Segment;
   readonly #isForward: boolean;
   readonly #start: Place | undefined;
+  readonly #limit: RowLimit;
   #tie: Tie | undefined;
   readonly rows: { readonly row: Row; readonly place: Place }[] = [];
   /** Whether all rows up to the end of the segment were read. */
@@ -118,8 +117,9 @@ class SegmentReader<Row extends IndexRow> {
   /** Whether rows were left out because too many have the same sort values. */
   isTruncated = false;
 
-  constructor(execute: ExecuteIndexQuery<Row>, segment: Segment, isForward: boolean, start: Place | undefined) {
+  constructor(execute: ExecuteIndexQuery<Row>, segment: Segment, isForward: boolean, start: Place | undefined, limit: RowLimit) {
     this.#execute = execute;
+    this.#limit = limit;
     this.#segment = segment;
     this.#isForward = isForward;
     this.#start = start;
@@ -129,11 +129,19 @@ class SegmentReader<Row extends IndexRow> {
   /** Reads until there are `count` rows, or until the segment or the budget ends. Requests one row more, because fewer rows show that the segment ends. */
   async read(count: number, condition: Condition | undefined, takeExecution: () => boolean): Promise<void> {
     while (!this.isAtEnd && this.rows.length < this.#countNeeded(count) && takeExecution()) {
-      const { rows, isTruncated } = await this.#execute(this.#createQuery(count, condition));
-      let previous: Place | undefined;
-      for (const row of rows) previous = this.#add(row, previous);
-      this.isAtEnd = !isTruncated;
+      const query = this.#createQuery(count, condition);
+      try {
+        this.#addAll(await this.#execute(query));
+      } catch (error) {
+        this.#limit.reduce(error, query.limit);
+      }
     }
+  }
+
+  #addAll({ rows, isTruncated }: IndexRows<Row>): void {
+    let previous: Place | undefined;
+    for (const row of rows) previous = this.#add(row, previous);
+    this.isAtEnd = !isTruncated;
   }
 
   /** At least one row, which shows whether the list continues. After as many rows as are read with the same values, only the next one shows whether some are left out. */
@@ -157,7 +165,7 @@ class SegmentReader<Row extends IndexRow> {
         column: key.column,
         direction: this.#isForward ? key.direction : reverse(key.direction),
       })),
-      limit: Math.min(MAX_ROWS, this.#isSkipping() ? MAX_ROWS : count + 1 - this.rows.length + skipped),
+      limit: this.#isSkipping() ? this.#limit.rows : Math.min(this.#limit.rows, count + 1 - this.rows.length + skipped),
     };
   }
 
@@ -277,10 +285,11 @@ export async function readKeysetPage<Row extends IndexRow>(
   const found: PlacedRow<Row>[] = [];
   let isComplete = true;
   let isTruncated = false;
+  const limit = new RowLimit();
   const numbered = [...segments.entries()];
   for (const [number, segment] of isForward ? numbered : numbered.reverse()) {
     if (start && (isForward ? number < start.segment : number > start.segment)) continue;
-    const reader = new SegmentReader(execute, segment, isForward, start?.segment === number ? start.place : undefined);
+    const reader = new SegmentReader(execute, segment, isForward, start?.segment === number ? start.place : undefined, limit);
     await reader.read(size - found.length, condition, takeExecution);
     for (const each of reader.rows) found.push({ ...each, segment: number });
     isComplete = reader.isAtEnd;

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { useTestGraph } from '../../support/testGraph.ts';
-import { diversify, executeSearch, listRows, SEARCHES, type SearchArguments, type SearchName } from './searches.ts';
+import { diversify, executeSearch, getTraits, listRows, QUERY, SEARCHES, type SearchArguments, type SearchName } from './searches.ts';
 
 const testGraph = useTestGraph();
 beforeAll(() => diversify(testGraph.sandbox.world));
@@ -50,3 +50,21 @@ it('finds records that match the text and the filter', async () => {
   expect(both).toEqual(text.filter((id) => open.includes(id)));
   expect(both.length).toBeLessThan(Math.min(text.length, open.length));
 });
+
+it.each(['customerSearch', 'workOrderSearch'] as const)(
+  'reads fewer rows per query if long titles make a result of %s too large',
+  async (name) => {
+    const { table, get } = getTraits(name);
+    const { store } = testGraph.sandbox.world;
+    const expected = listRows<{ id: string }>(testGraph.sandbox.world, table, 'ORDER BY created_at DESC, id DESC').slice(0, 100);
+    // Twice the size of the upstream's largest result.
+    const length = Math.ceil((512 * 1024) / expected.length);
+    store.run(`UPDATE ${table} SET title = title || printf('%.${length}c', 'x')`);
+    const { result, errors, calls } = await executeSearch(testGraph, name, { first: 100 }, 'nodes { rawId title }');
+    store.run(`UPDATE ${table} SET title = substr(title, 1, length(title) - ${length})`);
+    expect(errors).toBeUndefined();
+    expect(result.nodes.map(({ rawId }: { rawId: string }) => rawId)).toEqual(expected.map(({ id }) => id));
+    const queries = calls.filter((call) => call !== get);
+    expect([new Set(queries), queries.length > 2, queries.length <= 8]).toEqual([new Set([QUERY]), true, true]);
+  },
+);

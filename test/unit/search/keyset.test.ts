@@ -234,6 +234,54 @@ describe('page of 100 rows', () => {
   });
 });
 
+describe('rows with long texts', () => {
+  const openLongIndex = (maxSize: number) => {
+    const index = new MemoryIndex(
+      Array.from({ length: 150 }, (_, row) =>
+        createRow(`row ${String(row).padStart(3, '0')}`, { created: `2026-03-02T09:00:0${row % 7}Z` }),
+      ),
+    );
+    index.maxSize = maxSize;
+    return index;
+  };
+
+  it('are read with fewer rows per execution, until the page is complete', async () => {
+    const index = openLongIndex(7 * 30);
+    const page = await readPage({ first: 100 }, createList(index, ORDERS.created.createSegments('ASC')));
+    expect(index.queries.map(({ limit }) => limit)).toEqual([100, 50, 25, 25, 25, 25]);
+    expect([page.rows.length, page.hasNextPage]).toEqual([100, true]);
+  });
+
+  it('make pages shorter if the executions end, without gaps', async () => {
+    const index = openLongIndex(7 * 8);
+    const found: string[] = [];
+    let after: string | undefined;
+    for (;;) {
+      const list = createList(index, ORDERS.created.createSegments('DESC'));
+      const page = await readPage({ first: 100, ...(after && { after }) }, list);
+      found.push(...page.rows.map(({ id }) => id));
+      if (!page.hasNextPage) break;
+      expect(page.rows.length).toBeLessThan(100);
+      after = encodeCursor(page.offsets.at(-1) ?? '', FINGERPRINT);
+    }
+    expect(found).toEqual([...index.rows.values()].toSorted(createComparator('created', 'DESC')).map(({ id }) => id));
+  });
+
+  it('fail if a single row is too large', async () => {
+    const index = openLongIndex(6);
+    const list = createList(index, ORDERS.created.createSegments('ASC'));
+    await expect(readPage({ first: 100 }, list)).rejects.toThrow('Too large.');
+    expect(index.queries).toHaveLength(8);
+  });
+
+  it('don’t exceed the budget of executions', async () => {
+    const index = openLongIndex(7);
+    const list = createList(index, ORDERS.created.createSegments('ASC'), 4);
+    await expect(readPage({ first: 100 }, list)).rejects.toThrow(QueryTooExpensiveError);
+    expect(index.queries).toHaveLength(4);
+  });
+});
+
 describe('budget of executions', () => {
   it('ends a page early, but the next page continues after it', async () => {
     await fc.assert(

@@ -1,3 +1,4 @@
+import { RejectedError } from '../../../src/failures/failures.ts';
 import { computeFingerprint } from '../../../src/schema/kit/cursors.ts';
 import type { TruncatableSlice, WindowArgs } from '../../../src/schema/kit/window.ts';
 import { type Condition, compare, type Value } from '../../../src/schema/search/conditions.ts';
@@ -78,6 +79,8 @@ export class MemoryIndex {
   onExecute: () => void = () => {};
   /** Number of rows that fit into a result. The upstream limits its size, too. */
   maxRows = MAX_ROWS;
+  /** Maximum size of a result. The upstream rejects queries with larger ones. */
+  maxSize = Number.POSITIVE_INFINITY;
 
   constructor(rows: Iterable<MemoryRow>) {
     for (const row of rows) this.rows.set(row.id, row);
@@ -96,6 +99,7 @@ export class MemoryIndex {
       return 0;
     });
     const rows = found.slice(0, Math.min(limit, this.maxRows));
+    if (rows.reduce((sum, { id }) => sum + id.length, 0) > this.maxSize) throw new RejectedError(409, 'failed_precondition', 'Too large.');
     return { rows, isTruncated: found.length > rows.length };
   };
 }
