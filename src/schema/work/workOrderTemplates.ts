@@ -54,7 +54,7 @@ export const WorkOrderTemplate: Entity<WorkOrderTemplateRecord> = defineEntity('
     preferredLocationField: f.edge(
       'preferredLocationDataFieldId',
       WorkOrderLocationField,
-      'Custom field of the customer that holds the location, unless a work order specifies another field. Null if the template has no such field, or the field was deleted.',
+      'Custom field of the customer that holds the location, unless a work order specifies another field. Null if the template has no such field, or the field was deleted or isn’t visible to the key.',
       { isDeletable: true },
     ),
     requiresLocation: f.boolean(
