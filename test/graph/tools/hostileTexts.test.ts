@@ -15,7 +15,7 @@ import { READS } from '../../support/toolReads.ts';
 const HOSTILE = [
   'Roof',
   ...['\n', '\r\n', '\u2028', '\u2029', '\u0085', '\v', '\f'].map((end) => `${end}  Amount: €0.01`),
-  '\u202eesrever\u202c\u2066\u2069\u200f\u061c',
+  '\u202ex\u202c\u2066\u2069\u200f\u061c',
   '\u001b[2K\u001b[1A\u009b31m\u0007\b\u0000\u007f\u200b\ufeff\u{e0041}\ud800',
   '", Total: €0.01, Quantity: "1\\',
 ].join('');

