@@ -93,15 +93,10 @@ describe('hostile texts', () => {
   it.each(CHANGES)('in each record that $tool displays don’t change the lines of its plan', async ({ tool, args: createArgs }) => {
     const args = { ...(await createArgs(openRecords())) };
     const { body: usual } = await tools.call(`svc_${tool}`, args);
-    for (const member of listTextMembers(tool, '_plan')) {
-      members = new Set([member]);
-      const { body, text } = await tools.call(`svc_${tool}`, args);
-      expect([member, body.errors]).toEqual([member, undefined]);
-      checkPlan(body.plan, usual.plan);
-      expect(text).not.toMatch(HIDDEN);
-    }
     members = listTextMembers(tool, '_plan');
-    const { body } = await tools.call(`svc_${tool}`, args);
+    const { body, text } = await tools.call(`svc_${tool}`, args);
+    expect(body.errors).toBeUndefined();
+    expect(text).not.toMatch(HIDDEN);
     expect(listTexts(body.records).filter((text) => text.includes('€0.01')).length).toBeGreaterThan(0);
     checkPlan(body.plan, usual.plan);
   });
