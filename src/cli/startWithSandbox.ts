@@ -1,6 +1,8 @@
 // Starts the sandbox and the graph in one process, without other dependencies.
 import { readSandboxConfig } from '../../sandbox/kernel/config.ts';
 import { describeSandbox, serveSandbox } from '../../sandbox/serve.ts';
+import { isLedgerUrl } from '../ledger/ledgerUrl.ts';
+import { createLedgerFolder } from '../ledger/openFile.ts';
 import { exitWithError } from '../lib/startup.ts';
 import { serveGraph } from '../server/serve.ts';
 import { getSandboxLedger } from './sandboxLedger.ts';
@@ -16,6 +18,8 @@ async function start(): Promise<void> {
     UPSTREAM_URL: sandbox.url,
     CONTRACT_OVERLAY: '',
   };
+  const { LEDGER_URL: ledger } = env;
+  if (ledger !== undefined && isLedgerUrl(ledger)) createLedgerFolder(ledger);
   const app = await serveGraph(env);
   console.log(describeSandbox(sandbox, sandboxConfig));
   console.log(`\nWorkspace Graph on ${app.url}/graphql. Open it in a browser to use GraphiQL.`);

@@ -6,7 +6,7 @@ import { StartError } from '../lib/startup.ts';
 import { createSettledDraft, isRunning, type ListableStore, type Stored } from './entry.ts';
 import { matchesIdempotencyKey } from './ids.ts';
 import { UNKNOWN_TTL_MS } from './ledger.ts';
-import { getLedgerPath, isRedisUrl } from './ledgerUrl.ts';
+import { DEFAULT_LEDGER_URL, getLedgerPath, isRedisUrl } from './ledgerUrl.ts';
 import { openLedgerFile } from './openFile.ts';
 import { RedisLedgerStore } from './redisStore.ts';
 
@@ -26,7 +26,7 @@ Options:
   --json                  Print JSON
   -h, --help              Show this help
 
-The ledger is read from LEDGER_URL. Default: file:data/ledger.sqlite
+The ledger is read from LEDGER_URL. Default: ${DEFAULT_LEDGER_URL}
 `;
 
 const OPTIONS = {

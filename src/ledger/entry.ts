@@ -115,6 +115,60 @@ export const markAsContested = (json: string): string => `{"isContested":true,${
 export const isExpected = (entry: LedgerEntry | undefined, { attempt, states }: Expected): boolean =>
   entry !== undefined && entry.attempt === attempt && states.includes(entry.state);
 
+/** What is wrong with a store. `LOST`: it lacks entries that it had, so no claim is safe. `MALFORMED`: an entry can't be read. */
+type Defect = 'LOST' | 'MALFORMED';
+
+/** Errors cross threads with a member of this name, as those of SQLite do. */
+const createDefectError = (errcode: Defect, message: string): Error => Object.assign(new Error(message), { errcode });
+
+export const createLostError = (what: string): Error =>
+  createDefectError('LOST', `${what} Mutations with an idempotency key are rejected until the graph is restarted.`);
+
+export const createMalformedError = (id: string): Error =>
+  createDefectError('MALFORMED', `The ledger’s entry with the ID ${id} is malformed.`);
+
+/** What is wrong with the store according to the error of one of its methods. Undefined if the store is only unavailable. */
+export const getDefect = (error: unknown): Defect | undefined => {
+  const { errcode } = ((error as Error).cause ?? {}) as { readonly errcode?: unknown };
+  return errcode === 'LOST' || errcode === 'MALFORMED' ? errcode : undefined;
+};
+
+const STATES: ReadonlySet<unknown> = new Set<LedgerState>(['IN_FLIGHT', 'SUCCEEDED', 'FAILED', 'UNKNOWN']);
+/** The latest timestamp of a `Date`. */
+const MAX_TIMESTAMP = 8_640_000_000_000_000;
+
+const isString = (value: unknown) => typeof value === 'string';
+const isTimestamp = (value: unknown) => typeof value === 'number' && Math.abs(value) <= MAX_TIMESTAMP;
+
+/** Whether parsed JSON has the members of an entry that every version has written. */
+function isEntry(value: unknown): value is LedgerEntry {
+  if (typeof value !== 'object' || value === null) return false;
+  const {
+    state,
+    attempt,
+    fingerprint,
+    credential,
+    startedAt,
+    leaseUntil,
+    expiresAt,
+    settledAt = 0,
+    answer = {},
+  } = value as Partial<LedgerEntry>;
+  const hasTimestamps = [startedAt, leaseUntil, expiresAt, settledAt].every(isTimestamp);
+  return STATES.has(state) && [attempt, fingerprint, credential].every(isString) && hasTimestamps && typeof answer === 'object';
+}
+
+/** Parses the JSON of an entry that is stored under this ID. */
+export function parseEntry(json: string, id: string): LedgerEntry {
+  try {
+    const entry: unknown = JSON.parse(json);
+    if (isEntry(entry)) return entry;
+  } catch {
+    // Reported below.
+  }
+  throw createMalformedError(id);
+}
+
 /** Creates the entry of an attempt that has ended. */
 export function createSettledDraft(
   { attempt, operation, fingerprint, credential, startedAt }: LedgerDraft,
@@ -128,7 +182,7 @@ export function createSettledDraft(
 export function parseRows(rows: Iterable<readonly [id: string, json: string]>, now: number): Stored[] {
   const entries = new Map<string, { readonly ids: string[]; readonly entry: LedgerEntry; readonly now: number }>();
   for (const [id, json] of rows) {
-    const entry = JSON.parse(json) as LedgerEntry;
+    const entry = parseEntry(json, id);
     const known = entries.get(entry.attempt);
     if (known) known.ids.push(id);
     else entries.set(entry.attempt, { ids: [id], entry, now });

@@ -6,6 +6,7 @@ import {
   ApiError,
   type Delivery,
   IdempotencyKeyReusedError,
+  LedgerUnavailableError,
   OperationInProgressError,
   OutcomeUnknownError,
   OverloadedError,
@@ -20,6 +21,7 @@ import {
   createSettledDraft,
   type Expected,
   type Found,
+  getDefect,
   isRunning,
   type LedgerDraft,
   type LedgerState,
@@ -159,6 +161,8 @@ export class Ledger {
   readonly #pending: PendingWrite[] = [];
   /** By attempt. */
   readonly #deliveries = new BoundedCache<Delivery>({ entries: MAX_DELIVERIES });
+  /** Why no claim is accepted anymore. */
+  #loss: unknown;
   readonly #timers: readonly NodeJS.Timeout[];
 
   constructor({ store, leaseMs, onFailure = () => {}, clock = systemClock }: LedgerOptions) {
@@ -196,7 +200,7 @@ export class Ledger {
 
   /** Finds the entry of an idempotency key. Undefined if the key isn't known to have been used. */
   async find(key: LedgerKey): Promise<LedgerFinding | undefined> {
-    const found = await this.#store.find(getEntryIds(key));
+    const found = await this.#store.find(getEntryIds(key)).catch((error: unknown) => this.#reportDefect(error));
     if (!found) return undefined;
     const { entry } = found;
     return {
@@ -225,14 +229,29 @@ export class Ledger {
   }
 
   async #claim(ids: readonly string[], claim: LedgerDraft, announcement?: Announcement): Promise<Found | undefined> {
+    if (this.#loss) throw new LedgerUnavailableError(this.#loss);
     try {
       return await this.#store.claim(ids, claim, getTtlMs(claim), announcement);
     } catch (error) {
       if (error instanceof OverloadedError) throw error;
       // The claim may have been written despite the error. The request isn't sent, so the key must become free again.
-      this.#defer({ ids, expected: { attempt: claim.attempt, states: ['IN_FLIGHT'] }, draft: this.#createSettled(claim, 'FAILED') });
-      throw error;
+      const released = {
+        ids,
+        expected: { attempt: claim.attempt, states: ['IN_FLIGHT'] },
+        draft: this.#createSettled(claim, 'FAILED'),
+      } as const;
+      if (getDefect(error) !== 'MALFORMED') this.#defer(released);
+      return this.#reportDefect(error);
     }
+  }
+
+  /** Throws the error. Logs it if the store is defective, because callers only learn that it's unavailable. A loss is logged once. */
+  #reportDefect(error: unknown): never {
+    const defect = getDefect(error);
+    const { cause } = error as Error;
+    if (defect && !(defect === 'LOST' && this.#loss)) this.#onFailure(cause);
+    if (defect === 'LOST') this.#loss = cause;
+    throw error;
   }
 
   /** Handles a repeat: the use of an idempotency key that already has an entry. */
@@ -335,7 +354,7 @@ export class Ledger {
       await this.#store.move(ids, result.expected, draft, getTtlMs(draft));
     } catch (error) {
       this.#onFailure(error);
-      this.#defer(result);
+      if (getDefect(error) !== 'MALFORMED') this.#defer(result);
     }
   }
 
@@ -354,10 +373,13 @@ export class Ledger {
       const results = await Promise.allSettled(
         batch.map(({ ids, expected, draft }) => this.#store.move(ids, expected, draft, getTtlMs(draft))),
       );
-      const failed = results.findIndex(({ status }) => status === 'rejected');
-      if (failed < 0) continue;
-      this.#pending.unshift(...batch.filter((_, index) => results[index]?.status === 'rejected'));
-      throw (results[failed] as PromiseRejectedResult).reason;
+      // A malformed entry can never be replaced, so it doesn't block the others.
+      const isRetried = (result: PromiseSettledResult<boolean> | undefined) =>
+        result?.status === 'rejected' && getDefect(result.reason) !== 'MALFORMED';
+      const failed = results.find(isRetried);
+      if (!failed) continue;
+      this.#pending.unshift(...batch.filter((_, index) => isRetried(results[index])));
+      throw (failed as PromiseRejectedResult).reason;
     }
   }
 }

@@ -1,5 +1,7 @@
 import { fileURLToPath } from 'node:url';
 
+export const DEFAULT_LEDGER_URL = 'file:data/ledger.sqlite';
+
 /** Path in a `file:` URL. Relative paths are resolved against the working directory. Throws if the URL contains none. */
 export const getLedgerPath = (url: string): string => (url.startsWith('file://') ? fileURLToPath(url) : url.slice('file:'.length));
 

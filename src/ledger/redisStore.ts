@@ -2,34 +2,45 @@ import { LedgerUnavailableError } from '../failures/failures.ts';
 import { REDIS_NOW, type Redis } from '../lib/redis.ts';
 import {
   type Announcement,
+  createLostError,
+  createMalformedError,
   type Expected,
   type Found,
   type LedgerDraft,
-  type LedgerEntry,
   type ListableStore,
+  parseEntry,
   parseRows,
   type Stored,
 } from './entry.ts';
 
 /** Prefix of the ledger's keys in Redis, whose database may contain other data. */
 const PREFIX = 'workspace-graph:ledger:';
+/** A key that is written once and never expires. If it's gone or has another value, entries may be gone, too. */
+const MARKER = `${PREFIX}marker`;
+/** Prefix of the error of a script that reads a malformed entry. Its ID follows. */
+const MALFORMED = 'MALFORMED ';
 
 /**
  * `isFree` and `isExpected` again in Lua, because only scripts are atomic. Timestamps are prepended to a draft's other members as a string, because cjson would
  * serialize an empty list as an empty object.
  */
 const RULES = `${REDIS_NOW}
+  local function parse(text, key)
+    local ok, entry = pcall(cjson.decode, text)
+    if ok and type(entry) == 'table' and type(entry.expiresAt) == 'number' and type(entry.state) == 'string' then return entry end
+    error({ err = '${MALFORMED}' .. key })
+  end
   local function stamped(draft, leaseMs, ttl)
     return string.format('{"leaseUntil":%.0f,"expiresAt":%.0f,', now + leaseMs, now + ttl) .. string.sub(draft, 2)
   end
-  local function isFree(text)
+  local function isFree(text, key)
     if not text then return true end
-    local entry = cjson.decode(text)
+    local entry = parse(text, key)
     return entry.expiresAt <= now or entry.state == 'FAILED'
   end
-  local function isExpected(text, attempt, states)
+  local function isExpected(text, key, attempt, states)
     if not text then return false end
-    local entry = cjson.decode(text)
+    local entry = parse(text, key)
     return entry.attempt == attempt and string.find(states, entry.state, 1, true) ~= nil
   end
 `;
@@ -39,7 +50,7 @@ const CLAIM = `${RULES}
   local entry = stamped(ARGV[1], ARGV[2], ttl)
   for _, key in ipairs(KEYS) do
     local text = redis.call('GET', key)
-    if not isFree(text) then return { tostring(now), text } end
+    if not isFree(text, key) then return { tostring(now), text, key } end
   end
   for _, key in ipairs(KEYS) do redis.call('SET', key, entry, 'PX', ttl) end
   return false
@@ -49,9 +60,9 @@ const ANNOUNCE = `${RULES}
   local key, ttl, attempt = KEYS[1], ARGV[3], ARGV[4]
   local entry = stamped(ARGV[1], ARGV[2], ttl)
   local text = redis.call('GET', key)
-  if isFree(text) then
+  if isFree(text, key) then
     redis.call('SET', key, entry, 'PX', ttl)
-  elseif cjson.decode(text).attempt ~= attempt then
+  elseif parse(text, key).attempt ~= attempt then
     redis.call('SET', key, '{"isContested":true,' .. string.sub(entry, 2), 'PX', ttl)
   end
 `;
@@ -62,9 +73,9 @@ const MOVE = `${RULES}
   local isThere, writable = false, {}
   for _, key in ipairs(KEYS) do
     local text = redis.call('GET', key)
-    local isIt = isExpected(text, attempt, states)
+    local isIt = isExpected(text, key, attempt, states)
     isThere = isThere or isIt
-    if isIt or isFree(text) then table.insert(writable, key) end
+    if isIt or isFree(text, key) then table.insert(writable, key) end
   end
   if not isThere then return 0 end
   for _, key in ipairs(writable) do redis.call('SET', key, entry, 'PX', ttl) end
@@ -72,28 +83,28 @@ const MOVE = `${RULES}
 `;
 
 const FIND = `${RULES}
-  local failed = false
+  local failed, id = false, false
   for _, key in ipairs(KEYS) do
     local text = redis.call('GET', key)
-    if not isFree(text) then return { tostring(now), text } end
-    if text and cjson.decode(text).expiresAt > now then failed = failed or text end
+    if not isFree(text, key) then return { tostring(now), text, key } end
+    if text and not failed and parse(text, key).expiresAt > now then failed, id = text, key end
   end
-  return failed and { tostring(now), failed }
+  return failed and { tostring(now), failed, id }
 `;
 
 /** Approximate number of keys that one call of `UNSETTLED` reads. Chosen: the call blocks Redis for a few milliseconds. */
 const SCAN_SIZE = 1_000;
 
 /** One step through all keys of the database: the next cursor, which is 0 at the end, the time, and ID and JSON of each entry, in turn. */
-const UNSETTLED = `${REDIS_NOW}
+const UNSETTLED = `${RULES}
   local prefix = ARGV[2]
   local scanned = redis.call('SCAN', ARGV[1], 'MATCH', prefix .. '*', 'COUNT', ARGV[3])
   local rows = {}
   for _, key in ipairs(scanned[2]) do
     local text = redis.call('GET', key)
     if text then
-      local entry = cjson.decode(text)
-      if entry.expiresAt > now and (entry.state == 'UNKNOWN' or entry.state == 'IN_FLIGHT') then
+      local ok, entry = pcall(parse, text, key)
+      if ok and entry.expiresAt > now and (entry.state == 'UNKNOWN' or entry.state == 'IN_FLIGHT') then
         table.insert(rows, string.sub(key, #prefix + 1))
         table.insert(rows, text)
       end
@@ -102,19 +113,39 @@ const UNSETTLED = `${REDIS_NOW}
   return { scanned[1], tostring(now), rows }
 `;
 
+/** Writes the marker unless there is one. Returns its value, which earlier versions read as an expired entry when they list entries. */
+const MARK = `${REDIS_NOW}
+  local marker = redis.call('GET', KEYS[1])
+  if marker then return marker end
+  redis.call('SET', KEYS[1], string.format('{"expiresAt":0,"createdAt":%.0f}', now))
+  return redis.call('GET', KEYS[1])
+`;
+
 /**
  * Stores the ledger in Redis, for several hosts. Leases and expiry use the clock of Redis, because the hosts' clocks may differ. Durability is that of Redis:
  * it must write to disk before it responds (`appendfsync always`).
  */
 export class RedisLedgerStore implements ListableStore {
   readonly #redis: Redis;
+  #marker: string | undefined;
 
   constructor(redis: Redis) {
     this.#redis = redis;
   }
 
+  /** Writes the marker unless there is one, and returns it. Later calls of this process expect the same. */
+  async open(): Promise<string> {
+    this.#marker ??= String(await this.#send(this.#redis.run(MARK, [MARKER], [])));
+    return this.#marker;
+  }
+
   async claim(ids: readonly string[], draft: LedgerDraft, ttlMs: number, announcement?: Announcement): Promise<Found | undefined> {
-    const found = parseFound(await this.#run(CLAIM, ids, ...toArguments(draft, ttlMs)));
+    const expected = await this.open();
+    // Sent together, and in this order: a marker that is there after the claim was there before it. Not in the script, because a cluster may store it on another node.
+    const [result, marker] = await Promise.all([this.#run(CLAIM, ids, ...toArguments(draft, ttlMs)), this.#send(this.#redis.get(MARKER))]);
+    if (marker !== expected)
+      throw new LedgerUnavailableError(createLostError('Redis has lost data of the ledger: its marker is gone or was replaced.'));
+    const found = parseFound(result);
     // A script of its own, because a cluster may store the announcement on another node.
     if (!found && announcement)
       await this.#run(ANNOUNCE, [announcement.id], ...toArguments(announcement.draft, announcement.ttlMs), announcement.draft.attempt);
@@ -149,15 +180,22 @@ export class RedisLedgerStore implements ListableStore {
   /** Leaves the connection open, because it's shared. */
   async close(): Promise<void> {}
 
-  async #run(script: string, ids: readonly string[], ...args: string[]): Promise<unknown> {
-    try {
-      return await this.#redis.run(
+  #run(script: string, ids: readonly string[], ...args: string[]): Promise<unknown> {
+    return this.#send(
+      this.#redis.run(
         script,
         ids.map((id) => PREFIX + id),
         args,
-      );
+      ),
+    );
+  }
+
+  async #send<Reply>(reply: Promise<Reply>): Promise<Reply> {
+    try {
+      return await reply;
     } catch (error) {
-      throw new LedgerUnavailableError(error);
+      const [, id] = (error as Error).message.split(`${MALFORMED}${PREFIX}`);
+      throw new LedgerUnavailableError(id === undefined ? error : createMalformedError(id));
     }
   }
 }
@@ -168,9 +206,13 @@ const toArguments = (draft: LedgerDraft, ttlMs: number): [json: string, leaseMs:
   String(ttlMs),
 ];
 
-/** Parses the response of a script: its time, and the entry as JSON. */
+/** Parses the response of a script: its time, the entry as JSON, and its key. */
 function parseFound(response: unknown): Found | undefined {
   if (!Array.isArray(response)) return undefined;
-  const [now, json] = response as [string, string];
-  return { entry: JSON.parse(json) as LedgerEntry, now: Number(now) };
+  const [now, json, key] = response as [string, string, string];
+  try {
+    return { entry: parseEntry(json, key.slice(PREFIX.length)), now: Number(now) };
+  } catch (error) {
+    throw new LedgerUnavailableError(error);
+  }
 }

@@ -1,9 +1,8 @@
-import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { closeSync, openSync, statSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { type DatabaseOwner, lacksOwner } from '../lib/databaseOwner.ts';
 import { StartError } from '../lib/startup.ts';
-import { type Expected, isExpected, isFree, type LedgerEntry, markAsContested } from './entry.ts';
+import { createLostError, type Expected, isExpected, isFree, type LedgerEntry, markAsContested, parseEntry } from './entry.ts';
 
 /** Format version of the file. Files with another version are rejected unchanged. */
 const VERSION = 1;
@@ -24,24 +23,8 @@ const LOCK_ERROR_CODES = new Set([5, 6]);
 /** Whether another process has the file locked, so that a retry may succeed. */
 export const isLocked = (error: unknown): boolean => LOCK_ERROR_CODES.has(Number((error as { readonly errcode?: unknown }).errcode) & 0xff);
 
-/**
- * Creates a directory with its parents. Not `mkdirSync` with `recursive`, which never returns if the system reports a directory as missing but doesn't allow
- * creating it.
- */
-function createDirectory(path: string): void {
-  if (existsSync(path)) return;
-  if (dirname(path) !== path) createDirectory(dirname(path));
-  try {
-    mkdirSync(path, { mode: 0o700 });
-  } catch (error) {
-    // Another process may have created it in the meantime.
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  }
-}
-
-/** Creates the file and its directory, accessible only to this user, because upstream responses are stored in it. */
+/** Creates the file, accessible only to this user, because upstream responses are stored in it. */
 function createPrivateFile(path: string): void {
-  createDirectory(dirname(path));
   // SQLite creates its other files with the same mode.
   closeSync(openSync(path, 'a', 0o600));
 }
@@ -80,6 +63,16 @@ function tryToOpen(path: string): DatabaseSync {
     throw error;
   }
 }
+
+/** Device and inode of a file. Empty if it doesn't exist. */
+function identifyFile(path: string): string {
+  const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return stats ? `${stats.dev}:${stats.ino}` : '';
+}
+
+/** Identifies the files of a ledger. SQLite's other files exist for as long as a connection does. `:memory:` has none. */
+const identifyFiles = (path: string): readonly string[] =>
+  path === ':memory:' ? [] : ['', '-wal', '-shm'].map((suffix) => identifyFile(path + suffix));
 
 /** Blocks the thread, which has nothing else to do before the file is open. */
 const sleepSync = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
@@ -154,9 +147,17 @@ export class LedgerDatabase {
   readonly #put: StatementSync;
   readonly #sweep: StatementSync;
   readonly #unsettled: StatementSync;
+  readonly #path: string;
+  readonly #files: readonly string[];
+  /** Whether a file was deleted or replaced: this process and others may no longer see each other's entries. */
+  #isLost: boolean;
 
-  /** Opens the file. Creates it and its directory if they don't exist. `:memory:` stores the entries in this process. Throws if the file can't be used. */
-  constructor(path: string) {
+  /**
+   * Opens the file, and creates it if it doesn't exist. `:memory:` stores the entries in this process. Throws if the file can't be used. `known`
+   * identifies the file that this process has used so far.
+   */
+  constructor(path: string, known?: string) {
+    this.#path = path;
     this.#database = open(path);
     this.#get = this.#database.prepare('SELECT entry FROM entries WHERE id = ?');
     this.#put = this.#database.prepare(
@@ -166,8 +167,12 @@ export class LedgerDatabase {
       `DELETE FROM entries WHERE id IN (SELECT id FROM entries WHERE expires_at <= ? LIMIT ${SWEEP_SIZE})`,
     );
     this.#unsettled = this.#database.prepare(
-      "SELECT id, entry FROM entries WHERE expires_at > ? AND json_extract(entry, '$.state') IN ('UNKNOWN', 'IN_FLIGHT')",
+      "SELECT id, entry FROM entries WHERE expires_at > ? AND json_valid(entry) AND json_extract(entry, '$.state') IN ('UNKNOWN', 'IN_FLIGHT')",
     );
+    // The first read creates SQLite's other files.
+    this.find(0, ['']);
+    this.#files = identifyFiles(path);
+    this.#isLost = known !== undefined && known !== this.identity;
   }
 
   /** ID and JSON of each entry that is UNKNOWN or IN_FLIGHT. Reads all entries. */
@@ -203,8 +208,15 @@ export class LedgerDatabase {
     this.#database.close();
   }
 
+  /** Identifies the file while it's open. */
+  get identity(): string {
+    return this.#files[0] ?? '';
+  }
+
   /** Changes rarely fail, so they only get a savepoint each after one of them has failed. */
   #applyAll(changes: readonly Change[], now: number): Result[] {
+    if (changes.some(({ kind }) => kind === 'claim'))
+      this.#isLost ||= identifyFiles(this.#path).some((id, index) => id !== this.#files[index]);
     const applyAll = () => changes.map((change): Result => ({ value: this.#apply(change, now) }));
     return this.#tryInSavepoint(applyAll, () =>
       changes.map((change) =>
@@ -234,6 +246,8 @@ export class LedgerDatabase {
   #apply(change: Change, now: number): string | boolean | number | null {
     if (change.kind === 'sweep') return Number(this.#sweep.run(now).changes);
     const { ids, entry, expiresAt } = change;
+    if (change.kind === 'claim' && this.#isLost)
+      throw createLostError(`The ledger file ${this.#path}, or its -wal or -shm file, was deleted or replaced.`);
     const found = this.#read(ids);
     if (change.kind === 'claim') {
       const taken = found.find(({ stored }) => !isFree(stored?.entry, now));
@@ -262,7 +276,7 @@ export class LedgerDatabase {
       const json = (this.#get.get(id) as { readonly entry: string } | undefined)?.entry;
       if (json === undefined) return { id };
       // The IDs of a mutation usually have the same entry.
-      if (json !== last?.json) last = { json, entry: JSON.parse(json) as LedgerEntry };
+      if (json !== last?.json) last = { json, entry: parseEntry(json, id) };
       return { id, stored: last };
     });
   }

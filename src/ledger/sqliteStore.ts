@@ -95,7 +95,7 @@ export class SqliteLedgerStore implements ListableStore {
     this.#database = path === ':memory:' ? runInThisThread(new LedgerDatabase(path)) : new DatabaseThread(path, program);
   }
 
-  /** Opens the file. Creates it and its directory if they don't exist. Throws if the file can't be used. */
+  /** Opens the file, and creates it if it doesn't exist. Throws if the file can't be used. */
   open(): Promise<void> {
     return this.#database.open();
   }

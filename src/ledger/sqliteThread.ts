@@ -11,7 +11,13 @@ export type ThreadRequest =
   | { readonly kind: 'unsettled'; readonly now: number }
   | { readonly kind: 'close' };
 
-/** A response of the thread. */
+/** What a thread starts with: the file, and the identity of the file that earlier threads have used. */
+export interface ThreadData {
+  readonly path: string;
+  readonly known: string | undefined;
+}
+
+/** A response of the thread. The one with the ID 0 contains the identity of the file, once it's open. */
 export interface ThreadResponse {
   readonly id: number;
   readonly result?: readonly Result[] | readonly Row[] | string | null;
@@ -48,6 +54,7 @@ export class DatabaseThread {
   #stallTimer: NodeJS.Timeout | undefined;
   #isOpen = false;
   #isStalled = false;
+  #known: string | undefined;
 
   constructor(path: string, program: URL = PROGRAM) {
     this.#path = path;
@@ -96,7 +103,7 @@ export class DatabaseThread {
   }
 
   #start(): Worker {
-    const worker = new Worker(this.#program, { name: 'ledger', workerData: { path: this.#path } });
+    const worker = new Worker(this.#program, { name: 'ledger', workerData: { path: this.#path, known: this.#known } satisfies ThreadData });
     let cause: unknown;
     worker.on('message', (response: ThreadResponse) => this.#handleResponse(response));
     worker.on('error', (error: Error) => {
@@ -116,6 +123,7 @@ export class DatabaseThread {
   #handleResponse({ id, result = null, failure }: ThreadResponse): void {
     this.#isOpen = true;
     this.#isStalled = false;
+    if (id === 0) this.#known ??= String(result);
     const pending = this.#pending.get(id);
     this.#pending.delete(id);
     if (failure) pending?.reject(Object.assign(new Error(failure.message), failure));

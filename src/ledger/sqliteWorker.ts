@@ -2,13 +2,15 @@
 import { flushCompileCache } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
 import { LedgerDatabase, toFailure } from './sqliteDatabase.ts';
-import type { ThreadRequest, ThreadResponse } from './sqliteThread.ts';
+import type { ThreadData, ThreadRequest, ThreadResponse } from './sqliteThread.ts';
 
 const port = parentPort;
 if (!port) throw new Error('This module must run in a worker thread.');
 
 // If the file can't be opened, the error ends the thread and is reported to the thread that started it.
-const database = new LedgerDatabase((workerData as { readonly path: string }).path);
+const { path, known } = workerData as ThreadData;
+const database = new LedgerDatabase(path, known);
+port.postMessage({ id: 0, result: database.identity } satisfies ThreadResponse);
 
 function processRequest(request: ThreadRequest): NonNullable<ThreadResponse['result']> | null {
   if (request.kind === 'write') return database.write(request.now, request.changes);

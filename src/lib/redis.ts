@@ -13,6 +13,8 @@ const MIN_RECONNECT_MS = 50;
 const MAX_RECONNECT_MS = 1_000;
 /** Interval of the pings that detect a dead connection before a request needs it, in milliseconds. */
 const PING_MS = 5_000;
+/** Interval at which the durability settings are read again, in milliseconds. Chosen: administrators rarely change them while Redis runs. */
+const SETTINGS_MS = 60_000;
 
 /** Lua: `now` is the time of Redis, in Unix milliseconds. Scripts only compare timestamps with it, because the hosts' clocks differ. */
 export const REDIS_NOW = `
@@ -41,7 +43,11 @@ export interface Redis {
    * can only be one subscription.
    */
   subscribe(channel: string, onMessage: (message: string) => void, onGap: () => void): Promise<void>;
-  durability(): Promise<Durability>;
+  /**
+   * Reads the settings on which durability depends. Reads them again after each reconnection and every minute, and calls `onChange` if they have changed. There
+   * can only be one observer.
+   */
+  watchDurability(onChange: (durability: Durability) => void): Promise<Durability>;
   close(): Promise<void>;
 }
 
@@ -113,6 +119,9 @@ class Connection {
   #reconnectMs = MIN_RECONNECT_MS;
   #isClosed = false;
   #subscription: SubscriptionArgs | null = null;
+  #durability: Durability | null = null;
+  #onDurabilityChange: (durability: Durability) => void = () => {};
+  #settingsTimer: NodeJS.Timeout | undefined;
 
   constructor(url: string, onError: (error: unknown) => void) {
     this.#url = url;
@@ -133,6 +142,7 @@ class Connection {
     if (this.#isClosed) return client.destroy();
     this.#client = client;
     this.#subscription?.[2]();
+    if (this.#durability) void this.#compareDurability();
   }
 
   async subscribe(...subscription: SubscriptionArgs): Promise<void> {
@@ -159,7 +169,22 @@ class Connection {
     return this.#send((client) => client.get(key));
   }
 
-  async readDurability(): Promise<Durability> {
+  async watchDurability(onChange: (durability: Durability) => void): Promise<Durability> {
+    this.#onDurabilityChange = onChange;
+    this.#durability = await this.#readDurability();
+    this.#settingsTimer = setInterval(() => void this.#compareDurability(), SETTINGS_MS).unref();
+    return this.#durability;
+  }
+
+  async #compareDurability(): Promise<void> {
+    const current = await this.#readDurability();
+    // Without a connection, nothing is known.
+    if (!this.#client || JSON.stringify(current) === JSON.stringify(this.#durability)) return;
+    this.#durability = current;
+    this.#onDurabilityChange(current);
+  }
+
+  async #readDurability(): Promise<Durability> {
     const names = Object.keys(DURABLE);
     const configured = await this.#send((client) => client.configGet(names)).catch((): Record<string, string> => ({}));
     const isComplete = names.every((name) => Object.hasOwn(configured, name));
@@ -175,6 +200,7 @@ class Connection {
   async close(): Promise<void> {
     this.#isClosed = true;
     clearInterval(this.#pings);
+    clearInterval(this.#settingsTimer);
     this.#client?.destroy();
     this.#client = null;
   }
@@ -222,7 +248,7 @@ export async function connectRedis(url: string, onError: (error: unknown) => voi
       run: (...command) => connection.run(...command),
       get: (key) => connection.get(key),
       subscribe: (...subscription) => connection.subscribe(...subscription),
-      durability: () => connection.readDurability(),
+      watchDurability: (onChange) => connection.watchDurability(onChange),
       close: () => connection.close(),
     };
   } catch (error) {

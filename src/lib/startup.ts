@@ -127,7 +127,7 @@ const SYSTEM_REASONS: Readonly<Record<string, string>> = {
   EISDIR: 'it’s a directory. Choose a file.',
   ENOTDIR: 'one of its parent directories is a file. Choose another path.',
   EEXIST: 'one of its parent directories is a file. Choose another path.',
-  ENOENT: 'it can’t be created. Choose a file in a directory that can be created.',
+  ENOENT: 'its folder doesn’t exist. Create or mount the folder, or choose a file in an existing one.',
   ENOSPC: 'its disk is full. Free up space, or choose another file.',
 };
 

@@ -1,3 +1,4 @@
+import { DEFAULT_LEDGER_URL } from '../../ledger/ledgerUrl.ts';
 import { WRITE_MODES } from '../../tools/writeMode.ts';
 import { INTROSPECTION } from '../documents/introspection.ts';
 import { TRUST_MODES } from '../documents/trustedDocuments.ts';
@@ -219,9 +220,9 @@ export const SETTINGS = {
   LEDGER_URL: {
     group: 'Idempotency keys',
     kind: ledgerUrl,
-    default: 'file:data/ledger.sqlite',
+    default: DEFAULT_LEDGER_URL,
     description:
-      'Where idempotency keys are stored: `file:`, which processes on the same host can share, or `redis://` or `rediss://` for several hosts. Redis must persist every write before it responds: `appendonly yes`, `appendfsync always`, `maxmemory-policy noeviction`. At startup, the graph logs which of these aren’t set, and which it can’t verify because Redis forbids `CONFIG`. `npm start` stores keys in memory, unless the sandbox persists its data.',
+      'Where idempotency keys are stored: `file:`, which processes on the same host can share and whose folder must exist unless it’s the default, or `redis://` or `rediss://` for several hosts. Redis must persist every write before it responds: `appendonly yes`, `appendfsync always`, `maxmemory-policy noeviction`. At startup, and when they change, the graph logs which of these aren’t set, and which it can’t verify because Redis forbids `CONFIG`. `npm start` stores keys in memory, unless the sandbox persists its data.',
   },
 
   ...SIGN_IN_SETTINGS,

@@ -277,7 +277,7 @@ describe('reservation of an operation', () => {
         run: () => redis.promise,
         get: async () => null,
         subscribe: async () => {},
-        durability: async () => ({ unsafe: [], unverified: [] }),
+        watchDurability: async () => ({ unsafe: [], unverified: [] }),
         close: async () => {},
       },
       () => {},

@@ -120,6 +120,8 @@ export interface GraphOptions {
   readonly upstreamUrl: string;
   readonly clock: Clock;
   readonly store: LedgerStore;
+  /** Receives what the ledger logs. */
+  readonly onFailure?: (error: unknown) => void;
 }
 
 /** A graph whose parts can be made to fail. */
@@ -135,7 +137,10 @@ export interface Graph {
   close(): Promise<void>;
 }
 
-export async function openGraph({ upstreamUrl, clock, store }: GraphOptions, keys: readonly string[] = ['demo-owner']): Promise<Graph> {
+export async function openGraph(
+  { upstreamUrl, clock, store, onFailure = () => {} }: GraphOptions,
+  keys: readonly string[] = ['demo-owner'],
+): Promise<Graph> {
   const config = readConfig({ PORT: '0', LOG_LEVEL: 'silent', MAX_EVENT_LOOP_DELAY_MS: '60000', UPSTREAM_URL: upstreamUrl });
   const logger = pino({ level: 'silent' });
   const direct = httpTransport({ url: upstreamUrl, connections: 32 });
@@ -159,7 +164,7 @@ export async function openGraph({ upstreamUrl, clock, store }: GraphOptions, key
       probe: () => upstream.probe(),
       close: () => upstream.close(),
     },
-    ledger: new Ledger({ store, leaseMs: LEASE_MS, clock }),
+    ledger: new Ledger({ store, leaseMs: LEASE_MS, clock, onFailure }),
   });
   const graph: Graph = {
     url: app.url,

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { createClient } from '@redis/client';
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Ledger } from '../../../src/ledger/ledger.ts';
 import { RedisLedgerStore } from '../../../src/ledger/redisStore.ts';
 import { connectRedis, type Redis } from '../../../src/lib/redis.ts';
@@ -162,6 +162,26 @@ describe.skipIf(!hasRedis)(`Redis settings${redisNote}`, () => {
       { ...UNSAFE, settings: ['appendonly no', 'maxmemory-policy allkeys-lru'] },
       { ...UNVERIFIED, settings: ['appendfsync'] },
     ]);
+  });
+
+  it('logs settings that become unsafe while the graph runs as errors, after a minute or a reconnection', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const admin = await createClient({ url: durable.url }).connect();
+    onTestFinished(() => admin.destroy());
+    await admin.configSet('maxmemory-policy', 'noeviction');
+    const lines = await openAndReadLog(durable);
+    expect(lines).toEqual([]);
+    await admin.configSet('maxmemory-policy', 'allkeys-lru');
+    vi.advanceTimersByTime(60_000);
+    const evicts = { ...UNSAFE, level: 50, settings: ['maxmemory-policy allkeys-lru'] };
+    await expect.poll(() => lines).toMatchObject([evicts]);
+    await admin.configSet('appendfsync', 'everysec');
+    await admin.sendCommand(['CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes']);
+    await expect
+      .poll(() => lines)
+      .toMatchObject([evicts, { ...UNSAFE, level: 50, settings: ['appendfsync everysec', 'maxmemory-policy allkeys-lru'] }]);
+    await admin.configSet('appendfsync', 'always');
   });
 
   it('logs all settings as unverified if both commands are forbidden', async () => {

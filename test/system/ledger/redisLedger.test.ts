@@ -12,7 +12,7 @@ import { testLedger } from './ledgerSuite.ts';
 import { testLedgerVersions } from './ledgerVersions.ts';
 
 describe.skipIf(!hasRedis)(`ledger in Redis${redisNote}`, () => {
-  const redis = useRedis();
+  const redis = useRedis(true);
   const connections: Redis[] = [];
   afterAll(() => Promise.all(connections.map((connection) => connection.close())));
   let shared: Promise<Redis> | undefined;
@@ -31,6 +31,7 @@ describe.skipIf(!hasRedis)(`ledger in Redis${redisNote}`, () => {
       const atTime = (script: string) => script.replace(/local now = .*/, `local now = ${host.monotonicMs()}`);
       return new RedisLedgerStore({
         ...connection,
+        get: (key) => connection.get(`${name} ${key}`),
         run: (script, keys, args) =>
           connection.run(
             atTime(script),

@@ -113,8 +113,8 @@ describe('graph', () => {
   });
 
   it('exits with the ledger file that its user can’t create', async () => {
-    const { code, output, errors } = await start(GRAPH, { LEDGER_URL: `file:${directory}/sub/ledger` }, true);
-    expect(errors).toMatch(/^Can’t use \S+\/sub\/ledger \(LEDGER_URL\): this user can’t read and write [^\n]+$/);
+    const { code, output, errors } = await start(GRAPH, { LEDGER_URL: `file:${directory}/ledger` }, true);
+    expect(errors).toMatch(/^Can’t use \S+\/ledger \(LEDGER_URL\): this user can’t read and write [^\n]+$/);
     expect([code, output]).toEqual([1, '']);
   });
 

@@ -77,7 +77,8 @@ it('ledger and sandbox reject each other’s database file', () => {
 });
 
 it('ledger retains the entries of an earlier version', () => {
-  const entry = { state: 'SUCCEEDED', expiresAt: 4_000_000_000_000 };
+  const times = { startedAt: 1, leaseUntil: 2, expiresAt: 4_000_000_000_000 };
+  const entry = { state: 'SUCCEEDED', attempt: 'a', fingerprint: 'f', credential: 'c', ...times };
   run(`CREATE TABLE entries (id TEXT PRIMARY KEY, expires_at INTEGER NOT NULL, entry TEXT NOT NULL) STRICT, WITHOUT ROWID;
     CREATE INDEX entries_by_expiry ON entries (expires_at);
     PRAGMA user_version = 1;

@@ -67,7 +67,11 @@ describe('ledger', () => {
     ['is the database of another program', `file:${foreign}`, [foreign, 'it’s the database of another program', 'Choose another file']],
     ['is a directory', `file:${folder}`, [folder, 'it’s a directory', 'Choose a file']],
     ['is below a file', `file:${text}/ledger`, [`${text}/ledger`, 'one of its parent directories is a file']],
-    ['can’t be created', 'file:/proc/none/ledger', ['/proc/none/ledger', 'it can’t be created']],
+    [
+      'is in a missing folder',
+      `file:${folder}/typo/ledger`,
+      [`${folder}/typo/ledger`, 'its folder doesn’t exist', 'Create or mount the folder'],
+    ],
   ])('rejects a file that %s, and says what to do', async (_name, url, parts) => {
     expectLine(await getFailure(openLedgerFile(url)), 'Can’t use ', '(LEDGER_URL)', ...parts);
   });
