@@ -1,5 +1,5 @@
 export { type FieldIssue, type GraphError, getFieldIssues, getGraphErrors } from './core/errors.ts';
-export { createIntent, type Intent, IntentReusedError } from './core/intents.ts';
+export { createIntent, type Intent, IntentExpiredError, IntentReusedError } from './core/intents.ts';
 export {
   type FailureCode,
   type FailureOf,

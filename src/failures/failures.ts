@@ -338,6 +338,16 @@ export class UpstreamInvalidError extends ApiError {
   }
 }
 
+/** The idempotency key has no entry, and is too old to prove that it hasn't been used, or was created by a clock that is ahead. The request wasn't sent. */
+export class IdempotencyKeyExpiredError extends ApiError {
+  constructor(isEarly: boolean) {
+    const message = isEarly
+      ? 'The idempotencyKey was created by a clock that is ahead, so the request wasn’t sent. Correct the clock, and use a new idempotencyKey.'
+      : 'The idempotencyKey is so old that the graph may have forgotten its use, so the request wasn’t sent. Check the affected record, and use a new idempotencyKey if the write wasn’t applied.';
+    super('IDEMPOTENCY_KEY_EXPIRED', message, isEarly ? 'NEVER' : 'CHECK_FIRST');
+  }
+}
+
 /** The idempotency store is unavailable, so a request that needs it wasn't sent. */
 export class LedgerUnavailableError extends ApiError {
   constructor(cause?: unknown) {

@@ -1,4 +1,4 @@
-import { CLOCK_STEP_MS } from '../lib/clock.ts';
+import { CLOCK_STEP_MS, createTimeRange, type TimeRange } from '../lib/clock.ts';
 
 /**
  * State of an idempotency key: the outcome of the mutation that used it.
@@ -70,6 +70,23 @@ export interface Announcement {
 }
 
 /**
+ * Why a key without an entry can't be claimed. `OLD`: its entry may have expired, or been lost with an earlier store. `EARLY`: it was created by a clock that is
+ * ahead, so it could outlive its entry.
+ */
+export type Refusal = 'OLD' | 'EARLY';
+
+const HOUR_MS = 60 * 60 * 1000;
+/** How long an entry is stored at least: a day, as at Stripe and Shopify. */
+export const TTL_MS = 24 * HOUR_MS;
+/** How long after its creation a key can be claimed. Chosen: the margin to `TTL_MS` is for differences between clocks. */
+export const KEY_LIFETIME_MS = 23 * HOUR_MS;
+/** By how much the clock that created a key may be ahead. Less than the margin, because an entry written that early also expires earlier. */
+const KEY_AHEAD_MS = HOUR_MS / 2;
+
+/** When a key that was created at this time can be claimed, in Unix milliseconds of the store's clock. */
+export const createKeyRange = (createdAt: number): TimeRange => createTimeRange(createdAt - KEY_AHEAD_MS, KEY_AHEAD_MS + KEY_LIFETIME_MS);
+
+/**
  * Store of the ledger's entries. Each method is atomic, also across processes, and throws LedgerUnavailableError if it fails. An ID is free if it has no entry,
  * or if its entry has expired or is FAILED. The store sets and compares the timestamps, because the clocks of the hosts that share it may differ. An entry
  * expires `ttlMs` after it was written.
@@ -78,9 +95,16 @@ export interface LedgerStore {
   /**
    * Writes the entry under all IDs if all of them are free. Otherwise writes nothing, and returns the entry of the first ID that isn't free. Throws
    * OverloadedError, without writing anything, if too many claims are queued. After writing the entry, also writes the announcement, and marks it as contested
-   * if it replaces that of another attempt. Stores that can't write both at once may throw in between.
+   * if it replaces that of another attempt. Stores that can't write both at once may throw in between. `keyCreatedAt` is when the key was created, if it's
+   known: if all IDs are free but a key of that age can't be claimed, writes nothing and returns the reason.
    */
-  claim(ids: readonly string[], draft: LedgerDraft, ttlMs: number, announcement?: Announcement): Promise<Found | undefined>;
+  claim(
+    ids: readonly string[],
+    draft: LedgerDraft,
+    ttlMs: number,
+    announcement?: Announcement,
+    keyCreatedAt?: number,
+  ): Promise<Found | Refusal | undefined>;
   /** Replaces the expected entry, and also writes the new one under those of the IDs that are free. Returns whether the expected entry was found. */
   move(ids: readonly string[], expected: Expected, draft: LedgerDraft, ttlMs: number): Promise<boolean>;
   /** Returns the entry of the first ID that isn't free. If all are free, returns an unexpired FAILED entry, or undefined. */

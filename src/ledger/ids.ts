@@ -14,6 +14,15 @@ export interface LedgerKey {
 
 export const sha256 = (text: string): string => hash('sha256', text, 'base64url');
 
+/** Creates a key that contains when it was created, so that it can't be used once its entry may have expired. The `id` must be unique. */
+export const createTimedKey = (unixMs: number, id: string): string => `created:${unixMs}:${id}`;
+
+/** When a key was created, in Unix milliseconds. Undefined if the key doesn't contain it. */
+export function getCreationTime(idempotencyKey: string): number | undefined {
+  const [, unixMs] = /^created:(\d{1,15}):/.exec(idempotencyKey) ?? [];
+  return unixMs === undefined ? undefined : Number(unixMs);
+}
+
 /** The part of the IDs of an entry that doesn't depend on the owner. In braces, so that a Redis cluster stores all of them on the same node. */
 const hashSlot = (...parts: readonly string[]): string => `{${sha256(JSON.stringify(parts))}}`;
 

@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import {
   ApiError,
   type Delivery,
+  IdempotencyKeyExpiredError,
   IdempotencyKeyReusedError,
   LedgerUnavailableError,
   OperationInProgressError,
@@ -26,9 +27,11 @@ import {
   type LedgerDraft,
   type LedgerState,
   type LedgerStore,
+  type Refusal,
   type SettledState,
+  TTL_MS,
 } from './entry.ts';
-import { getContestId, getEntryIds, type LedgerKey, sha256 } from './ids.ts';
+import { getContestId, getCreationTime, getEntryIds, type LedgerKey, sha256 } from './ids.ts';
 
 export interface LedgerUse<Response> extends LedgerKey {
   readonly request: object;
@@ -100,8 +103,6 @@ export interface LedgerOptions {
 }
 
 const HOUR_MS = 60 * 60 * 1000;
-/** How long an entry is stored: a day, as at Stripe and Shopify. */
-const TTL_MS = 24 * HOUR_MS;
 /** Unknown outcomes are stored for longer, because a person has to investigate them. */
 export const UNKNOWN_TTL_MS = 7 * 24 * HOUR_MS;
 /** Seconds after which to retry while a mutation is still running. Chosen: most mutations take less. */
@@ -192,7 +193,9 @@ export class Ledger {
       ids,
       claim,
       use.isCreation && !use.isDeduplicatedUpstream ? createAnnouncement(claim, ids, use) : undefined,
+      getCreationTime(use.idempotencyKey),
     );
+    if (found === 'OLD' || found === 'EARLY') throw new IdempotencyKeyExpiredError(found === 'EARLY');
     if (!found) return this.#send(claim, ids, use, false);
     await use.recheckAccess();
     return this.#handleRepeat(found, claim, ids, use);
@@ -228,10 +231,15 @@ export class Ledger {
     return found?.entry.attempt !== ids[0] || found?.entry.isContested === true;
   }
 
-  async #claim(ids: readonly string[], claim: LedgerDraft, announcement?: Announcement): Promise<Found | undefined> {
+  async #claim(
+    ids: readonly string[],
+    claim: LedgerDraft,
+    announcement: Announcement | undefined,
+    keyCreatedAt: number | undefined,
+  ): Promise<Found | Refusal | undefined> {
     if (this.#loss) throw new LedgerUnavailableError(this.#loss);
     try {
-      return await this.#store.claim(ids, claim, getTtlMs(claim), announcement);
+      return await this.#store.claim(ids, claim, getTtlMs(claim), announcement, keyCreatedAt);
     } catch (error) {
       if (error instanceof OverloadedError) throw error;
       // The claim may have been written despite the error. The request isn't sent, so the key must become free again.

@@ -2,6 +2,7 @@ import { LedgerUnavailableError } from '../failures/failures.ts';
 import { REDIS_NOW, type Redis } from '../lib/redis.ts';
 import {
   type Announcement,
+  createKeyRange,
   createLostError,
   createMalformedError,
   type Expected,
@@ -10,6 +11,7 @@ import {
   type ListableStore,
   parseEntry,
   parseRows,
+  type Refusal,
   type Stored,
 } from './entry.ts';
 
@@ -52,6 +54,8 @@ const CLAIM = `${RULES}
     local text = redis.call('GET', key)
     if not isFree(text, key) then return { tostring(now), text, key } end
   end
+  if ARGV[4] and now < tonumber(ARGV[4]) then return 'EARLY' end
+  if ARGV[5] and now >= tonumber(ARGV[5]) then return 'OLD' end
   for _, key in ipairs(KEYS) do redis.call('SET', key, entry, 'PX', ttl) end
   return false
 `;
@@ -139,12 +143,23 @@ export class RedisLedgerStore implements ListableStore {
     return this.#marker;
   }
 
-  async claim(ids: readonly string[], draft: LedgerDraft, ttlMs: number, announcement?: Announcement): Promise<Found | undefined> {
+  async claim(
+    ids: readonly string[],
+    draft: LedgerDraft,
+    ttlMs: number,
+    announcement?: Announcement,
+    keyCreatedAt?: number,
+  ): Promise<Found | Refusal | undefined> {
     const expected = await this.open();
+    const range = keyCreatedAt === undefined ? [] : toRangeArguments(keyCreatedAt, expected);
     // Sent together, and in this order: a marker that is there after the claim was there before it. Not in the script, because a cluster may store it on another node.
-    const [result, marker] = await Promise.all([this.#run(CLAIM, ids, ...toArguments(draft, ttlMs)), this.#send(this.#redis.get(MARKER))]);
+    const [result, marker] = await Promise.all([
+      this.#run(CLAIM, ids, ...toArguments(draft, ttlMs), ...range),
+      this.#send(this.#redis.get(MARKER)),
+    ]);
     if (marker !== expected)
       throw new LedgerUnavailableError(createLostError('Redis has lost data of the ledger: its marker is gone or was replaced.'));
+    if (result === 'OLD' || result === 'EARLY') return result;
     const found = parseFound(result);
     // A script of its own, because a cluster may store the announcement on another node.
     if (!found && announcement)
@@ -198,6 +213,13 @@ export class RedisLedgerStore implements ListableStore {
       throw new LedgerUnavailableError(id === undefined ? error : createMalformedError(id));
     }
   }
+}
+
+/** When a key can be claimed. Never if it's older than the marker, because its entry may have been lost with the previous one. */
+function toRangeArguments(keyCreatedAt: number, marker: string): [from: string, until: string] {
+  const { createdAt } = JSON.parse(marker) as { readonly createdAt: number };
+  const { from, until } = createKeyRange(keyCreatedAt);
+  return [String(from), String(keyCreatedAt < createdAt ? 0 : until)];
 }
 
 const toArguments = (draft: LedgerDraft, ttlMs: number): [json: string, leaseMs: string, ttlMs: string] => [

@@ -2,12 +2,23 @@ import { closeSync, openSync, statSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { type DatabaseOwner, lacksOwner } from '../lib/databaseOwner.ts';
 import { StartError } from '../lib/startup.ts';
-import { createLostError, type Expected, isExpected, isFree, type LedgerEntry, markAsContested, parseEntry } from './entry.ts';
+import {
+  createLostError,
+  type Expected,
+  isExpected,
+  isFree,
+  type LedgerEntry,
+  markAsContested,
+  parseEntry,
+  type Refusal,
+} from './entry.ts';
 
 /** Format version of the file. Files with another version are rejected unchanged. */
 const VERSION = 1;
 /** The application ID is arbitrary, but must never change. */
 const OWNER: DatabaseOwner = { applicationId: 0x5753474c, tables: { entries: ['id', 'expires_at', 'entry'] } };
+/** ID of the row that contains when the file was created. Files of earlier versions lack it. */
+const MARKER = 'marker';
 /** How long SQLite may wait for another process within one statement, in milliseconds. Short, because reads wait behind it. */
 const BUSY_MS = 20;
 /** How long to retry while the file is locked, in milliseconds. Chosen. After that, the caller gets an error, and nothing is sent. */
@@ -30,7 +41,7 @@ function createPrivateFile(path: string): void {
 }
 
 /** Creates the tables if they don't exist, after checking that the file is a ledger. */
-function prepare(database: DatabaseSync): void {
+function prepare(database: DatabaseSync, createdAt: number): void {
   database.exec(`PRAGMA busy_timeout = ${LOCK_TIMEOUT_MS}`);
   const isUnowned = lacksOwner(database, OWNER);
   const { user_version: version } = database.prepare('PRAGMA user_version').get() as { user_version: number };
@@ -46,6 +57,7 @@ function prepare(database: DatabaseSync): void {
       BEGIN IMMEDIATE;
       CREATE TABLE IF NOT EXISTS entries (id TEXT PRIMARY KEY NOT NULL, expires_at INTEGER NOT NULL, entry TEXT NOT NULL) STRICT;
       CREATE INDEX IF NOT EXISTS entries_by_expiry ON entries (expires_at);
+      INSERT OR IGNORE INTO entries VALUES ('${MARKER}', ${Number.MAX_SAFE_INTEGER}, '{"createdAt":${createdAt}}');
       PRAGMA user_version = ${VERSION};
       PRAGMA application_id = ${OWNER.applicationId};
       COMMIT;
@@ -53,10 +65,10 @@ function prepare(database: DatabaseSync): void {
   database.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
 }
 
-function tryToOpen(path: string): DatabaseSync {
+function tryToOpen(path: string, createdAt: number): DatabaseSync {
   const database = new DatabaseSync(path);
   try {
-    prepare(database);
+    prepare(database, createdAt);
     return database;
   } catch (error) {
     database.close();
@@ -77,12 +89,12 @@ const identifyFiles = (path: string): readonly string[] =>
 /** Blocks the thread, which has nothing else to do before the file is open. */
 const sleepSync = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 
-function open(path: string): DatabaseSync {
+function open(path: string, createdAt: number): DatabaseSync {
   if (path !== ':memory:') createPrivateFile(path);
   const until = performance.now() + LOCK_TIMEOUT_MS;
   for (;;) {
     try {
-      return tryToOpen(path);
+      return tryToOpen(path, createdAt);
     } catch (error) {
       // While another process creates the file, SQLite reports it as locked immediately, because `busy_timeout` doesn't apply to `journal_mode`.
       if (!isLocked(error) || performance.now() >= until) throw error;
@@ -108,9 +120,16 @@ export interface AnnouncementWrite extends StoredDraft {
   readonly attempt: string;
 }
 
+interface ClaimOptions {
+  readonly announcement?: AnnouncementWrite | undefined;
+  readonly keyCreatedAt?: number | undefined;
+  /** Why a key of that age can't be claimed at this time. */
+  readonly refusal?: Refusal | undefined;
+}
+
 /** A change to the entries: a write method of `LedgerStore`, with timestamps of the store's clock. */
 export type Change =
-  | ({ readonly kind: 'claim'; readonly announcement?: AnnouncementWrite | undefined } & EntryWrite)
+  | ({ readonly kind: 'claim' } & ClaimOptions & EntryWrite)
   | ({ readonly kind: 'move'; readonly expected: Expected } & EntryWrite)
   | { readonly kind: 'sweep' };
 
@@ -126,7 +145,7 @@ export const toFailure = (error: unknown): Failure => {
 };
 
 /**
- * Result of a change. For a claim, JSON of the conflicting entry, or null. For a move, whether the expected entry was found. For a sweep, the number of deleted
+ * Result of a change. For a claim, JSON of the conflicting entry, the reason of a refusal, or null. For a move, whether the expected entry was found. For a sweep, the number of deleted
  * entries.
  */
 export type Result = { readonly value: string | boolean | number | null } | { readonly failure: Failure };
@@ -149,16 +168,17 @@ export class LedgerDatabase {
   readonly #unsettled: StatementSync;
   readonly #path: string;
   readonly #files: readonly string[];
+  readonly #createdAt: number;
   /** Whether a file was deleted or replaced: this process and others may no longer see each other's entries. */
   #isLost: boolean;
 
   /**
    * Opens the file, and creates it if it doesn't exist. `:memory:` stores the entries in this process. Throws if the file can't be used. `known`
-   * identifies the file that this process has used so far.
+   * identifies the file that this process has used so far. `createdAt` is the time of a file that is created.
    */
-  constructor(path: string, known?: string) {
+  constructor(path: string, createdAt = 0, known?: string) {
     this.#path = path;
-    this.#database = open(path);
+    this.#database = open(path, createdAt);
     this.#get = this.#database.prepare('SELECT entry FROM entries WHERE id = ?');
     this.#put = this.#database.prepare(
       'INSERT INTO entries VALUES (?, ?, ?) ON CONFLICT (id) DO UPDATE SET expires_at = excluded.expires_at, entry = excluded.entry',
@@ -169,8 +189,9 @@ export class LedgerDatabase {
     this.#unsettled = this.#database.prepare(
       "SELECT id, entry FROM entries WHERE expires_at > ? AND json_valid(entry) AND json_extract(entry, '$.state') IN ('UNKNOWN', 'IN_FLIGHT')",
     );
-    // The first read creates SQLite's other files.
-    this.find(0, ['']);
+    // This first read creates SQLite's other files.
+    const marker = this.#get.get(MARKER) as { readonly entry: string } | undefined;
+    this.#createdAt = marker ? (JSON.parse(marker.entry) as { readonly createdAt: number }).createdAt : 0;
     this.#files = identifyFiles(path);
     this.#isLost = known !== undefined && known !== this.identity;
   }
@@ -252,6 +273,8 @@ export class LedgerDatabase {
     if (change.kind === 'claim') {
       const taken = found.find(({ stored }) => !isFree(stored?.entry, now));
       if (taken?.stored) return taken.stored.json;
+      const { keyCreatedAt = this.#createdAt, refusal } = change;
+      if (refusal || keyCreatedAt < this.#createdAt) return refusal ?? 'OLD';
       for (const id of ids) this.#put.run(id, expiresAt, entry);
       if (change.announcement) this.#announce(change.announcement, now);
       return null;

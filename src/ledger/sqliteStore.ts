@@ -3,12 +3,14 @@ import { LedgerUnavailableError, OverloadedError } from '../failures/failures.ts
 import { type Clock, systemClock } from '../lib/clock.ts';
 import {
   type Announcement,
+  createKeyRange,
   type Expected,
   type Found,
   type LedgerDraft,
   type LedgerEntry,
   type ListableStore,
   parseRows,
+  type Refusal,
   type Stored,
 } from './entry.ts';
 import {
@@ -55,12 +57,17 @@ class ExpiryTime {
     this.#startedAt = clock.unixMs() - clock.monotonicMs();
   }
 
+  /** The age of keys is compared with this time, which is between the other two. */
+  get elapsed(): number {
+    return this.#startedAt + this.#clock.monotonicMs();
+  }
+
   get earliest(): number {
-    return Math.min(this.#clock.unixMs(), this.#startedAt + this.#clock.monotonicMs());
+    return Math.min(this.#clock.unixMs(), this.elapsed);
   }
 
   get latest(): number {
-    return Math.max(this.#clock.unixMs(), this.#startedAt + this.#clock.monotonicMs());
+    return Math.max(this.#clock.unixMs(), this.elapsed);
   }
 }
 
@@ -92,7 +99,10 @@ export class SqliteLedgerStore implements ListableStore {
   constructor(path: string, clock: Clock = systemClock, program?: URL) {
     this.#clock = clock;
     this.#expiryTime = new ExpiryTime(clock);
-    this.#database = path === ':memory:' ? runInThisThread(new LedgerDatabase(path)) : new DatabaseThread(path, program);
+    this.#database =
+      path === ':memory:'
+        ? runInThisThread(new LedgerDatabase(path, this.#expiryTime.elapsed))
+        : new DatabaseThread(path, () => this.#expiryTime.elapsed, program);
   }
 
   /** Opens the file, and creates it if it doesn't exist. Throws if the file can't be used. */
@@ -100,11 +110,21 @@ export class SqliteLedgerStore implements ListableStore {
     return this.#database.open();
   }
 
-  async claim(ids: readonly string[], draft: LedgerDraft, ttlMs: number, announcement?: Announcement): Promise<Found | undefined> {
+  async claim(
+    ids: readonly string[],
+    draft: LedgerDraft,
+    ttlMs: number,
+    announcement?: Announcement,
+    keyCreatedAt?: number,
+  ): Promise<Found | Refusal | undefined> {
     if (this.#queue.length >= MAX_QUEUE) throw new OverloadedError(`${MAX_QUEUE} other mutations are waiting for the idempotency store.`);
     const addTimestamps = this.#serialize(draft, ttlMs);
     const announce = announcement && this.#serializeAnnouncement(announcement);
-    const found = await this.#enqueue<string | null>(() => ({ kind: 'claim', ids, ...addTimestamps(), announcement: announce?.() }));
+    const found = await this.#enqueue<string | null>(() => {
+      const refusal = keyCreatedAt === undefined ? undefined : this.#refuse(keyCreatedAt);
+      return { kind: 'claim', ids, ...addTimestamps(), announcement: announce?.(), keyCreatedAt, refusal };
+    });
+    if (found === 'OLD' || found === 'EARLY') return found;
     return found === null ? undefined : this.#parseFound(found);
   }
 
@@ -150,6 +170,13 @@ export class SqliteLedgerStore implements ListableStore {
 
   #throwIfClosed(): void {
     if (this.#isClosed) throw new LedgerUnavailableError(new Error('The ledger is closed.'));
+  }
+
+  #refuse(keyCreatedAt: number): Refusal | undefined {
+    const { from, until } = createKeyRange(keyCreatedAt);
+    const { elapsed } = this.#expiryTime;
+    if (elapsed < from) return 'EARLY';
+    return elapsed < until ? undefined : 'OLD';
   }
 
   /** Leases are compared with the wall clock, which all processes of the host share, as of when the response has arrived. */

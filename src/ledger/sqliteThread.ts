@@ -11,9 +11,10 @@ export type ThreadRequest =
   | { readonly kind: 'unsettled'; readonly now: number }
   | { readonly kind: 'close' };
 
-/** What a thread starts with: the file, and the identity of the file that earlier threads have used. */
+/** What a thread starts with: the file, the time if it's created, and the identity of the file that earlier threads have used. */
 export interface ThreadData {
   readonly path: string;
+  readonly createdAt: number;
   readonly known: string | undefined;
 }
 
@@ -47,6 +48,7 @@ const restoreClass = (error: Error): Error => (error.name === 'StartError' ? new
  */
 export class DatabaseThread {
   readonly #path: string;
+  readonly #now: () => number;
   readonly #program: URL;
   readonly #pending = new Map<number, PromiseWithResolvers<ThreadResponse['result']>>();
   #worker: Worker | undefined;
@@ -56,8 +58,9 @@ export class DatabaseThread {
   #isStalled = false;
   #known: string | undefined;
 
-  constructor(path: string, program: URL = PROGRAM) {
+  constructor(path: string, now: () => number, program: URL = PROGRAM) {
     this.#path = path;
+    this.#now = now;
     this.#program = program;
   }
 
@@ -103,7 +106,10 @@ export class DatabaseThread {
   }
 
   #start(): Worker {
-    const worker = new Worker(this.#program, { name: 'ledger', workerData: { path: this.#path, known: this.#known } satisfies ThreadData });
+    const worker = new Worker(this.#program, {
+      name: 'ledger',
+      workerData: { path: this.#path, createdAt: this.#now(), known: this.#known } satisfies ThreadData,
+    });
     let cause: unknown;
     worker.on('message', (response: ThreadResponse) => this.#handleResponse(response));
     worker.on('error', (error: Error) => {

@@ -8,8 +8,8 @@ const port = parentPort;
 if (!port) throw new Error('This module must run in a worker thread.');
 
 // If the file can't be opened, the error ends the thread and is reported to the thread that started it.
-const { path, known } = workerData as ThreadData;
-const database = new LedgerDatabase(path, known);
+const { path, createdAt, known } = workerData as ThreadData;
+const database = new LedgerDatabase(path, createdAt, known);
 port.postMessage({ id: 0, result: database.identity } satisfies ThreadResponse);
 
 function processRequest(request: ThreadRequest): NonNullable<ThreadResponse['result']> | null {

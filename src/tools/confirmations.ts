@@ -1,4 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createTimedKey } from '../ledger/ids.ts';
 import { toCanonicalJson } from '../lib/canonicalJson.ts';
 import type { Clock } from '../lib/clock.ts';
 
@@ -67,7 +68,8 @@ export class Confirmations {
     version: string | null,
   ): { readonly confirmation: string; readonly expiresAt: Date } {
     const e = this.#clock.unixMs() + LIFETIME_MS;
-    const i = `plan-${randomBytes(16).toString('base64url')}`;
+    // A confirmation outlives a ledger in memory, and the clocks of hosts differ. The ledger refuses the key once its entry may be gone.
+    const i = createTimedKey(this.#clock.unixMs(), `plan-${randomBytes(16).toString('base64url')}`);
     const fingerprints = {
       a: this.#fingerprint('arguments', args),
       c: this.#fingerprint('caller', callerId),

@@ -1,6 +1,7 @@
 import { ApolloLink, CombinedGraphQLErrors, Observable, ServerError, ServerParseError } from '@apollo/client';
 import type { Outcome } from '../core/advice.ts';
 import { parseJson } from '../core/errors.ts';
+import { learnGraphTime } from '../core/graphTime.ts';
 import { inspectDocument } from '../core/inputs.ts';
 import type { Intent } from '../core/intents.ts';
 import { createReplay, type Replay } from '../core/replay.ts';
@@ -68,7 +69,9 @@ export function idempotencyLink(options: RetryOptions = {}): ApolloLink {
       const { signal } = controller;
       send({ isQuery, ...inspectDocument(query), variables, intent, signal }, (keyed) => {
         operation.variables = keyed;
-        return attempt(forward(operation), isQuery ? signal : undefined);
+        return attempt(forward(operation), isQuery ? signal : undefined).finally(() =>
+          learnGraphTime(operation.getContext().response?.headers),
+        );
       }).then(
         ({ results }) => signal.addEventListener('abort', results.subscribe(observer)),
         (error: unknown) => observer.error(error),

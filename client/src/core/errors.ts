@@ -21,11 +21,12 @@ export interface GraphError {
   readonly extensions: Readonly<Record<string, unknown>>;
 }
 
-/** Where client libraries put the errors of a response: in the error itself (Apollo, urql), its source (Relay), or its unparsed body (Apollo). */
+/** Where client libraries put the errors of a response: in the error itself (Apollo, urql), its source (Relay), or its unparsed body (Apollo). urql wraps errors of this package. */
 interface ErrorHolder {
   readonly errors?: unknown;
   readonly graphQLErrors?: unknown;
   readonly source?: ErrorHolder;
+  readonly networkError?: ErrorHolder;
   readonly bodyText?: unknown;
 }
 
@@ -40,10 +41,10 @@ export function parseJson(text: string): unknown {
 
 function findErrors(error: unknown): readonly ResponseError[] {
   if (typeof error !== 'object' || error === null) return [];
-  const { errors, graphQLErrors, source, bodyText }: ErrorHolder = error;
+  const { errors, graphQLErrors, source, networkError, bodyText }: ErrorHolder = error;
   if (typeof bodyText === 'string') return findErrors(parseJson(bodyText));
   const found = errors ?? graphQLErrors;
-  return Array.isArray(found) ? found : findErrors(source);
+  return Array.isArray(found) && found.length > 0 ? found : findErrors(source ?? networkError);
 }
 
 const toGraphError = ({ message, path, extensions = {} }: ResponseError): GraphError => {

@@ -1,6 +1,6 @@
 import type { Outcome } from './advice.ts';
 import { addKeys, type InputNames, warnWithoutKey } from './inputs.ts';
-import { createIntent, type Intent, sendOnce, toStableJson } from './intents.ts';
+import { checkAge, createIntent, type Intent, sendOnce, toStableJson } from './intents.ts';
 import { createRetrier, type RetryOptions } from './retry.ts';
 
 type Variables = Readonly<Record<string, unknown>>;
@@ -24,6 +24,7 @@ export function createSender(options: RetryOptions): Sender {
   const retry = createRetrier(options);
   return async ({ isQuery, operationName = 'A mutation', variables, signal, inputs, intent = createIntent() }, attempt) => {
     if (isQuery) return retry(() => attempt(variables), { isQuery, isKeyed: false, signal });
+    checkAge(intent);
     const keyed = addKeys(inputs, variables, intent);
     if (!keyed) warnWithoutKey(operationName);
     // Without the signal: a mutation continues when the component that started it unmounts.

@@ -17,6 +17,10 @@ export type MutationState<Value> =
       readonly retry: () => Promise<MutationState<Value>>;
     };
 
+/** Whether the graph never accepts the key, because the clock of this device was wrong when it was created. */
+const isKeyUnusable = (error: unknown) =>
+  getGraphErrors(error).some(({ code, retry }) => code === 'IDEMPOTENCY_KEY_EXPIRED' && retry === 'NEVER');
+
 /** Whether a mutation may have been applied although it failed. */
 function mayBeApplied(error: unknown): boolean {
   if (error instanceof IntentReusedError) return false;
@@ -33,7 +37,8 @@ interface Run<Value> {
   /** The input, as JSON. */
   readonly request: string;
   readonly intent: Intent;
-  hasSucceeded: boolean;
+  /** Whether the next run with the same input is another intent. */
+  isOver: boolean;
   /** The attempt that is in flight. */
   inFlight?: Promise<MutationState<Value>> | undefined;
 }
@@ -62,9 +67,10 @@ export function createMutationRunner<Input, Value>(execute: ExecuteMutation<Inpu
   async function attempt(input: Input, run: Run<Value>): Promise<MutationState<Value>> {
     try {
       const value = await current(input, run.intent);
-      run.hasSucceeded = true;
+      run.isOver = true;
       return { status: 'succeeded', value };
     } catch (error) {
+      run.isOver = isKeyUnusable(error);
       return { status: mayBeApplied(error) ? 'unknown' : 'failed', error, retry: () => start(input, run) };
     }
   }
@@ -91,8 +97,8 @@ export function createMutationRunner<Input, Value>(execute: ExecuteMutation<Inpu
     },
     run: (input) => {
       const request = toStableJson(input) ?? '';
-      const isOpen = latest?.request === request && !latest.hasSucceeded;
-      return start(input, latest && isOpen ? latest : { request, intent: createIntent(), hasSucceeded: false });
+      const isOpen = latest?.request === request && !latest.isOver;
+      return start(input, latest && isOpen ? latest : { request, intent: createIntent(), isOver: false });
     },
     reset: () => {
       latest = undefined;

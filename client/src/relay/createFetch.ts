@@ -1,6 +1,7 @@
 import { type FetchFunction, type GraphQLResponse, Observable, type RequestParameters, type Variables } from 'relay-runtime';
 import type { Outcome } from '../core/advice.ts';
 import { parseJson } from '../core/errors.ts';
+import { learnGraphTime } from '../core/graphTime.ts';
 import { findInputsInText, type InputNames } from '../core/inputs.ts';
 import type { Intent } from '../core/intents.ts';
 import type { RetryOptions } from '../core/retry.ts';
@@ -38,6 +39,7 @@ function guessInputVariables(_request: RequestParameters, variables: Variables):
 
 async function toOutcome(response: Response): Promise<Outcome> {
   const { status, headers } = response;
+  learnGraphTime(headers);
   const retryAfterSeconds = Number(headers.get('retry-after')) || undefined;
   // As text, because the headers would be lost with an error of `json()`.
   const body = parseJson(await response.text());

@@ -1,6 +1,7 @@
 import { type Exchange, makeErrorResult, makeOperation, type Operation, type OperationResult } from '@urql/core';
 import { filter, make, makeSubject, merge, mergeMap, pipe, share, subscribe, takeUntil, takeWhile } from 'wonka';
 import type { Outcome } from '../core/advice.ts';
+import { learnGraphTime } from '../core/graphTime.ts';
 import { inspectDocument } from '../core/inputs.ts';
 import type { Intent } from '../core/intents.ts';
 import { createReplay, type Replay } from '../core/replay.ts';
@@ -60,7 +61,13 @@ export const idempotencyExchange =
             resolve({ ...toOutcome(result), results });
           }),
         );
-        attempts.next({ ...makeOperation(operation.kind, operation, { ...operation.context, attempt: id }), variables });
+        // Results of urql don’t contain headers.
+        const send: typeof fetch = async (...request) => {
+          const response = await (operation.context.fetch ?? fetch)(...request);
+          learnGraphTime(response.headers);
+          return response;
+        };
+        attempts.next({ ...makeOperation(operation.kind, operation, { ...operation.context, attempt: id, fetch: send }), variables });
       });
 
     const run = (operation: Operation) => {

@@ -28,7 +28,7 @@ export function handleCors(request: IncomingMessage, response: ServerResponse, o
   response.setHeader('vary', hasPreflight ? PREFLIGHT_VARY : 'Origin');
   if (isAllowed) {
     response.setHeader('access-control-allow-origin', origin);
-    response.setHeader('access-control-expose-headers', 'x-request-id, retry-after, www-authenticate');
+    response.setHeader('access-control-expose-headers', 'x-request-id, retry-after, www-authenticate, date');
   }
   if (!hasPreflight) return false;
   if (isAllowed) {

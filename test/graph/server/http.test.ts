@@ -238,7 +238,7 @@ describe('CORS', () => {
         const { headers } = await sendFrom(origin, method);
         expect(headers).toMatchObject({
           'access-control-allow-origin': origin,
-          'access-control-expose-headers': 'x-request-id, retry-after, www-authenticate',
+          'access-control-expose-headers': 'x-request-id, retry-after, www-authenticate, date',
         });
         expect(headers).not.toHaveProperty('access-control-allow-credentials');
       }

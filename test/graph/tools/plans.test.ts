@@ -6,12 +6,17 @@ import { makeKey } from '../../sandbox/makeKey.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { TestClock } from '../../support/clock.ts';
 import { Records } from '../../support/contract/records.ts';
+import { createMemoryLedger } from '../../support/memoryLedger.ts';
 import { CHANGES, type PlannedChange } from '../../support/plannedChanges.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 import { connectTools, PROTOCOL_MODES, type ToolResult } from '../../support/toolClient.ts';
 
 const clock = new TestClock();
-const testGraph = useTestGraph({}, undefined, { env: { MCP: 'true', MCP_WRITES: 'confirm' }, app: { clock } });
+const testGraph = useTestGraph({}, undefined, {
+  env: { MCP: 'true', MCP_WRITES: 'confirm' },
+  app: { clock },
+  ledger: createMemoryLedger({ clock }),
+});
 afterEach(() => testGraph.sandbox.faults.clear());
 
 const writes = new Set(operations.filter((operation) => !isRead(operation)).map(({ name }) => name));

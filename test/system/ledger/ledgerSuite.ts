@@ -2,12 +2,14 @@ import { describe, expect, it } from 'vitest';
 import {
   type ApiError,
   ForbiddenError,
+  IdempotencyKeyExpiredError,
   IdempotencyKeyReusedError,
   NotFoundError,
   OperationInProgressError,
   OutcomeUnknownError,
   RateLimitedError,
 } from '../../../src/failures/failures.ts';
+import { createTimedKey } from '../../../src/ledger/ids.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { AdjustInventory, MoveInventory } from '../../../src/upstream/contract/generated/operations.ts';
 import { TestClock } from '../../support/clock.ts';
@@ -16,6 +18,7 @@ import {
   createUse,
   DAY_MS,
   failWith,
+  HOUR_MS,
   LEASE_MS,
   type LedgerKind,
   Upstream,
@@ -247,6 +250,60 @@ export function testLedger(kind: LedgerKind): void {
       await expect(ledger.runOnce(createKeyedUse(ok, { request: {} }))).rejects.toThrow(IdempotencyKeyReusedError);
       expect(effects).toHaveLength(2);
     });
+  });
+
+  it('sends a request once whose key contains its age, whenever it’s repeated', async () => {
+    const clock = new TestClock();
+    const ledger = await openLedger(clock);
+    const { effects, ok, lostAfter } = new Upstream();
+    const [kept, lost] = ['kept', 'lost'].map((id) => createTimedKey(clock.now, id)) as [string, string];
+    expect((await ledger.runOnce(createUse(ok, { idempotencyKey: kept }))).effect).toBe('DONE');
+    await expect(ledger.runOnce(createUse(lostAfter, { idempotencyKey: lost }))).rejects.toThrow(OutcomeUnknownError);
+    const outcomes: string[] = [];
+    for (let hour = 1; hour <= 8 * 24; hour += 1) {
+      clock.now += HOUR_MS;
+      await ledger.sweep();
+      const repeats = [kept, lost].map((idempotencyKey) =>
+        ledger.runOnce(createUse(ok, { idempotencyKey })).catch((error: unknown) => error),
+      );
+      const [first, second] = (await Promise.all(repeats)) as { effect?: string; code?: string }[];
+      outcomes.push(`${first?.effect ?? first?.code} ${second?.effect ?? second?.code}`);
+    }
+    expect(effects).toHaveLength(2);
+    expect(outcomes).toEqual([
+      ...Array(23).fill('REPLAYED OUTCOME_UNKNOWN'),
+      ...Array(6 * 24).fill('IDEMPOTENCY_KEY_EXPIRED OUTCOME_UNKNOWN'),
+      ...Array(25).fill('IDEMPOTENCY_KEY_EXPIRED IDEMPOTENCY_KEY_EXPIRED'),
+    ]);
+  });
+
+  it.each([
+    ['is 23 hours old', -23 * HOUR_MS, 'IDEMPOTENCY_KEY_EXPIRED CHECK_FIRST'],
+    ['is less than 23 hours old', 1 - 23 * HOUR_MS, 'DONE'],
+    ['was created by a clock that is up to half an hour ahead', HOUR_MS / 2, 'DONE'],
+    ['was created by a clock that is more than half an hour ahead', HOUR_MS / 2 + 1, 'IDEMPOTENCY_KEY_EXPIRED NEVER'],
+    ['was created in 1970', -1_700_000_000_000, 'IDEMPOTENCY_KEY_EXPIRED CHECK_FIRST'],
+  ])('decides about an unused key that %s', async (_name, ageMs, expected) => {
+    const clock = new TestClock(0, 1_700_000_000_000 - DAY_MS);
+    const ledger = await openLedger(clock);
+    clock.now += DAY_MS;
+    const { effects, ok } = new Upstream();
+    const use = createUse(ok, { idempotencyKey: createTimedKey(clock.now + ageMs, 'id') });
+    const outcome = await ledger.runOnce(use).then(
+      ({ effect }) => effect,
+      ({ code, retry }: ApiError) => `${code} ${retry}`,
+    );
+    expect([outcome, effects.length]).toEqual([expected, expected === 'DONE' ? 1 : 0]);
+  });
+
+  it('rejects an unused key that is older than the ledger', async () => {
+    const clock = new TestClock();
+    const before = createTimedKey(clock.now - 1, 'id');
+    const ledger = await openLedger(clock);
+    const { effects, ok } = new Upstream();
+    await expect(ledger.runOnce(createUse(ok, { idempotencyKey: before }))).rejects.toThrow(IdempotencyKeyExpiredError);
+    expect((await ledger.runOnce(createUse(ok, { idempotencyKey: createTimedKey(clock.now, 'id') }))).effect).toBe('DONE');
+    expect(effects).toHaveLength(1);
   });
 
   it('expires successes after one day and unknown outcomes after seven', async () => {

@@ -29,7 +29,7 @@ describe.skipIf(!hasRedis)(`ledger in Redis${redisNote}`, () => {
       const connection = await shared;
       // Redis's time is the elapsed time, regardless of how the host's clock is set.
       const atTime = (script: string) => script.replace(/local now = .*/, `local now = ${host.monotonicMs()}`);
-      return new RedisLedgerStore({
+      const store = new RedisLedgerStore({
         ...connection,
         get: (key) => connection.get(`${name} ${key}`),
         run: (script, keys, args) =>
@@ -39,6 +39,8 @@ describe.skipIf(!hasRedis)(`ledger in Redis${redisNote}`, () => {
             args,
           ),
       });
+      await store.open();
+      return store;
     },
   };
   testLedger(kind);

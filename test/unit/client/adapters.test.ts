@@ -4,8 +4,9 @@ import { SetContextLink } from '@apollo/client/link/context';
 import { Client, fetchExchange } from '@urql/core';
 import { type FetchFunction, Observable, type RequestParameters } from 'relay-runtime';
 import { lastValueFrom, of, toArray } from 'rxjs';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { idempotencyLink } from '../../../client/src/apollo/index.ts';
+import { learnGraphTime } from '../../../client/src/core/graphTime.ts';
 import type { RetryOptions } from '../../../client/src/core/retry.ts';
 import { createIntent, getGraphErrors, type Intent } from '../../../client/src/index.ts';
 import { createFetch } from '../../../client/src/relay/index.ts';
@@ -161,6 +162,22 @@ describe.each(CLIENTS)('%s', (_, start) => {
     expect(await client.mutate(intent)).toMatchObject({ quoteConfirm: { __typename: 'QuoteConfirmPayload' } });
     expect(getKeys()).toEqual(Array(4).fill(intent.key));
     expect(delays).toEqual([100, 3200, 2400]);
+  });
+
+  it('fails with IDEMPOTENCY_KEY_EXPIRED for an intent that the graph has forgotten, or whose age isn’t known', async () => {
+    const rejection = createRejection({ code: 'IDEMPOTENCY_KEY_EXPIRED', retry: 'CHECK_FIRST' });
+    const { client, sent } = open(start, [{ body: { data: null, ...rejection } }]);
+    expect(await catchErrors(client.mutate(createIntent()))).toEqual(['IDEMPOTENCY_KEY_EXPIRED']);
+    expect(await catchErrors(client.mutate({ key: 'stored' }))).toEqual(['IDEMPOTENCY_KEY_EXPIRED']);
+    expect(sent).toHaveLength(1);
+  });
+
+  it('learns the time of the graph from responses', async () => {
+    onTestFinished(() => learnGraphTime(new Headers({ date: new Date().toUTCString() })));
+    const date = new Date(Date.now() + 7_200_000).toUTCString();
+    const { client } = open(start, [{ ...found, headers: { date } }]);
+    await client.query();
+    expect(Number(createIntent().key.split(':')[1]) - Date.now()).toBeGreaterThan(7_100_000);
   });
 
   it('retries truncated responses', async () => {
@@ -321,7 +338,7 @@ describe('persisted mutation in Relay', () => {
     const { fetch, sent } = createScriptedFetch(done);
     const request = createRequest('mutation', { id: 'hash', text: null });
     const execute = createFetch({ url: URL, fetch, ...(getInputVariables && { getInputVariables }) });
-    await observe(execute(request, variables, { metadata: { intent: { key: 'k' } } }));
+    await observe(execute(request, variables, { metadata: { intent: { key: 'created:1:k' } } }));
     return sent[0]?.body;
   };
 
@@ -329,7 +346,7 @@ describe('persisted mutation in Relay', () => {
     expect(await send({ input, first: 10 })).toEqual({
       documentId: 'hash',
       operationName: 'mutation',
-      variables: { input: { ...input, idempotencyKey: 'k' }, first: 10 },
+      variables: { input: { ...input, idempotencyKey: 'created:1:k' }, first: 10 },
     });
   });
 
@@ -337,8 +354,8 @@ describe('persisted mutation in Relay', () => {
     const variables = { input, other: {} };
     expect((await send(variables)).variables).toEqual(variables);
     expect((await send(variables, () => ['input', 'other'])).variables).toEqual({
-      input: { ...input, idempotencyKey: 'k' },
-      other: { idempotencyKey: 'k.1' },
+      input: { ...input, idempotencyKey: 'created:1:k' },
+      other: { idempotencyKey: 'created:1:k.1' },
     });
   });
 });

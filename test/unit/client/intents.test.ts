@@ -1,8 +1,9 @@
 import { webcrypto } from 'node:crypto';
 import { parse } from 'graphql';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { learnGraphTime } from '../../../client/src/core/graphTime.ts';
 import { findInputsInText, inspectDocument } from '../../../client/src/core/inputs.ts';
-import { createIntent, IntentReusedError } from '../../../client/src/core/intents.ts';
+import { createIntent, getGraphErrors, IntentExpiredError, IntentReusedError } from '../../../client/src/index.ts';
 import { createScriptedClient } from './scriptedClient.ts';
 
 const done = { data: { quoteConfirm: { __typename: 'QuoteConfirmPayload' } } };
@@ -19,7 +20,7 @@ describe('createIntent', () => {
     vi.stubGlobal('crypto', { getRandomValues: (bytes: Uint8Array<ArrayBuffer>) => webcrypto.getRandomValues(bytes) });
     keys.push(createIntent().key);
     expect(new Set(keys).size).toBe(3);
-    expect(keys[2]).toMatch(/^[0-9a-f]{32}$/);
+    expect(keys[2]).toMatch(/^created:\d{13}:[0-9a-f]{32}$/);
   });
 });
 
@@ -59,15 +60,49 @@ describe('intent', () => {
   it('adds a key to each input, and doesn’t replace keys of the page', async () => {
     const { send, sent } = createScriptedClient([done]);
     const variables = { a: {}, b: { idempotencyKey: 'mine' }, c: {}, first: 10 };
-    await send({ intent: { key: 'k' }, variables, inputs: ['a', 'b', 'c'] });
-    expect(sent).toEqual([{ a: { idempotencyKey: 'k' }, b: { idempotencyKey: 'mine' }, c: { idempotencyKey: 'k.2' }, first: 10 }]);
+    await send({ intent: { key: 'created:1:k' }, variables, inputs: ['a', 'b', 'c'] });
+    expect(sent).toEqual([
+      { a: { idempotencyKey: 'created:1:k' }, b: { idempotencyKey: 'mine' }, c: { idempotencyKey: 'created:1:k.2' }, first: 10 },
+    ]);
   });
 
   it('doesn’t change frozen variables', async () => {
     const { send, sent } = createScriptedClient([done]);
     const variables = Object.freeze({ input: Object.freeze({ a: 1 }) });
-    await send({ intent: { key: 'k' }, variables });
-    expect([variables, sent]).toEqual([{ input: { a: 1 } }, [{ input: { a: 1, idempotencyKey: 'k' } }]]);
+    await send({ intent: { key: 'created:1:k' }, variables });
+    expect([variables, sent]).toEqual([{ input: { a: 1 } }, [{ input: { a: 1, idempotencyKey: 'created:1:k' } }]]);
+  });
+});
+
+describe('age of an intent', () => {
+  it.each(['5f0c1e2a-0000-4000-8000-000000000000', 'form 5', 'created:', 'created:yesterday:5f'])(
+    'counts as expired if the stored key is %s, and isn’t sent',
+    async (key) => {
+      const { send, sent } = createScriptedClient([done]);
+      const error = await send({ intent: { key } }).catch((reason: unknown) => reason);
+      expect(error).toBeInstanceOf(IntentExpiredError);
+      expect(getGraphErrors(error)).toMatchObject([{ code: 'IDEMPOTENCY_KEY_EXPIRED', retry: 'CHECK_FIRST' }]);
+      expect(sent).toEqual([]);
+    },
+  );
+
+  it('is measured from the time of the graph, if the clock of the device is wrong by more than a minute', () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: 1_700_000_000_000 });
+    onTestFinished(() => {
+      learnGraphTime(new Headers({ date: new Date().toUTCString() }));
+      vi.useRealTimers();
+    });
+    const getTime = () => Number(createIntent().key.split(':')[1]) - Date.now();
+    for (const [offsetMs, expected] of [
+      [3_600_000, 3_600_000],
+      [-90_000_000, -90_000_000],
+      [59_000, 0],
+    ] as const) {
+      learnGraphTime(new Headers({ date: new Date(Date.now() + offsetMs).toUTCString() }));
+      learnGraphTime(new Headers());
+      learnGraphTime(undefined);
+      expect(getTime()).toBe(expected);
+    }
   });
 });
 

@@ -93,4 +93,15 @@ describe('mutation of a page', () => {
     await pending;
     expect(getState()).toEqual({ status: 'idle' });
   });
+
+  it('retries an expired intent until it’s reset, and replaces one that a wrong clock created', async () => {
+    const createError = (retry: string) => ({ errors: [{ message: '', extensions: { code: 'IDEMPOTENCY_KEY_EXPIRED', retry } }] });
+    const { run, reset, getKeys } = openRunner(createError('CHECK_FIRST'), createError('CHECK_FIRST'), createError('NEVER'));
+    expect((await run({ quantity: 1 })).status).toBe('unknown');
+    expect((await run({ quantity: 1 })).status).toBe('unknown');
+    reset();
+    expect((await run({ quantity: 1 })).status).toBe('failed');
+    expect((await run({ quantity: 1 })).status).toBe('succeeded');
+    expect(getKeys()).toEqual([0, 0, 1, 2]);
+  });
 });

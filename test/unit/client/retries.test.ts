@@ -89,8 +89,8 @@ describe('retry of a request', () => {
 
   it('sends every attempt with the same key', async () => {
     const { send, sent } = createScriptedClient([lost, html502, done]);
-    await expect(send({ intent: { key: 'k1' } })).resolves.toBe(done);
-    expect(sent).toEqual(Array(3).fill({ input: { idempotencyKey: 'k1' } }));
+    await expect(send({ intent: { key: 'created:1:k' } })).resolves.toBe(done);
+    expect(sent).toEqual(Array(3).fill({ input: { idempotencyKey: 'created:1:k' } }));
   });
 
   it('returns the last outcome after five attempts, with random delays that double', async () => {
