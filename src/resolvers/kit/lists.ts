@@ -362,7 +362,8 @@ export function listOfParts<Parent, Request, Response, Part extends object>(
       order,
     ),
   );
-  return { ...field, extensions: { ...field.extensions, sharedCall: operation } };
+  // Parents whose requests differ don't share a response.
+  return { ...field, extensions: { ...field.extensions, ...(!options.request && { sharedCall: operation }) } };
 }
 
 /** A connection field over the records that a parent refers to by ID. `operation` lists all records of their type, and is called if that saves calls. */
@@ -394,5 +395,5 @@ export function listReferenced<Parent, Request, Response>(
     };
     return new ConnectionPage(slice, fingerprint, { totalCount: selected.length === ids.length ? found.length : undefined });
   });
-  return { ...field, extensions: { ...field.extensions, sharedCall: operation } };
+  return { ...field, extensions: { ...field.extensions, sharedCall: operation, readsMissingRows: true } };
 }

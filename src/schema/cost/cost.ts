@@ -241,6 +241,7 @@ class CostCounter {
 
   /** Number of calls per object: several for records that are read by the IDs in a list, and for a page if the upstream's pages are smaller. */
   #countCallsPerObject(parent: GraphQLObjectType, field: Field, args: Readonly<Record<string, unknown>>): number {
+    if (getCostExtensions(field).readsMissingRows) return getRequestedRows(args);
     if ('record' in parent.extensions && isList(field) && isReadById(getNamedType(field.type))) return getAssumedSize(parent, field) ?? 1;
     const operation = isPaged(field) ? getOperation(field) : undefined;
     if (operation?.page?.kind === 'WINDOW')
@@ -258,7 +259,7 @@ class CostCounter {
 
   #addCalls(parent: GraphQLObjectType, field: Field, nodes: readonly FieldNode[], times: number): void {
     const operation = getOperation(field);
-    const { sharedCall } = getCostExtensions(field);
+    const { sharedCall, readsMissingRows } = getCostExtensions(field);
     const list = sharedCall ?? getCompleteList(field);
     if (isExpensive(operation)) this.expensiveReads += times;
     // After a write, everything is read again.
@@ -267,8 +268,8 @@ class CostCounter {
       this.writes += times;
     }
     const weight = sharedCall ? getFieldWeight(parent, field) : this.#getSelectionWeight(parent, field, nodes);
-    if (!list) this.#add(times * weight);
-    else if (weight > 0 && !this.#countedSharedCalls.has(list)) {
+    if (!list || readsMissingRows) this.#add(times * weight);
+    if (list && weight > 0 && !this.#countedSharedCalls.has(list)) {
       this.#add(weight);
       this.#countedSharedCalls.add(list);
     }
@@ -351,7 +352,7 @@ const INVALID_VARIABLES: Cost = { ...FREE, hasInvalidVariables: true };
 
 /**
  * The cost of the operation to execute: its upstream calls if every record is distinct. Not counted are the second call of a window that spans two upstream pages, searches
- * for rows that moved, list items beyond the assumed size, records read by ID because a truncated list lacks them or because rows of an index differ, retries, and reads that explain a failure or compare a
+ * for rows that moved, list items beyond the assumed size, records read by ID because rows of an index differ, pages of covering lists that save nothing, retries, and reads that explain a failure or compare a
  * currency. Null if the calls exceed the limit or can't be counted. A field with invalid arguments costs nothing: graphql-js fails it, and no compiled query is used.
  */
 export function computeCost(

@@ -35,6 +35,8 @@ export interface CostExtensions {
   readonly reads?: AnyOperation;
   /** Called once for all objects, because each looks up its value in the same response. */
   readonly sharedCall?: AnyOperation;
+  /** Whether each row of the field that the response of `sharedCall` lacks is read by ID. */
+  readonly readsMissingRows?: boolean;
   /** See `FETCHED_BY_ID`. */
   readonly isFetchedById?: boolean;
   /** Called before the field's own operation, to compare the record that it changes. */
