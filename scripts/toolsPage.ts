@@ -28,7 +28,7 @@ const createGraphStub = (schema: GraphQLSchema): InProcessExecutor => ({
 const ANONYMOUS: Caller = {
   credential: createKeyCredential('none'),
   requestId: '',
-  response: { closed: false, writableFinished: false, on: () => undefined },
+  response: { destroyed: false, writableFinished: false, on: () => undefined },
 };
 
 /** A tool as returned to clients, with the scopes that its operations require. */

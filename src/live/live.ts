@@ -28,7 +28,7 @@ export interface LiveMeter {
 
 /** The response to a subscription. */
 export interface SubscriptionTarget extends Closable {
-  readonly closed: boolean;
+  readonly destroyed: boolean;
 }
 
 interface OpenSubscription {
@@ -112,7 +112,7 @@ export class Live {
     this.#open.add(entry);
     this.#meter?.onSubscriptions(this.#open.size);
     onClose(response, () => subscription.abort());
-    if (response.closed) subscription.abort();
+    if (response.destroyed) subscription.abort();
     return subscription;
   }
 

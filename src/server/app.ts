@@ -58,23 +58,39 @@ export interface App {
   close(): Promise<void>;
 }
 
-/** `running` contains all executions in progress, including those whose client has disconnected. */
+/** Executions in progress, including those whose client has disconnected. */
+class Executions {
+  #running = 0;
+  #onIdle = () => {};
+
+  readonly #end = () => {
+    this.#running -= 1;
+    if (this.#running === 0) this.#onIdle();
+  };
+
+  add(executing: Promise<unknown>): void {
+    this.#running += 1;
+    executing.then(this.#end, this.#end);
+  }
+
+  /** Resolves when no execution is in progress. Call it once, when no further ones can start. */
+  waitForAll(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#onIdle = resolve;
+      if (this.#running === 0) resolve();
+    });
+  }
+}
+
 function createRequestListener(
   { config, logger, metrics, telemetry, auth = null }: AppOptions,
   handlers: Handlers,
   tools: ToolEndpoint | null,
   overload: Overload,
-  running: Set<Promise<unknown>>,
+  executions: Executions,
   serveHealth: ReturnType<typeof createHealth>,
   serveLandingPage: ReturnType<typeof createLandingPage>,
 ) {
-  const trackExecution = (executing: Promise<unknown>, request: IncomingMessage, response: ServerResponse) => {
-    const forget = () => running.delete(executing);
-    running.add(executing);
-    executing.then(forget, forget);
-    // If the client disconnects before the request is complete, nothing is executed, so the shutdown must not wait for it.
-    onClose(response, () => request.complete || forget());
-  };
   const handleRequest = (current: CurrentRequest, path: string, request: IncomingMessage, response: HttpResponse): void | Promise<void> => {
     const startedAt = performance.now();
     response.defaultHeaders = ['x-request-id', current.requestId, ...DEFAULT_HEADERS];
@@ -118,11 +134,9 @@ function createRequestListener(
       }
       const unread = overload.findUnreadProblem(current.credential?.keyHash ?? null);
       if (unread) return rejectOverloaded(unread);
-      if (!isTool || !tools)
-        return handlers.handle(current, request, response, (executing) => trackExecution(executing, request, response));
-      const calling = tools(current, request, response);
-      trackExecution(calling, request, response);
-      return calling;
+      const executing = isTool && tools ? tools(current, request, response) : handlers.handle(current, request, response);
+      executions.add(executing);
+      return executing;
     };
     const admission = auth?.authenticator.admit(current, request, isTool);
     return admission instanceof Promise ? admission.then(serve) : serve(admission);
@@ -172,12 +186,6 @@ function sendFailure(response: ServerResponse, error: unknown, { log }: CurrentR
 
 /** How long requests may take to complete after their upstream calls were aborted, in milliseconds. Chosen: they only have to write their responses. */
 const ABORTED_REQUESTS_MS = 1_000;
-
-/** Waits until no execution is in progress, including those that start in the meantime. */
-async function waitForAll(running: ReadonlySet<Promise<unknown>>): Promise<void> {
-  while (running.size > 0) await Promise.allSettled(running);
-}
-
 /** Waits for an event, but not longer than `ms`. */
 async function waitAtMost(ms: number, event: Promise<void>): Promise<void> {
   const timeUp = new AbortController();
@@ -215,7 +223,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   let isClosing = false;
   const overload =
     options.overload ?? new Overload({ maxRequests: config.MAX_CONCURRENT_REQUESTS, maxDelayMs: config.MAX_EVENT_LOOP_DELAY_MS });
-  const running = new Set<Promise<unknown>>();
+  const executions = new Executions();
   const live = config.LIVE === 'on' ? openLive(options) : null;
   const handlers = createHandlers({ ...options, graph: await buildGraph(options, problems), overload, live });
   const createTools = () =>
@@ -229,7 +237,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const tools = config.MCP ? ((await problems.collect(createTools)) ?? null) : null;
   const upstreamHealth = new UpstreamHealth(upstream, options.clock);
   const serveHealth = createHealth(upstreamHealth, overload, () => isClosing);
-  const listener = createRequestListener(options, handlers, tools, overload, running, serveHealth, createLandingPage(config));
+  const listener = createRequestListener(options, handlers, tools, overload, executions, serveHealth, createLandingPage(config));
   const http = createHttpServer({ ...HTTP_LIMITS, ...options.http }, listener);
   const isListening = !invalid.has('HOST') && !invalid.has('PORT');
   const url = isListening ? await problems.collect(() => listen(http.server, config.PORT, config.HOST, 'HOST and PORT')) : undefined;
@@ -256,7 +264,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     live?.close();
     // The health check reports the shutdown. Load balancers send new connections until they have requested it.
     if (config.SHUTDOWN_DRAIN_MS > 0) await waitAtMost(config.SHUTDOWN_DRAIN_MS, hurried.promise);
-    const closed = http.close().then(() => waitForAll(running));
+    const closed = http.close().then(() => executions.waitForAll());
     // Writes are completed even if their client has disconnected.
     await waitAtMost(config.SHUTDOWN_TIMEOUT_MS, closed);
     overload.close();

@@ -7,6 +7,7 @@ import type { ResponseBudget } from '../responseBudget.ts';
 import { type DocumentSources, resolveDocument } from './documents/documentIds.ts';
 import type { Operations } from './execution/operations.ts';
 import { findAccepted, SINGLE_RESPONSE_TYPES } from './http/accept.ts';
+import { type Body, readBody } from './http/body.ts';
 import { sendBody } from './http/compression.ts';
 import { JSON_TYPE } from './http/contentType.ts';
 import { checkParams, type RequestParams, readParams } from './http/requestForm.ts';
@@ -30,20 +31,12 @@ export interface FastPathOptions {
   readonly maxBodyBytes: number;
 }
 
-/** Reads the whole request body. Never settles if the client disconnects first: no one is left to respond to. */
-const readBody = (request: IncomingMessage) =>
-  new Promise<Buffer>((resolve) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
-  });
-
 const isObjectOrNullish = (value: unknown) => value === undefined || value === null || (typeof value === 'object' && !Array.isArray(value));
 
 /** Parses the GraphQL parameters of a request body. Null if the body isn't valid JSON or needs Yoga. */
-function parseParams(body: Buffer): RequestParams | null {
+function parseParams(body: string): RequestParams | null {
   try {
-    const json: unknown = JSON.parse(body.toString('utf8'));
+    const json: unknown = JSON.parse(body);
     if (typeof json !== 'object' || json === null || Array.isArray(json)) return null;
     const params = readParams(json);
     return isObjectOrNullish(params.variables) && isObjectOrNullish(params.extensions) ? params : null;
@@ -96,10 +89,11 @@ export class FastPath {
     request: IncomingMessage,
     response: ServerResponse,
     createContext: () => Context,
-    delegateToYoga: (body: Buffer, execution?: Execution) => Promise<void>,
+    delegateToYoga: (body: Body, execution?: Execution) => Promise<void>,
   ): Promise<void> {
-    const requestBody = await readBody(request);
-    const prepared = this.#prepare(requestBody);
+    const requestBody = await readBody(request, response, this.#options.maxBodyBytes);
+    if (requestBody === null) return;
+    const prepared = typeof requestBody === 'string' ? this.#prepare(requestBody) : null;
     if (!prepared) return delegateToYoga(requestBody);
     const outcome = await this.#execute({ ...prepared, contextValue: createContext() });
     // The client disconnected.
@@ -110,7 +104,7 @@ export class FastPath {
   }
 
   /** The operation of a request body. Null if the request must be delegated to Yoga. */
-  #prepare(body: Buffer): ExecutionArgs | null {
+  #prepare(body: string): ExecutionArgs | null {
     const { schema, operations } = this.#options;
     const params = parseParams(body);
     const source = params && this.#sourceOf(params);

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { sendNodeResponse } from '@whatwg-node/server';
+import { pipeline } from 'node:stream/promises';
 import type { DocumentNode } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
 import type { Logger } from 'pino';
@@ -33,11 +33,12 @@ import type { Spans } from './execution/spans.ts';
 import { type Execution, FastPath, useExecution } from './fastPath.ts';
 import { useGraphiql } from './graphiql/graphiql.ts';
 import { SINGLE_RESPONSE_TYPES } from './http/accept.ts';
+import type { Body } from './http/body.ts';
 import { sendBody } from './http/compression.ts';
 import { HEALTH_PATHS } from './http/health.ts';
 import { useIncremental, usePendingResults } from './http/incremental.ts';
 import { usePartialStatus } from './http/partialStatus.ts';
-import { useRequestForm } from './http/requestForm.ts';
+import { type BodyContext, useRequestForm } from './http/requestForm.ts';
 import { useSubscriptions } from './http/subscriptions.ts';
 import { createInProcessExecutor } from './inProcess.ts';
 import { type Config, getSubgraphOptions } from './settings/config.ts';
@@ -70,9 +71,7 @@ export interface HandlerOptions {
 }
 
 /** Context that is passed to Yoga with a request. */
-interface ServerContext extends CurrentRequest {
-  readonly req: IncomingMessage;
-  readonly res: ServerResponse;
+interface ServerContext extends CurrentRequest, BodyContext {
   /** Outcome of an operation that the fast path has already executed; Yoga only serializes it. */
   readonly execution?: Execution;
 }
@@ -102,7 +101,7 @@ function openSession(
     session.finish();
     if (!recipient.writableFinished) session.abandon();
   };
-  if (recipient.closed) end();
+  if (recipient.destroyed) end();
   else onClose(recipient, end);
   return session;
 }
@@ -189,7 +188,7 @@ function createHandler(
       useRejectionLog(documents.names),
       useExecution(),
       useDocumentLimits(),
-      useRequestForm(),
+      useRequestForm(MAX_BODY_BYTES),
       useDocumentIds(documents.sources),
       useIntrospection(config.INTROSPECTION),
       usePendingResults(),
@@ -270,28 +269,22 @@ type Documents = ReturnType<typeof createDocumentStores>;
 /** Whether a router requests a trace. */
 const requestsTrace = ({ headers }: IncomingMessage) => headers['apollo-federation-include-trace'] === 'ftv1';
 
-/** Creates a Fetch request from a request whose body has already been read. */
-function createFetchRequest({ method = 'POST', url, headers }: IncomingMessage, response: ServerResponse, body: Buffer): Request {
+/** Creates the Fetch request of a request, without its body: `useRequestForm` reads it. */
+function createFetchRequest(
+  { fetchAPI }: Handler['yoga'],
+  { method = 'POST', url, headers }: IncomingMessage,
+  response: ServerResponse,
+): Request {
   const left = new AbortController();
   onClose(response, () => response.writableFinished || left.abort());
-  const pairs = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]);
-  return new Request(`http://${headers.host ?? 'localhost'}${url}`, {
-    method,
-    headers: pairs,
-    body: new Uint8Array(body),
-    signal: left.signal,
-  });
+  const address = `http://${headers.host ?? 'localhost'}${url}`;
+  return new fetchAPI.Request(address, { method, headers: headers as Record<string, string>, signal: left.signal });
 }
 
 /** Handlers of GraphQL requests. Callers don't know whether the fast path or Yoga responds. */
 export interface Handlers {
-  /** Responds to a request. `onExecuting` receives the promise of the execution, which continues if the client disconnects. */
-  handle(
-    current: CurrentRequest,
-    request: IncomingMessage,
-    response: ServerResponse,
-    onExecuting: (executing: Promise<unknown>) => void,
-  ): Promise<void>;
+  /** Responds to a request. Always settles. If the client disconnects, after the execution, because a write continues. */
+  handle(current: CurrentRequest, request: IncomingMessage, response: ServerResponse): Promise<void>;
   /** Loads the compiler, which takes longer than loading graphql-js. Call it once the server listens. */
   warmUp(): Promise<void>;
   /** Executes documents without an HTTP request. */
@@ -300,32 +293,30 @@ export interface Handlers {
 
 /** Sends a response of Yoga. JSON is compressed if the client accepts it. The page of GraphiQL is compressed already, and parts of a response must not be delayed. */
 async function sendResult(request: IncomingMessage, response: ServerResponse, result: Response): Promise<void> {
+  // The client disconnected.
+  if (response.destroyed) return;
   const type = result.headers.get('content-type') ?? '';
-  if (request.headers['accept-encoding'] === undefined || !SINGLE_RESPONSE_TYPES.some((name) => type.startsWith(name)))
-    // Without the request, whose socket would lose its timeout: a client that reads nothing must not stay connected.
-    return sendNodeResponse(result, response, {}, true);
-  const fields = [...result.headers].filter(([name]) => name !== 'content-length').flat();
-  return sendBody(request, response, result.status, fields, await result.text());
+  if (SINGLE_RESPONSE_TYPES.some((name) => type.startsWith(name))) {
+    const fields = [...result.headers].filter(([name]) => name !== 'content-length').flat();
+    return sendBody(request, response, result.status, fields, await result.text());
+  }
+  response.writeHead(result.status, [...result.headers].flat());
+  if (result.body) await pipeline(result.body, response);
+  else response.end();
 }
 
 /** Responds to a request on the fast path or by Yoga. */
 function respond(
   { yoga, fastPath, createRequestContext }: Handler,
-  ...[current, request, response, onExecuting]: Parameters<Handlers['handle']>
+  ...[current, request, response]: Parameters<Handlers['handle']>
 ): Promise<void> {
-  if (!fastPath?.canHandle(request)) {
-    // Not Yoga's own listener, which responds with the stack trace if it fails.
-    const executing = Promise.resolve(yoga.handleNodeRequestAndResponse(request, response, { req: request, res: response, ...current }));
-    onExecuting(executing);
-    return executing.then((result) => sendResult(request, response, result));
-  }
-  const delegateToYoga = async (body: Buffer, execution?: Execution) => {
-    const context: ServerContext = { req: request, res: response, ...current, ...(execution && { execution }) };
-    await sendResult(request, response, await yoga.handleRequest(createFetchRequest(request, response, body), context));
+  // Not Yoga's own listener, which responds with the stack trace if it fails.
+  const delegateToYoga = async (body?: Body, execution?: Execution) => {
+    const context: ServerContext = { req: request, res: response, ...current, ...(body && { body }), ...(execution && { execution }) };
+    await sendResult(request, response, await yoga.handleRequest(createFetchRequest(yoga, request, response), context));
   };
-  const handling = fastPath.handle(request, response, () => createRequestContext(current, response), delegateToYoga);
-  onExecuting(handling);
-  return handling;
+  if (!fastPath?.canHandle(request)) return delegateToYoga();
+  return fastPath.handle(request, response, () => createRequestContext(current, response), delegateToYoga);
 }
 
 /** Creates the handlers. The tracing handler is separate, because it wraps every resolver. It's created on first use. */

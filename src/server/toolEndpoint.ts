@@ -10,6 +10,7 @@ import { createToolServer } from '../tools/toolServer.ts';
 import { Tools } from '../tools/tools.ts';
 import { createChallenge, toToolBody } from './auth/refusal.ts';
 import type { CurrentRequest } from './execution/currentRequest.ts';
+import { readBody } from './http/body.ts';
 import { sendBody } from './http/compression.ts';
 import { JSON_TYPE } from './http/contentType.ts';
 import { type Config, describeMissingCredential } from './settings/config.ts';
@@ -72,19 +73,6 @@ const createUnauthenticated = (message: string, metadataUrl: string | null): Rej
   message,
   headers: { 'www-authenticate': createChallenge(metadataUrl) },
 });
-
-/** The body of a request. Null if it's too large. Never fulfilled if the client disconnects before its end, because there is no one to respond to. */
-const readBody = (request: IncomingMessage) =>
-  new Promise<string | null>((resolve) => {
-    const chunks: Buffer[] = [];
-    let bytes = 0;
-    request.on('data', (chunk: Buffer) => {
-      bytes += chunk.length;
-      if (bytes > MAX_ENVELOPE_BYTES) resolve(null);
-      else chunks.push(chunk);
-    });
-    request.on('end', () => resolve(Buffer.concat(chunks).toString('utf8')));
-  });
 
 /** Parses a message of the protocol. Undefined for anything else, and for a batch, whose responses would have no size limit. */
 function parseMessage(body: string): object | undefined {
@@ -165,8 +153,9 @@ export async function createToolEndpoint({
     const refused = checkHead(request, hosts);
     if (refused) return sendRejection(response, refused);
     if (credential === null) return sendRejection(response, createUnauthenticated(describeMissingCredential(config), metadataUrl));
-    const body = await readBody(request);
-    if (body === null) return sendRejection(response, TOO_LARGE);
+    const body = await readBody(request, response, MAX_ENVELOPE_BYTES);
+    if (body === null) return;
+    if (typeof body !== 'string') return sendRejection(response, body.status === TOO_LARGE.status ? TOO_LARGE : body);
     const message = parseMessage(body);
     if (!message) return sendRejection(response, { status: 400, message: 'The body must be a single JSON-RPC message.' });
     const caller: Caller = { credential, requestId, response };

@@ -7,7 +7,7 @@ export interface Caller {
   readonly requestId: string;
   /** The HTTP response of the call. Reads are aborted if it closes before it's finished. */
   readonly response: {
-    readonly closed: boolean;
+    readonly destroyed: boolean;
     readonly writableFinished: boolean;
     on(event: 'close', listener: () => void): unknown;
   };

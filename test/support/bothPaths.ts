@@ -85,7 +85,7 @@ export const KEY = { authorization: 'Bearer demo-owner' };
 export const JSON_BODY = { 'content-type': 'application/json' };
 
 /** A POST request with this body. */
-export const postRequest = (body: string, headers: Headers = {}): RawRequest => ({
+export const postRequest = (body: string | Buffer, headers: Headers = {}): RawRequest => ({
   method: 'POST',
   headers: { ...JSON_BODY, ...KEY, ...headers },
   body,

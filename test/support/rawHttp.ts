@@ -12,7 +12,7 @@ export interface RawRequest {
   readonly method?: string;
   readonly path?: string;
   readonly headers?: Record<string, string>;
-  readonly body?: string;
+  readonly body?: string | Buffer;
 }
 
 /** Sends a request exactly as specified. `fetch` would add `Accept-Encoding` and decode the response. */

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
 import type { ErrorCode } from '../../failures/errorCodes.ts';
 import { parseJson } from '../../lib/json.ts';
@@ -5,6 +6,7 @@ import { findProblem } from '../../schema/kit/jsonValues.ts';
 import { currentRequest } from '../execution/currentRequest.ts';
 import { createDocumentError, createRequestError } from '../execution/rejections.ts';
 import { findAccepted, RESPONSE_TYPES } from './accept.ts';
+import { type Body, readBody } from './body.ts';
 import { JSON_TYPE } from './contentType.ts';
 
 /** Parameters of a request, as sent. */
@@ -26,12 +28,41 @@ export function checkParams({ operationName, variables, extensions }: GraphQLPar
   }
 }
 
+/** Context of a request whose body may have been read. */
+export interface BodyContext {
+  readonly req: IncomingMessage;
+  readonly res: ServerResponse;
+  readonly body?: Body;
+}
+
+/** Parses a body as JSON. Yoga checks that it has the members of a request. */
+function parseBody(body: Exclude<Body, null>): object {
+  if (typeof body !== 'string') throw createRequestError(body.status, body.code, body.message);
+  const json = parseJson(body);
+  if (json === undefined) throw createDocumentError('BAD_REQUEST', 'POST body sent invalid JSON.');
+  if (typeof json === 'object' && json !== null) return json;
+  throw createRequestError(400, 'BAD_REQUEST', `POST body is expected to be object but received ${json === null ? json : typeof json}`);
+}
+
+/** Percent-encoded bytes. */
+const ENCODED = /(?:%[\da-f]{2})+/gi;
+
+/** Whether the percent-encoded bytes of a URL are UTF-8. Otherwise, decoding it would replace them. Node.js rejects URLs that aren't ASCII. */
+function isDecodable(url: string): boolean {
+  try {
+    for (const bytes of url.match(ENCODED) ?? []) decodeURIComponent(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Accepts only JSON, because a form of another site could send other types with a user's browser. Rejects GET requests whose variables aren't JSON, clients
  * that accept none of the media types (Yoga would notice that only after executing a mutation), and variables that access a prototype.
  */
-export const useRequestForm = (): Plugin => ({
-  onRequestParse({ request, url, endResponse, fetchAPI }) {
+export const useRequestForm = (maxBodyBytes: number): Plugin<object, BodyContext> => ({
+  onRequestParse({ request, url, serverContext, setRequestParser, endResponse, fetchAPI }) {
     if (!findAccepted(request.headers.get('accept'), RESPONSE_TYPES)) {
       const message = `Not acceptable. Supported media types: ${RESPONSE_TYPES.join(', ')}.`;
       const body = { errors: [{ message, extensions: { code: 'BAD_REQUEST' satisfies ErrorCode } }] };
@@ -43,6 +74,19 @@ export const useRequestForm = (): Plugin => ({
     const coding = request.headers.get('content-encoding') ?? 'identity';
     if (coding !== 'identity')
       throw createRequestError(415, 'BAD_REQUEST', 'Content-Encoding isn’t supported. Send the body uncompressed.');
+    const { req, res, body: known } = serverContext;
+    if (request.method === 'POST') {
+      return setRequestParser(async () => {
+        const body = known ?? (await readBody(req, res, maxBodyBytes));
+        return body === null ? new fetchAPI.Response() : parseBody(body);
+      });
+    }
+    if (!isDecodable(req.url ?? ''))
+      throw createRequestError(
+        400,
+        'BAD_REQUEST',
+        'The URL isn’t valid UTF-8. Encode its parameters as UTF-8 before percent-encoding them.',
+      );
     const texts = request.method === 'GET' ? [url.searchParams.get('variables'), url.searchParams.get('extensions')] : [];
     if (texts.some((text) => text && parseJson(text) === undefined))
       throw createRequestError(400, 'BAD_REQUEST', '`variables` and `extensions` must be valid JSON.');

@@ -1,0 +1,45 @@
+import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ErrorCode } from '../../failures/errorCodes.ts';
+import { onClose } from '../../lib/onClose.ts';
+
+/** Why a body is rejected before it's parsed. */
+export interface BodyProblem {
+  readonly status: number;
+  readonly code: ErrorCode;
+  readonly message: string;
+}
+
+/** The text of a body, or why it's rejected. Null if the request ended before its body: there is no one to respond to, so nothing must be executed. */
+export type Body = string | BodyProblem | null;
+
+const TOO_LARGE: BodyProblem = { status: 413, code: 'REQUEST_ENTITY_TOO_LARGE', message: 'Request body too large' };
+
+/** Invalid bytes can't be replaced: two different writes would become equal, and be stored with characters that nobody sent. */
+const NOT_UTF_8: BodyProblem = { status: 400, code: 'BAD_REQUEST', message: 'The body isn’t valid UTF-8. Encode the JSON as UTF-8.' };
+
+const BYTE_ORDER_MARK = Buffer.from('\ufeff');
+
+const hasByteOrderMark = (bytes: Buffer) => bytes[0] === BYTE_ORDER_MARK[0] && bytes.indexOf(BYTE_ORDER_MARK) === 0;
+
+/** For text that isn't ASCII, validating it first is faster than a TextDecoder. */
+function decode(bytes: Buffer): string | BodyProblem {
+  if (!isUtf8(bytes)) return NOT_UTF_8;
+  return bytes.toString('utf8', hasByteOrderMark(bytes) ? BYTE_ORDER_MARK.length : 0);
+}
+
+/** Reads the whole body of a request. Always settles, however the request ends. */
+export const readBody = (request: IncomingMessage, response: ServerResponse, maxBytes: number) =>
+  new Promise<Body>((resolve) => {
+    if (response.destroyed) return resolve(null);
+    const chunks: Buffer[] = [];
+    let size = 0;
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > maxBytes) resolve(TOO_LARGE);
+      else chunks.push(chunk);
+    });
+    request.on('end', () => resolve(decode(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks))));
+    // Without `end` if the client disconnects or sends malformed HTTP, even after the last byte of the body.
+    onClose(response, () => resolve(null));
+  });
