@@ -11,15 +11,19 @@ export const isPolluting = (key: string): boolean => POLLUTING_KEYS.some((each) 
  */
 const MAX_DEPTH = 32;
 
+/** UTF-8 can't encode these. Encoders replace all of them by the same character, so that different texts would become equal. */
+const UNPAIRED = 'must not contain unpaired surrogates, such as `\\ud800` without a second half';
+
 /** Describes what is wrong with a caller's JSON value, as the end of a sentence. Undefined if it's valid. */
 export function findProblem(root: unknown): string | undefined {
   const pending: [value: unknown, depth: number][] = [[root, 0]];
   for (let entry = pending.pop(); entry; entry = pending.pop()) {
     const [value, depth] = entry;
+    if (typeof value === 'string' && !value.isWellFormed()) return UNPAIRED;
     if (typeof value !== 'object' || value === null) continue;
     if (depth === MAX_DEPTH) return `must not nest more than ${MAX_DEPTH} levels deep`;
-    const polluting = Array.isArray(value) ? undefined : Object.keys(value).find(isPolluting);
-    if (polluting) return `must not have a key named ${polluting}`;
+    const wrong = Array.isArray(value) ? undefined : Object.keys(value).find((name) => isPolluting(name) || !name.isWellFormed());
+    if (wrong !== undefined) return wrong.isWellFormed() ? `must not have a key named ${wrong}` : UNPAIRED;
     for (const member of Object.values(value)) pending.push([member, depth + 1]);
   }
   return undefined;
