@@ -7,6 +7,6 @@ if (isMainThread) {
   const { NodeSDK } = await import('@opentelemetry/sdk-node');
   const sdk = new NodeSDK();
   sdk.start();
-  // Flush pending spans after the graph has closed.
+  // Flush pending spans after the graph has closed. The graph exits 1.5 s after that, even if the collector doesn't respond.
   process.once('beforeExit', () => sdk.shutdown());
 }

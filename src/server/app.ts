@@ -186,8 +186,13 @@ function sendFailure(response: ServerResponse, error: unknown, { log }: CurrentR
 
 /** How long requests may take to complete after their upstream calls were aborted, in milliseconds. Chosen: they only have to write their responses. */
 const ABORTED_REQUESTS_MS = 1_000;
+/** How long the ledger may take to write its pending results, in milliseconds. Chosen: a disk that works needs a few. Results that it can't write are unknown to later retries. */
+const LEDGER_MS = 1_000;
+/** The part of `SHUTDOWN_TIMEOUT_MS` in which requests aren't waited for: the two limits above, and those of the log (`logOutput.ts`) and of the exit (`main.ts`). */
+const CLOSING_MS = 4_500;
+
 /** Waits for an event, but not longer than `ms`. */
-async function waitAtMost(ms: number, event: Promise<void>): Promise<void> {
+async function waitAtMost(ms: number, event: Promise<unknown>): Promise<void> {
   const timeUp = new AbortController();
   await Promise.race([event, wait(ms, undefined, { signal: timeUp.signal }).catch(() => {})]);
   timeUp.abort();
@@ -266,13 +271,13 @@ export async function startApp(options: AppOptions): Promise<App> {
     if (config.SHUTDOWN_DRAIN_MS > 0) await waitAtMost(config.SHUTDOWN_DRAIN_MS, hurried.promise);
     const closed = http.close().then(() => executions.waitForAll());
     // Writes are completed even if their client has disconnected.
-    await waitAtMost(config.SHUTDOWN_TIMEOUT_MS, closed);
+    await waitAtMost(Math.max(0, config.SHUTDOWN_TIMEOUT_MS - CLOSING_MS), closed);
     overload.close();
     // Before the clients' connections are closed, so that they can still receive the outcome: writes in flight have an unknown outcome, which the ledger
     // records.
-    await Promise.all([upstream.close(), waitAtMost(ABORTED_REQUESTS_MS, closed)]);
+    await waitAtMost(ABORTED_REQUESTS_MS, Promise.all([upstream.close(), closed]));
     http.closeNow();
-    await ledger.close();
+    await waitAtMost(LEDGER_MS, ledger.close());
     // Last, because the metrics also cover the shutdown.
     admin?.close();
   };

@@ -388,11 +388,12 @@ export const SETTINGS = {
     description:
       'How long to accept new connections after SIGTERM while `/health/ready` returns 503, so that load balancers can stop sending traffic.',
   },
-  // Chosen: above the call timeouts, so that no call is cut off.
+  // Chosen: the last 4.5 s excluded, above the call timeouts, so that no call is cut off.
   SHUTDOWN_TIMEOUT_MS: {
     group: 'Runtime',
     kind: integer(0, 600_000, 'ms'),
     default: '50000',
-    description: 'How long to wait for in-flight requests after the drain period.',
+    description:
+      'Maximum duration of the shutdown after the drain period. In-flight requests have all but its last 4.5 s, which are for [closing](production.md#health-checks-and-graceful-shutdown).',
   },
 } as const satisfies Readonly<Record<string, Setting<unknown>>>;

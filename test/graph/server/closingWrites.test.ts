@@ -120,3 +120,14 @@ it('doesn’t wait for the next attempt of a write', async () => {
   expect((await response).data).toEqual({ inventoryReceiptCreate: { __typename: 'OutcomeUnknownError' } });
   expect(states).toEqual(['UNKNOWN']);
 });
+
+it('doesn’t wait for a ledger or an upstream that never closes', async () => {
+  const close = () => new Promise<void>(() => {});
+  const closing = await startTestGraph({}, undefined, {
+    ledger: Object.assign(createMemoryLedger(), { close }),
+    transport: (usual) => ({ ...usual, close }),
+    env: { SHUTDOWN_TIMEOUT_MS: '600000' },
+  });
+  onTestFinished(() => closing.sandbox.close());
+  await closing.app.close();
+});
