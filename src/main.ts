@@ -10,8 +10,8 @@ Object.assign(process.env, { NODE_COMPILE_CACHE: compiled });
 const [{ serveGraph }, { exitWithError }] = await Promise.all([import('./server/serve.ts'), import('./lib/startup.ts')]);
 
 /**
- * How long other code can keep the process running after the graph has closed, in milliseconds. Chosen: enough for an OpenTelemetry SDK to export its pending spans. If the collector
- * doesn't respond, it would retry for half a minute.
+ * How long other code can keep the process running after the graph has closed, in milliseconds. Chosen: enough for an OpenTelemetry SDK to export its pending
+ * spans. If the collector doesn't respond, it would retry for half a minute.
  */
 const EXIT_MS = 1_500;
 

@@ -186,9 +186,9 @@ function sendFailure(response: ServerResponse, error: unknown, { log }: CurrentR
 
 /** How long requests may take to complete after their upstream calls were aborted, in milliseconds. Chosen: they only have to write their responses. */
 const ABORTED_REQUESTS_MS = 1_000;
-/** How long the ledger may take to write its pending results, in milliseconds. Chosen: a disk that works needs a few. Results that it can't write are unknown to later retries. */
+/** How long the ledger may take to write its pending results, in milliseconds. Chosen: a disk that works needs a few. */
 const LEDGER_MS = 1_000;
-/** The part of `SHUTDOWN_TIMEOUT_MS` in which requests aren't waited for: the two limits above, and those of the log (`logOutput.ts`) and of the exit (`main.ts`). */
+/** The end of `SHUTDOWN_TIMEOUT_MS`, in which requests aren't waited for: the two limits above, that of the log (`logOutput.ts`) and of the exit (`main.ts`). */
 const CLOSING_MS = 4_500;
 
 /** Waits for an event, but not longer than `ms`. */

@@ -58,7 +58,7 @@ export function useBothPaths(options: TestGraphOptions = {}, sandbox: TestSandbo
   };
 
   return {
-    worlds: both.map(({ testGraph }) => testGraph),
+    worlds: [both[0].testGraph, both[1].testGraph] as const,
     /** Sends a request twice to both graphs, and expects equal responses, calls and log lines. Returns the two results. */
     equal: async (request: RawRequest): Promise<readonly [ObservedResponse, ObservedResponse]> => {
       const identified = { ...request, headers: { 'x-request-id': REQUEST_ID, ...request.headers } };

@@ -4,7 +4,7 @@ import type { ErrorCode } from '../../failures/errorCodes.ts';
 import { onClose } from '../../lib/onClose.ts';
 
 /** Why a body is rejected before it's parsed. */
-export interface BodyProblem {
+interface BodyProblem {
   readonly status: number;
   readonly code: ErrorCode;
   readonly message: string;
@@ -20,7 +20,8 @@ const NOT_UTF_8: BodyProblem = { status: 400, code: 'BAD_REQUEST', message: 'The
 
 const BYTE_ORDER_MARK = Buffer.from('\ufeff');
 
-const hasByteOrderMark = (bytes: Buffer) => bytes[0] === BYTE_ORDER_MARK[0] && bytes.indexOf(BYTE_ORDER_MARK) === 0;
+const hasByteOrderMark = (bytes: Buffer) =>
+  bytes[0] === BYTE_ORDER_MARK[0] && bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK);
 
 /** For text that isn't ASCII, validating it first is faster than a TextDecoder. */
 function decode(bytes: Buffer): string | BodyProblem {

@@ -48,7 +48,7 @@ export const HTTP_LIMITS: HttpLimits = {
 /** Maximum number of connections that wait to be accepted: Node's default for `listen`. */
 const BACKLOG = 511;
 
-/** Interval between the informational responses to a client that may have disconnected, in milliseconds. Chosen: much shorter than what an aborted operation saves. */
+/** Interval between the informational responses to a client that may have disconnected, in milliseconds. Chosen: few per request, and soon enough to save calls. */
 const PROBE_MS = 250;
 
 type Fields = OutgoingHttpHeaders | OutgoingHttpHeader[];
@@ -57,8 +57,6 @@ type Fields = OutgoingHttpHeaders | OutgoingHttpHeader[];
 export interface HttpResponse extends ServerResponse {
   /** Names and values of headers, in turn. A header that is set on the response replaces its default. */
   defaultHeaders: readonly string[];
-  /** The response that was the latest on the connection, if it was still open. */
-  previous: HttpResponse | undefined;
 }
 
 /** An open connection. */
@@ -67,7 +65,7 @@ interface Connection extends LinkedNode<Connection> {
   /** Number of requests whose responses haven't ended. */
   running: number;
   /** The response to the latest request. */
-  latest: HttpResponse | undefined;
+  latest: ServerResponse | undefined;
   /** Bytes received when the last response ended. If more have been received, a request is being received. */
   bytesHandled: number;
   /** When the last response ended, or when the connection was opened, by `performance.now()`. */
@@ -90,8 +88,8 @@ export interface HttpServer {
 }
 
 /**
- * Called when a client has closed its sending side. Most such clients have disconnected, which TCP only reveals when they are sent something. Then their reads are
- * aborted. The others ignore informational responses, which HTTP/1.0 doesn't have.
+ * Called when a client has closed its sending side. Most such clients have disconnected, which TCP only reveals when they are sent something. Then their reads
+ * are aborted. The others ignore informational responses, which HTTP/1.0 doesn't have.
  */
 function detectClosed(connection: Connection): void {
   const send = () => {
@@ -153,7 +151,6 @@ export function createHttpServer(limits: HttpLimits, listener: (request: Incomin
   /** Created for each request, including those that Node.js responds to itself. */
   class TrackedResponse extends ServerResponse {
     defaultHeaders: readonly string[] = [];
-    previous: HttpResponse | undefined;
 
     constructor(request: IncomingMessage, options?: object) {
       // @ts-expect-error Node.js passes options that its types don't have.
@@ -162,11 +159,9 @@ export function createHttpServer(limits: HttpLimits, listener: (request: Incomin
       const connection = bySocket.get(socket);
       if (!connection) return;
       byResponse.set(this, connection);
-      if (connection.running > 0) this.previous = connection.latest;
       connection.running += 1;
       connection.latest = this;
       onClose(this, () => {
-        this.previous = undefined;
         connection.running -= 1;
         connection.bytesHandled = socket.bytesRead;
         connection.silentSince = performance.now();
@@ -236,20 +231,8 @@ export function createHttpServer(limits: HttpLimits, listener: (request: Incomin
     };
     connections.add(connection);
     bySocket.set(socket, connection);
-    // Node.js closes the response that is being sent, but not those of pipelined requests behind it.
-    const closeQueued = () => {
-      let response = connection.latest;
-      while (response) {
-        const { previous, socket: assigned, closed } = response;
-        if (!assigned && !closed) response.destroy().emit('close');
-        response = previous;
-      }
-    };
     socket.once('end', () => detectClosed(connection));
-    socket.once('close', () => {
-      connections.remove(connection);
-      closeQueued();
-    });
+    socket.once('close', () => connections.remove(connection));
   });
   return {
     server,
