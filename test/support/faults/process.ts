@@ -81,7 +81,10 @@ export async function startProcess(
   const requestMessage = () =>
     new Promise((resolve, reject) => {
       const fail = () => reject(new Error(`${command} exited before it sent a message. ${stderrTail}`));
-      child.once('message', resolve);
+      child.once('message', (message) => {
+        child.off('close', fail);
+        resolve(message);
+      });
       child.once('close', fail);
       // A process that has exited doesn't emit `close` again, but sending fails.
       child.send({}, (error) => error && fail());
