@@ -145,9 +145,13 @@ export class Session {
     return this.#access;
   }
 
+  /** Creates the error for a request without a credential. */
+  createMissingCredentialError(): UnauthenticatedError {
+    return new UnauthenticatedError(this.#shared.options.missingCredential ?? 'Missing API key.');
+  }
+
   #requireCredential(): Credential {
-    const { missingCredential = 'Missing API key.' } = this.#shared.options;
-    if (this.credential === null) throw new UnauthenticatedError(missingCredential);
+    if (this.credential === null) throw this.createMissingCredentialError();
     return this.credential;
   }
 

@@ -1,7 +1,7 @@
 import { type ExecutionArgs, type ExecutionResult, execute, subscribe } from 'graphql';
 import { finalAsyncIterator, isAsyncIterable, mapAsyncIterator, type Plugin } from 'graphql-yoga';
 import { type Context, releaseContext } from '../../context.ts';
-import { OverloadedError, QueryTooExpensiveError, RateLimitedError } from '../../failures/failures.ts';
+import { type ApiError, OverloadedError, QueryTooExpensiveError, RateLimitedError } from '../../failures/failures.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type Cost, type CostFactors, computeCost } from '../../schema/cost/cost.ts';
 import type { ResponseSize } from '../../schema/cost/responseSize.ts';
@@ -11,6 +11,7 @@ import { CostShares } from './costShares.ts';
 import type { DocumentNames } from './documentNames.ts';
 import { sortErrors } from './errorOrder.ts';
 import type { Execute, Executor } from './executor.ts';
+import { rejectMissingKey } from './missingKey.ts';
 import type { OperationMeter, Result } from './operationMeter.ts';
 import type { ResultPart } from './outcome.ts';
 import { type Plan, Plans } from './plan.ts';
@@ -181,15 +182,20 @@ export class Operations {
   }
 
   #checkCost({ plan, args, context }: Run): CostedOperation {
-    const reject = (problem: QueryTooExpensiveError, calls: number | null, size: ResponseSize | null) => ({
+    const reject = (problem: ApiError, calls: number | null, size: ResponseSize | null) => ({
       rejection: this.#addCostReport(toRejectedResult(problem, 400), context, calls, size),
     });
-    // First, because computing the cost reads the arguments.
+    if (plan.requiresKey && context.upstream.credential === null) {
+      const rejection = rejectMissingKey(plan, args, context.upstream.createMissingCredentialError());
+      return { rejection: this.#addCostReport(rejection, context, null, null) };
+    }
+    // First, because everything below reads the arguments.
     const tooLarge = checkArguments(plan, args);
     if (tooLarge) return reject(tooLarge, null, null);
     const cost = this.#getCost(plan, args);
     if (!cost) return reject(createTooManyCallsError(this.#options.maxCalls), null, null);
-    const problem = checkExpensiveCalls(cost) ?? checkRepeatedArguments(cost, plan, args) ?? this.#responseLimit.checkPredicted(cost, args);
+    const problem =
+      checkExpensiveCalls(cost) ?? checkRepeatedArguments(cost, plan, args) ?? this.#responseLimit.checkPredicted(cost, args.schema);
     return problem ? reject(problem, cost.calls, cost.response) : { cost };
   }
 

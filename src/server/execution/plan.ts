@@ -6,8 +6,9 @@ import {
   Kind,
   type OperationDefinitionNode,
   type SelectionNode,
+  type SelectionSetNode,
 } from 'graphql';
-import { collectFragments } from '../../schema/kit/selections.ts';
+import { collectFragments, type Fragments } from '../../schema/kit/selections.ts';
 import type { Conditions } from './conditions.ts';
 import { CostCache } from './costCache.ts';
 import type { DocumentNames } from './documentNames.ts';
@@ -23,6 +24,18 @@ const isTypename = (node: SelectionNode) => node.kind === Kind.FIELD && node.nam
 /** Whether an operation only reads the schema, so that its response is the same for all clients. */
 const isSchemaOnly = ({ selectionSet: { selections } }: OperationDefinitionNode) =>
   selections.some(isSchemaField) && selections.every((node) => isSchemaField(node) || isTypename(node));
+
+/** Whether a root selection contains more than the schema. Visits each fragment once. */
+function readsRecords({ selections }: SelectionSetNode, fragments: Fragments, seen = new Set<string>()): boolean {
+  return selections.some((node) => {
+    if (node.kind === Kind.FIELD) return !isSchemaField(node) && !isTypename(node);
+    if (node.kind === Kind.INLINE_FRAGMENT) return readsRecords(node.selectionSet, fragments, seen);
+    const { value: name } = node.name;
+    const fragment = seen.has(name) ? undefined : fragments[name];
+    seen.add(name);
+    return fragment !== undefined && readsRecords(fragment.selectionSet, fragments, seen);
+  });
+}
 
 /** An operation with fixed values for the variables of its @skip and @include. */
 export interface Variant {
@@ -45,6 +58,8 @@ export class Plan {
   /** Whether its result may be incremental. */
   readonly isIncremental: boolean;
   readonly isSchemaOnly: boolean;
+  /** Whether it fails for clients without an API key, whatever its variables are. */
+  readonly requiresKey: boolean;
   readonly costs: CostCache;
   /** ID of the trusted document, for metrics. Null for all others. */
   readonly documentId: string | null;
@@ -60,7 +75,9 @@ export class Plan {
     this.id = lastId;
     this.document = document;
     this.operation = operation;
-    this.size = measureOperation(operation, collectFragments(document));
+    const fragments = collectFragments(document);
+    this.size = measureOperation(operation, fragments);
+    this.requiresKey = readsRecords(operation.selectionSet, fragments);
     this.variableUse = new VariableUse(schema, document);
     this.isIncremental = mayBeIncremental(document);
     this.isSchemaOnly = !this.isIncremental && isSchemaOnly(operation);

@@ -1,5 +1,4 @@
-import { type ExecutionArgs, type ExecutionResult, GraphQLError, type GraphQLSchema, getIntrospectionQuery, parse } from 'graphql';
-import type { Context } from '../../context.ts';
+import { type ExecutionResult, GraphQLError, type GraphQLSchema, getIntrospectionQuery, parse } from 'graphql';
 import type { ErrorCode } from '../../failures/errorCodes.ts';
 import { QueryTooExpensiveError, type RetryAdvice } from '../../failures/failures.ts';
 import { createResponseTooLargeError, type ResponseBudget } from '../../responseBudget.ts';
@@ -10,11 +9,6 @@ import type { ResultPart } from './outcome.ts';
 import type { Plan } from './plan.ts';
 import { toRejectedResult } from './rejections.ts';
 
-/**
- * Maximum predicted size of a response for clients without an API key, in JSON bytes. Chosen: they can only read the schema, and all other fields fail. A thousand
- * references of a gateway with ten fields each are below it.
- */
-const ANONYMOUS_BYTES = 256 * 1024;
 /** Maximum size of a response with the schema, relative to the standard introspection query. Chosen: tools vary it. */
 const INTROSPECTION_MARGIN = 2;
 
@@ -113,16 +107,12 @@ export class ResponseLimit {
   }
 
   /** The error for an operation whose predicted response is too large. Undefined if it isn't. */
-  checkPredicted({ response }: Cost, { schema, contextValue }: ExecutionArgs): QueryTooExpensiveError | undefined {
-    const { credential } = (contextValue as Context).upstream;
+  checkPredicted({ response }: Cost, schema: GraphQLSchema): QueryTooExpensiveError | undefined {
     if (response.schemaBytes > 0) {
       const limit = Math.min(this.#maxBytes, this.#schemaLimit(schema));
       const scope = 'for the schema (twice the size of the standard introspection query)';
       if (response.schemaBytes > limit) return createTooLargeError(response, limit, scope);
     }
-    const own = response.bytes - response.schemaBytes;
-    if (own <= this.#maxBytes && credential === null && own > ANONYMOUS_BYTES)
-      return createTooLargeError(response, ANONYMOUS_BYTES, 'for requests without an API key');
     return this.checkPredictedSize({ response });
   }
 
