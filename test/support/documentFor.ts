@@ -72,7 +72,7 @@ const REQUIRED_VALUES: Readonly<Record<string, unknown>> = {
 };
 
 /** A valid value of the type. IDs are those of demo records, if the field's name indicates the type. */
-function createInput(type: GraphQLInputType, name: string, owner: string): unknown {
+export function createInput(type: GraphQLInputType, name: string, owner: string): unknown {
   if (isNonNullType(type)) return createInput(type.ofType, name, owner);
   if (isListType(type)) return [createInput(type.ofType, name.replace(/s$/, ''), owner)];
   if (isEnumType(type)) return type.getValues()[0]?.name;

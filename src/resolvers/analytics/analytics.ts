@@ -15,13 +15,15 @@ import {
 } from '../../schema/analytics/results.ts';
 import { getRejectionCode } from '../../schema/analytics/sqlRejections.ts';
 import { countRows, WireQuery } from '../../schema/analytics/wireQuery.ts';
-import { getSqlEntity, hasEnumValues, translateSqlEnumValues, WireSql } from '../../schema/analytics/wireSql.ts';
+import { getSqlEntity, hasEnumValues, type SqlPosition, translateSqlEnumValues, WireSql } from '../../schema/analytics/wireSql.ts';
 import { builder } from '../../schema/kit/builder.ts';
 import { createOperationOptions } from '../../schema/kit/fieldAnnotations.ts';
 import { countJsonBytes } from '../../schema/kit/jsonValues.ts';
 import { NULL_ONLY_WITH_ERROR } from '../../schema/kit/nullability.ts';
+import type { SizeExtensions } from '../../schema/kit/valueSizes.ts';
 import { ExecuteQuery, ExecuteSQL, ListCatalog } from '../../upstream/contract/generated/operations.ts';
 import type { AnalyticsResult, ListCatalogResponse } from '../../upstream/contract/generated/records.ts';
+import { findBrokenRules, getDocumentedRules } from '../../upstream/contract/rules.ts';
 import { locateIssue } from '../kit/locateIssue.ts';
 
 /** Name of the `analyticsQuery` argument, and first element of the paths of its issues. */
@@ -141,16 +143,23 @@ async function toRejectedSql(error: unknown, sent: WireSql, sql: string, context
   const code = position ? await getRejectionCode(sql, position, () => fetchCatalog(context)) : 'OTHER';
   const issues = error.issues.map((each) => ({
     ...each,
-    path: ['sql'],
     code: each.code === 'OTHER' ? code : each.code,
     message: each.message.replace(POSITION_PREFIX, ''),
   }));
+  return createRejectedSql(issues, position);
+}
+
+function createRejectedSql(found: readonly ValidationIssue[], position: SqlPosition | null): RejectedQuery {
+  const issues = found.map((each) => ({ ...each, path: ['sql'] }));
   const prefix = position ? `line ${position.line}, column ${position.column}: ` : '';
   const message = prefix + new ValidationError(issues.map((each) => ({ ...each, path: [] }))).message;
   return new RejectedQuery(message, issues, position?.line, position?.column);
 }
 
 async function executeSql(sql: string, context: Context): Promise<Result | RejectedQuery> {
+  // Before the SQL is split into tokens. The translated SQL is checked again when it's sent.
+  const oversized = findBrokenRules({ sql }, getDocumentedRules(context.upstream.operation(ExecuteSQL).request));
+  if (oversized.length > 0) return createRejectedSql(oversized, null);
   // The catalog is only needed for SQL that contains enum values in this schema's spelling.
   const sent = new WireSql(sql, hasEnumValues(sql) ? await fetchCatalog(context) : null);
   try {
@@ -206,7 +215,13 @@ builder.queryFields((t) => ({
         type: QueryResult,
         nullable: true as const,
         extensions: NULL_ONLY_WITH_ERROR,
-        args: { sql: t.arg.string({ required: true, description: 'SQL statement. Up to 32 KiB.' }) },
+        args: {
+          sql: t.arg.string({
+            required: true,
+            description: 'SQL statement. Up to 32 KiB.',
+            extensions: { maxLength: MAX_QUERY_BYTES } satisfies SizeExtensions,
+          }),
+        },
         resolve: (_root: unknown, { sql }: { readonly sql: string }, context: Context) => executeSql(sql, context),
       },
     ),

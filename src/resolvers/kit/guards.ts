@@ -1,6 +1,7 @@
 import type { InputFieldMap } from '@pothos/core';
 import { invalidInput } from '../../failures/failures.ts';
 import type { InputFields } from '../../schema/kit/builder.ts';
+import type { SizeExtensions } from '../../schema/kit/valueSizes.ts';
 import type { AnyOperation } from '../../upstream/contract/operation.ts';
 
 /** Maximum length of an idempotency key, in characters. Source: the upstream's limit for its own keys. */
@@ -20,6 +21,7 @@ export function declareGuards(t: InputFields, operation: AnyOperation): InputFie
     idempotencyKey: t.string({
       required: requiresKey(operation),
       description: 'Unique key of the intended operation, such as a UUID. Retry with the same key to avoid applying the mutation twice.',
+      extensions: { maxLength: MAX_KEY_LENGTH } satisfies SizeExtensions,
     }),
     ...(operation.versionField && {
       expectedVersion: t.field({

@@ -6,6 +6,7 @@ import type { GetRowColumns } from '../../schema/kit/costExtensions.ts';
 import { LazyFingerprint } from '../../schema/kit/cursors.ts';
 import { ASSUMED, createOperationOptions } from '../../schema/kit/fieldAnnotations.ts';
 import type { DocumentScope } from '../../schema/kit/lookahead.ts';
+import type { SizeExtensions } from '../../schema/kit/valueSizes.ts';
 import type { WindowArgs } from '../../schema/kit/window.ts';
 import { isKnownColumn } from '../../schema/search/catalogCheck.ts';
 import { all, any, type Condition, compare } from '../../schema/search/conditions.ts';
@@ -112,7 +113,7 @@ export function search<RecordShape extends object>(search: Search<RecordShape>, 
       nullable: true as const,
       args: {
         ...builder.args((t) => ({
-          query: t.string({ description: query.description }),
+          query: t.string({ description: query.description, extensions: { maxLength: MAX_QUERY_LENGTH } satisfies SizeExtensions }),
           filter: t.field({ type: filter.ref as never, description: 'Returns only items that match the filter.' }),
           orderBy: t.field({
             type: sortInput as never,

@@ -9,6 +9,7 @@ import { CustomerSearch } from '../../schema/customers/customerSearch.ts';
 import { builder } from '../../schema/kit/builder.ts';
 import { decodeGlobalId, toRawId, withArticle } from '../../schema/kit/globalIds.ts';
 import type { Entity } from '../../schema/kit/registry.ts';
+import type { SizeExtensions } from '../../schema/kit/valueSizes.ts';
 import { OrderSearch } from '../../schema/sales/orderSearch.ts';
 import { QuoteSearch } from '../../schema/sales/quoteSearch.ts';
 import { compare } from '../../schema/search/conditions.ts';
@@ -156,6 +157,7 @@ builder.subscriptionField('recordsChanged', (t) =>
         required: false,
         description:
           'Records to watch, which the caller must be able to read. 1–500 IDs. Default: all of the types, which requires `analytics:read` by name and an account with full access.',
+        extensions: { maxItems: MAX_IDS } satisfies SizeExtensions,
       }),
     },
     extensions: { countReads },

@@ -1,6 +1,7 @@
 import { invalidInput } from '../../failures/failures.ts';
 import { builder } from '../../schema/kit/builder.ts';
 import { NULL_ONLY_WITH_ERROR } from '../../schema/kit/nullability.ts';
+import type { SizeExtensions } from '../../schema/kit/valueSizes.ts';
 import { getCoordinateOperations } from '../../schema/scopeRequirements.ts';
 import { ViewerCan } from '../../schema/workspace/viewerCan.ts';
 
@@ -17,6 +18,7 @@ builder.queryField('viewerCan', (t) =>
         required: true,
         description:
           'Schema coordinates of the parts, such as `Mutation.quoteConfirm`, `Customer.quotes`, or `Quote` for looking up a quote by ID.',
+        extensions: { maxItems: MAX_COORDINATES } satisfies SizeExtensions,
       }),
     },
     extensions: { ...NULL_ONLY_WITH_ERROR, assumedSize: MAX_COORDINATES },

@@ -3,18 +3,16 @@ import type { ValidationIssue } from '../../failures/failures.ts';
 import { countDecimals, type Instant } from '../../lib/instant.ts';
 import type { AnalyticsEntity, AnalyticsField, ListCatalogResponse } from '../../upstream/contract/generated/records.ts';
 import { toEntityMember, ValueType } from './enums.ts';
+import { MAX_PARTS } from './inputs.ts';
 import { findNearest } from './nearest.ts';
 import { MAX_ROWS, type Path } from './wireQuery.ts';
 
 /** Documented limits of a query. Limits in the catalog take precedence. */
 const DOCUMENTED_LIMITS = {
+  ...MAX_PARTS,
   maxRows: MAX_ROWS,
-  maxFilterNodes: 100,
   maxFilterLevels: 8,
   maxRelationshipHops: 2,
-  maxMeasures: 8,
-  maxDimensions: 3,
-  maxProjectedFields: 20,
   maxTimeRangeYears: 5,
   maxRelativeOffset: 24,
 } as const;
@@ -71,9 +69,10 @@ export class Findings {
     if (this.issues.length < MAX_ISSUES) this.issues.push({ path, code, limit, message });
   }
 
-  /** Reports a length or count that exceeds its limit. */
-  checkMax(count: number, limit: number, things: string, path: Path): void {
+  /** Reports a length or count that exceeds its limit. Returns whether it doesn't. */
+  checkMax(count: number, limit: number, things: string, path: Path): boolean {
     if (count > limit) this.addIssue(path, 'TOO_LONG', `must have at most ${limit} ${things}, but has ${count}.`, limit);
+    return count <= limit;
   }
 
   /** Reports a timestamp that is more precise than the upstream's. */
@@ -85,6 +84,7 @@ export class Findings {
   /** Whether a name is one of these. Otherwise reports an issue that suggests the closest name, or lists up to 30 names. */
   checkName(name: string, names: readonly string[], path: Path, thing: string): boolean {
     if (names.includes(name)) return true;
+    if (this.issues.length >= MAX_ISSUES) return false;
     const suggestion = findNearest(name, names);
     const quoted = JSON.stringify(name.slice(0, 100));
     const all = names.length === 0 || names.length > 30 ? '' : ` Expected one of ${names.join(', ')}.`;

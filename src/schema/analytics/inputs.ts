@@ -3,7 +3,16 @@ import type { Instant } from '../../lib/instant.ts';
 import { builder, type InputFields } from '../kit/builder.ts';
 import { DateTimeRangeInput } from '../kit/ranges.ts';
 import { SortDirection } from '../kit/sortDirection.ts';
+import type { SizeExtensions } from '../kit/valueSizes.ts';
 import { AnalyticsEntity, Operator, RelativePeriod, TimeBucket } from './enums.ts';
+
+/** Documented maximum numbers of a query's parts. Limits in the catalog take precedence. */
+export const MAX_PARTS = { maxFilterNodes: 100, maxMeasures: 8, maxDimensions: 3, maxProjectedFields: 20 } as const;
+
+/** Maximum number of values in a comparison. Chosen: as many as fit into the maximum size of a query. */
+const MAX_COMPARED = 2_700;
+
+const limitItems = (maxItems: number) => ({ maxItems }) satisfies SizeExtensions;
 
 /** Value of `AnalyticsValueInput`: exactly one member is set. */
 export interface ValueShape {
@@ -58,6 +67,7 @@ const ComparisonInput = builder.inputType('AnalyticsComparisonInput', {
       type: [ValueInput],
       description:
         'Values to compare with. At least one for `IN` and `NOT_IN`, none for `IS_NULL` and `IS_NOT_NULL`, exactly one for other operators.',
+      extensions: limitItems(MAX_COMPARED),
     }),
   }),
 });
@@ -82,8 +92,16 @@ const FilterInput: InputRef<FilterShape> = defineOneOfInput<FilterShape>(
   'AnalyticsFilterInput',
   'A condition on rows. Specify exactly one field. A query can have up to 100 conditions, nested up to 8 levels deep.',
   (t) => ({
-    all: t.field({ type: [FilterInput], description: 'Matches if all of these conditions match.' }),
-    any: t.field({ type: [FilterInput], description: 'Matches if at least one of these conditions matches.' }),
+    all: t.field({
+      type: [FilterInput],
+      description: 'Matches if all of these conditions match.',
+      extensions: limitItems(MAX_PARTS.maxFilterNodes),
+    }),
+    any: t.field({
+      type: [FilterInput],
+      description: 'Matches if at least one of these conditions matches.',
+      extensions: limitItems(MAX_PARTS.maxFilterNodes),
+    }),
     compare: t.field({ type: ComparisonInput, description: 'Matches if the comparison is true.' }),
     related: t.field({
       type: RelatedInput,
@@ -232,10 +250,16 @@ const DimensionInput = builder.inputType('AnalyticsDimensionInput', {
 const AggregateInput = builder.inputType('AnalyticsAggregateInput', {
   description: 'Measures to compute for groups of rows.',
   fields: (t) => ({
-    measures: t.field({ type: [MeasureInput], required: true, description: 'Measures to compute. 1–8 items.' }),
+    measures: t.field({
+      type: [MeasureInput],
+      required: true,
+      description: 'Measures to compute. 1–8 items.',
+      extensions: limitItems(MAX_PARTS.maxMeasures),
+    }),
     dimensions: t.field({
       type: [DimensionInput],
       description: 'Fields to group rows by. Up to 3 items. Without dimensions, all rows form one group.',
+      extensions: limitItems(MAX_PARTS.maxDimensions),
     }),
   }),
 });
@@ -247,7 +271,10 @@ interface SelectShape {
 
 const SelectInput = defineOneOfInput<SelectShape>('AnalyticsSelectInput', 'The columns of the result. Specify exactly one field.', (t) => ({
   aggregate: t.field({ type: AggregateInput, description: 'Returns measures of groups of rows.' }),
-  records: t.stringList({ description: 'Returns individual rows with these fields. 1–20 field names.' }),
+  records: t.stringList({
+    description: 'Returns individual rows with these fields. 1–20 field names.',
+    extensions: limitItems(MAX_PARTS.maxProjectedFields),
+  }),
 }));
 
 const SortInput = builder.inputType('AnalyticsSortInput', {

@@ -3,7 +3,7 @@ import { invalidInput } from '../../failures/failures.ts';
 const TYPE_AND_ID = /^([A-Z][A-Za-z]*):(.+)$/s;
 
 /** Maximum length of an ID in characters. Chosen: upstream IDs have 36 characters, so their global IDs have about 80. */
-const MAX_LENGTH = 1_000;
+export const MAX_ID_LENGTH = 1_000;
 
 /** Descriptions of the ID fields of all types. */
 export const ID_DESCRIPTION = 'Global ID of the object, unique across all types.';
@@ -34,7 +34,7 @@ export const splitIds = (id: string): string[] => id.split('/').map((rawId) => r
 
 /** Decodes a global ID. Null if it isn't one, as for a raw ID. */
 export function decodeGlobalId(id: string): { readonly typename: string; readonly id: string } | null {
-  if (id.length > MAX_LENGTH || !/^[\w-]+=*$/.test(id)) return null;
+  if (id.length > MAX_ID_LENGTH || !/^[\w-]+=*$/.test(id)) return null;
   const bytes = Buffer.from(id, 'base64url');
   // A raw ID that happens to be base64 either doesn't round-trip or decodes to a string without a type.
   if (bytes.toString('base64url') !== id.replace(/=+$/, '')) return null;
@@ -53,12 +53,12 @@ interface DecodedId {
 }
 
 function decodeId(type: string, id: string, path: readonly string[]): DecodedId {
-  if (id.length > MAX_LENGTH)
+  if (id.length > MAX_ID_LENGTH)
     throw invalidInput(
       path,
       'TOO_LONG',
-      `must be ${withArticle(type)} ID of at most ${MAX_LENGTH} characters, but has ${id.length}.`,
-      MAX_LENGTH,
+      `must be ${withArticle(type)} ID of at most ${MAX_ID_LENGTH} characters, but has ${id.length}.`,
+      MAX_ID_LENGTH,
     );
   if (id.trim() === '') throw invalidInput(path, 'BLANK', `must be ${withArticle(type)} ID, but is blank.`);
   const global = decodeGlobalId(id);

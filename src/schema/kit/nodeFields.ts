@@ -4,6 +4,7 @@ import { builder } from './builder.ts';
 import { withArticle } from './globalIds.ts';
 import { MAX_LOOKUPS, NODE_TYPE, resolveNode } from './nodes.ts';
 import { listEntities } from './registry.ts';
+import type { SizeExtensions } from './valueSizes.ts';
 
 // Types that several raw IDs identify together have no `rawId`.
 const names = listEntities()
@@ -38,7 +39,11 @@ builder.queryFields((t) => ({
     nullable: { list: false, items: true },
     description: `Looks up objects by their global IDs, or by type and raw IDs, in the same order. Null for each object that doesn’t exist. Up to ${MAX_LOOKUPS} IDs.`,
     args: {
-      ids: t.arg.idList({ required: true, description: 'Global IDs, as returned by `id` fields. With `nodeType`, also raw IDs.' }),
+      ids: t.arg.idList({
+        required: true,
+        description: 'Global IDs, as returned by `id` fields. With `nodeType`, also raw IDs.',
+        extensions: { maxItems: MAX_LOOKUPS } satisfies SizeExtensions,
+      }),
       nodeType: t.arg({
         type: NodeType,
         description: 'Type of the objects. Set it to look up raw IDs, such as those in webhooks and exports of the Workspace API.',

@@ -4,6 +4,7 @@ import { isDay, parseInstant } from '../../lib/instant.ts';
 import { isInt64 } from '../../lib/int64.ts';
 import { builder, type GraphTypes } from './builder.ts';
 import { findProblem } from './jsonValues.ts';
+import type { SizeExtensions } from './valueSizes.ts';
 
 const createScalarError = (name: string, expected: string, value: unknown) =>
   new GraphQLError(`${name} must be ${expected}, but is ${JSON.stringify(value)?.slice(0, 100)}.`, {
@@ -131,6 +132,7 @@ function checkJson(value: unknown): unknown {
 builder.scalarType('JSON', {
   description: 'Any JSON value, such as an object, an array, or a string.',
   specifiedByURL: SPECIFIED_BY.JSON ?? null,
+  extensions: { maxLength: MAX_JSON_LENGTH } satisfies SizeExtensions,
   serialize: (value) => value,
   parseValue: checkJson,
   parseLiteral: (node, variables) => (node.kind === Kind.NULL ? null : checkJson(valueFromASTUntyped(node, variables))),

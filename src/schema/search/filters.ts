@@ -8,9 +8,10 @@ import type { WireEnum } from '../kit/enums.ts';
 import { toRawId } from '../kit/globalIds.ts';
 import { countJsonBytes } from '../kit/jsonValues.ts';
 import { checkTimeOrder, TimeConditionInput } from '../kit/ranges.ts';
+import type { SizeExtensions } from '../kit/valueSizes.ts';
 import { all, any, type Condition, compare, measure, type OperatorName } from './conditions.ts';
 import { getIndex } from './indexes.ts';
-import { NullableTimeConditionInput, type TextCondition, TextConditionInput, type TimeCondition } from './inputs.ts';
+import { MAX_VALUES, NullableTimeConditionInput, type TextCondition, TextConditionInput, type TimeCondition } from './inputs.ts';
 
 type Path = readonly string[];
 
@@ -23,8 +24,6 @@ type FilterRef = ImplementableInputObjectRef<Types, object>;
 const MAX_CONDITIONS = 85;
 const MAX_LEVELS = 7;
 const MAX_BYTES = 6 * 1024;
-/** Maximum number of values in a list. Chosen: see `MAX_BYTES`. */
-const MAX_VALUES = 100;
 
 /** Maximum number of digits after the decimal point of a timestamp's seconds. Source: the upstream's limits. */
 const MAX_DECIMALS = 6;
@@ -118,7 +117,12 @@ export class FilterBinder {
     const [column] = this.#bind(member);
     return {
       uses: this.#listUses(column, 'IN'),
-      declare: (t) => t.field({ type: [type] as unknown as ['String'], description: `${description} Up to ${MAX_VALUES} items.` }),
+      declare: (t) =>
+        t.field({
+          type: [type] as unknown as ['String'],
+          description: `${description} Up to ${MAX_VALUES} items.`,
+          extensions: { maxItems: MAX_VALUES } satisfies SizeExtensions,
+        }),
       toCondition: ({ value, path, conversion }) => {
         checkList(value, path);
         const texts = value.map((each, index) => ({ text: toText(each, [...path, String(index)]) }));
@@ -266,6 +270,8 @@ export interface SearchFilter {
 
 const GROUPS = { and: all, or: any } as const;
 
+const GROUP_SIZE = { maxItems: MAX_CONDITIONS } satisfies SizeExtensions;
+
 function convertGroup(
   name: keyof typeof GROUPS,
   filter: DeclaredFilter,
@@ -292,8 +298,8 @@ export function declareSearchFilter(root: string, bindFields: (f: FilterBinder) 
     fields: (t: InputFields) =>
       ({
         ...Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.declare(t)])),
-        and: t.field({ type: [ref], description: 'All of these filters match.' }),
-        or: t.field({ type: [ref], description: 'At least one of these filters matches.' }),
+        and: t.field({ type: [ref], description: 'All of these filters match.', extensions: GROUP_SIZE }),
+        or: t.field({ type: [ref], description: 'At least one of these filters matches.', extensions: GROUP_SIZE }),
       }) as never,
   } as never);
   const filter: DeclaredFilter = {

@@ -1,6 +1,10 @@
 import type { InputRef } from '@pothos/core';
 import type { Instant } from '../../lib/instant.ts';
 import { builder } from '../kit/builder.ts';
+import type { SizeExtensions } from '../kit/valueSizes.ts';
+
+/** Maximum number of values in a list. Chosen: see the maximum size of filters. */
+export const MAX_VALUES = 100;
 
 /** A condition on a text: exactly one member is set. */
 export interface TextCondition {
@@ -16,7 +20,10 @@ export const TextConditionInput = builder.inputType('TextConditionInput', {
   fields: (t) => ({
     eq: t.string({ description: 'Equal to this text.' }),
     contains: t.string({ description: 'Contains this text.' }),
-    in: t.stringList({ description: 'Equal to one of these texts. Up to 100 items.' }),
+    in: t.stringList({
+      description: `Equal to one of these texts. Up to ${MAX_VALUES} items.`,
+      extensions: { maxItems: MAX_VALUES } satisfies SizeExtensions,
+    }),
   }),
 }) as unknown as InputRef<TextCondition>;
 

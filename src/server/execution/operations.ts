@@ -190,7 +190,7 @@ export class Operations {
       return { rejection: this.#addCostReport(rejection, context, null, null) };
     }
     // First, because everything below reads the arguments.
-    const tooLarge = checkArguments(plan, args);
+    const tooLarge = plan.valueLimits.check(args.variableValues ?? {}) ?? checkArguments(plan, args);
     if (tooLarge) return reject(tooLarge, null, null);
     const cost = this.#getCost(plan, args);
     if (!cost) return reject(createTooManyCallsError(this.#options.maxCalls), null, null);

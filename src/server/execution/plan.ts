@@ -13,6 +13,7 @@ import type { Conditions } from './conditions.ts';
 import { CostCache } from './costCache.ts';
 import type { DocumentNames } from './documentNames.ts';
 import { measureOperation, type OperationSize, SCHEMA_FIELDS } from './operationSize.ts';
+import { ValueLimits } from './valueLimits.ts';
 import { VariableUse } from './variableUse.ts';
 
 /** Whether a document contains @defer or @stream, judged by its text. */
@@ -60,6 +61,7 @@ export class Plan {
   readonly isSchemaOnly: boolean;
   /** Whether it fails for clients without an API key, whatever its variables are. */
   readonly requiresKey: boolean;
+  readonly valueLimits: ValueLimits;
   readonly costs: CostCache;
   /** ID of the trusted document, for metrics. Null for all others. */
   readonly documentId: string | null;
@@ -79,6 +81,7 @@ export class Plan {
     this.size = measureOperation(operation, fragments);
     this.requiresKey = readsRecords(operation.selectionSet, fragments);
     this.variableUse = new VariableUse(schema, document);
+    this.valueLimits = new ValueLimits(operation, this.variableUse.literals, this.variableUse.inputs);
     this.isIncremental = mayBeIncremental(document);
     this.isSchemaOnly = !this.isIncremental && isSchemaOnly(operation);
     this.costs = new CostCache(schema, operation, this.variableUse.priced);

@@ -15,10 +15,11 @@ interface Cached {
 const LIMITS = { entries: 256, weight: { max: 8 * 1024 * 1024, weightOf: (_key: string, { bytes }: Cached) => bytes } };
 
 /** Cache key. Null if it would be too long. */
-function createCacheKey({ document }: Plan, { operationName, variableValues }: ExecutionArgs): string | null {
+function createCacheKey({ document, operation }: Plan, { operationName, variableValues }: ExecutionArgs): string | null {
   const source = document.loc?.source.body;
   if (source === undefined) return null;
-  const variables = JSON.stringify(variableValues ?? {});
+  const names = (operation.variableDefinitions ?? []).map(({ variable }) => variable.name.value);
+  const variables = JSON.stringify(Object.fromEntries(names.map((name) => [name, variableValues?.[name]])));
   return variables.length > MAX_VARIABLES ? null : JSON.stringify([operationName ?? null, variables, source]);
 }
 

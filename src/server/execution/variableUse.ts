@@ -18,6 +18,8 @@ import {
   visitWithTypeInfo,
 } from 'graphql';
 import type { CostExtensions } from '../../schema/kit/costExtensions.ts';
+import type { InputPosition } from '../../schema/kit/valueSizes.ts';
+import type { LocatedInput, LocatedLiteral } from './valueLimits.ts';
 
 /** Fields whose arguments refer to records of any type. The type determines the cost. */
 const FIELDS_BY_REFERENCE = new Set(['node', 'nodes', '_entities']);
@@ -31,6 +33,14 @@ function hasOneOf(inputType: GraphQLInputType, seen = new Set<GraphQLInputType>(
 }
 
 const isNode = (value: unknown): value is ASTNode => typeof value === 'object' && value !== null && 'kind' in value;
+
+/** Path of a value, as in validation issues: those of a mutation start within its input. */
+function getInputPath(ancestors: readonly unknown[]): readonly string[] {
+  const path = ancestors.flatMap((each) =>
+    isNode(each) && (each.kind === Kind.ARGUMENT || each.kind === Kind.OBJECT_FIELD) ? [each.name.value] : [],
+  );
+  return path[0] === 'input' ? path.slice(1) : path;
+}
 
 /** Argument of @skip or @include. */
 export const getCondition = ({ arguments: args = [] }: DirectiveNode) => args[0]?.value;
@@ -48,6 +58,10 @@ export class VariableUse {
   readonly #nonNull = new Set<string>();
   /** Variables within lists and objects. */
   readonly #nested = new Set<string>();
+  /** The first use of each variable. */
+  readonly inputs = new Map<string, LocatedInput>();
+  /** Lists and objects in arguments. */
+  readonly literals: LocatedLiteral[] = [];
   #isCompilable = true;
   /** Whether the argument that is being visited decides the cost. */
   #isPriced = false;
@@ -58,11 +72,14 @@ export class VariableUse {
       document,
       visitWithTypeInfo(this.#types, {
         Directive: (node) => this.#addCondition(node),
-        Argument: (_node: ArgumentNode, _key, _parent, _path, ancestors) => this.#enterArgument(ancestors.at(-1)),
+        Argument: (node, _key, _parent, _path, ancestors) => this.#enterArgument(node, ancestors.at(-1)),
         Variable: ({ name }, _key, parent, _path, ancestors) => {
           // The values of a list are in an array, whose parent is the list.
           const holder = isNode(parent) ? parent : ancestors.at(-1);
-          if (isNode(holder) && holder.kind !== Kind.VARIABLE_DEFINITION) this.#add(name.value, holder.kind);
+          if (!isNode(holder) || holder.kind === Kind.VARIABLE_DEFINITION) return;
+          this.#add(name.value, holder.kind);
+          if (!this.inputs.has(name.value))
+            this.inputs.set(name.value, { path: getInputPath([...ancestors, parent]), position: this.#getPosition(holder) });
         },
       }),
     );
@@ -73,7 +90,19 @@ export class VariableUse {
     if (value?.kind === Kind.VARIABLE) this.#conditions.add(value.name.value);
   }
 
-  #enterArgument(owner: unknown): void {
+  /** The argument or input field that contains a value. */
+  #getPosition(holder: ASTNode): InputPosition | undefined {
+    if (holder.kind === Kind.ARGUMENT) return this.#types.getArgument() ?? undefined;
+    const parent = getNamedType(this.#types.getParentInputType());
+    if (holder.kind === Kind.OBJECT_FIELD) return isInputObjectType(parent) ? parent.getFields()[holder.name.value] : undefined;
+    const type = this.#types.getInputType();
+    return type ? { type, extensions: {} } : undefined;
+  }
+
+  #enterArgument(node: ArgumentNode, owner: unknown): void {
+    const { value } = node;
+    if (value.kind === Kind.LIST || value.kind === Kind.OBJECT)
+      this.literals.push({ value, path: getInputPath([node]), position: this.#getPosition(node) });
     const type = this.#types.getInputType();
     if (type && hasOneOf(type)) this.#isCompilable = false;
     this.#isPriced = isNode(owner) && (owner.kind === Kind.DIRECTIVE || (owner.kind === Kind.FIELD && this.#isPricedByArguments(owner)));

@@ -18,10 +18,25 @@ export interface RequestParams extends GraphQLParams {
 export const readParams = ({ query, operationName, variables, extensions, documentId }: RequestParams): RequestParams =>
   ({ query, operationName, variables, extensions, documentId }) as RequestParams;
 
-/** Rejects variables that contain keys such as `__proto__`, and operation names that aren't strings. */
+/** Maximum number of variables. Chosen: clients use some dozens. Those that the operation doesn't define count too, because they're parsed. */
+const MAX_VARIABLES = 1_000;
+
+/** Whether an object has too many members. Stops counting at the limit. */
+function hasTooManyMembers(value: object): boolean {
+  let count = 0;
+  for (const _name in value) {
+    count += 1;
+    if (count > MAX_VARIABLES) return true;
+  }
+  return false;
+}
+
+/** Rejects too many variables, variables that contain keys such as `__proto__`, and operation names that aren't strings. */
 export function checkParams({ operationName, variables, extensions }: GraphQLParams): void {
   if (operationName !== undefined && operationName !== null && typeof operationName !== 'string')
     throw createRequestError(400, 'BAD_REQUEST', '`operationName` must be a string.');
+  if (variables && hasTooManyMembers(variables))
+    throw createDocumentError('BAD_USER_INPUT', `\`variables\` must have at most ${MAX_VARIABLES} members.`);
   for (const [name, value] of Object.entries({ variables, extensions })) {
     const problem = findProblem(value);
     if (problem) throw createDocumentError('BAD_USER_INPUT', `\`${name}\` ${problem}.`);
