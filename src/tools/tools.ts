@@ -155,7 +155,7 @@ export class Tools {
     // Checked first, because the other checks are recursive.
     const problem = findProblem(input);
     if (problem) return createFailure([{ code: 'BAD_USER_INPUT', message: `The arguments ${problem}.` }]);
-    const schemaProblems = [...findArgumentProblems(input, this.#definitions.get(tool.name)?.inputSchema ?? {})];
+    const schemaProblems = [...findArgumentProblems(input, this.#definitions.get(tool.name)?.inputSchema ?? {}).take(MAX_PROBLEMS)];
     const problems = schemaProblems.length > 0 ? schemaProblems : findIdProblems(input as Values, tool.args);
     if (problems.length > 0)
       return createFailure(problems.slice(0, MAX_PROBLEMS).map((each) => ({ code: 'BAD_USER_INPUT', ...each, retry: 'NEVER' })));

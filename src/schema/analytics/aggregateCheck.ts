@@ -127,8 +127,10 @@ export function checkAggregate(findings: Findings, { select, timeRange }: QueryS
   const { measures, dimensions } = select.aggregate ?? { measures: [] };
   const { maxMeasures, maxDimensions } = findings.limits;
   if (measures.length === 0) findings.addIssue([...path, 'measures'], 'TOO_SHORT', 'must have at least 1 measure.', 1);
-  findings.checkMax(measures.length, maxMeasures, 'measures', [...path, 'measures']);
-  findings.checkMax(dimensions?.length ?? 0, maxDimensions, 'dimensions', [...path, 'dimensions']);
+  const hasFewMeasures = findings.checkMax(measures.length, maxMeasures, 'measures', [...path, 'measures']);
+  const hasFewDimensions = findings.checkMax(dimensions?.length ?? 0, maxDimensions, 'dimensions', [...path, 'dimensions']);
+  // Each measure is compared with the others.
+  if (!hasFewMeasures || !hasFewDimensions) return;
   for (const [index, each] of (dimensions ?? []).entries())
     checkDimension(findings, each, timeRange, entity, [...path, 'dimensions', String(index)]);
   const names = columnNames(select).slice(dimensions?.length ?? 0);

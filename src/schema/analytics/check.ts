@@ -52,7 +52,7 @@ function checkTimeRange(findings: Findings, { field: name, range }: TimeRangeSha
 
 function checkRecords(findings: Findings, records: readonly string[], entity: EntityOrNone, path: Path): void {
   if (records.length === 0) findings.addIssue(path, 'TOO_SHORT', 'must have at least 1 field.', 1);
-  findings.checkMax(records.length, findings.limits.maxProjectedFields, 'fields', path);
+  if (!findings.checkMax(records.length, findings.limits.maxProjectedFields, 'fields', path)) return;
   for (const [index, name] of records.entries()) findings.findField(name, entity, [...path, String(index)]);
 }
 

@@ -81,10 +81,14 @@ function draftColumns({ aggregate, records }: NamedSelect): ColumnDraft[] {
 export function columnNames(select: NamedSelect): string[] {
   const drafts = draftColumns(select);
   const usedNames = new Set(drafts.flatMap(({ specifiedName }) => specifiedName ?? []));
+  /** Next suffix of each default name, because the search for one must not start again for each column. */
+  const suffixes = new Map<string, number>();
   return drafts.map(({ specifiedName, defaultName }) => {
     if (specifiedName !== null) return specifiedName;
     let name = defaultName;
-    for (let number = 2; usedNames.has(name); number += 1) name = `${defaultName}_${number}`;
+    let suffix = suffixes.get(defaultName) ?? 2;
+    for (; usedNames.has(name); suffix += 1) name = `${defaultName}_${suffix}`;
+    suffixes.set(defaultName, suffix);
     usedNames.add(name);
     return name;
   });

@@ -130,7 +130,7 @@ function checkNode(findings: Findings, { all, any, compare, related }: FilterSha
 export function checkFilter(findings: Findings, filter: FilterShape, entity: EntityOrNone, path: Path): void {
   const { maxFilterNodes, maxFilterLevels } = findings.limits;
   const { nodes, levels } = measureFilter(filter);
-  findings.checkMax(levels, maxFilterLevels, 'levels of nested conditions', path);
-  findings.checkMax(nodes, maxFilterNodes, 'conditions', path);
-  if (levels <= maxFilterLevels && nodes <= maxFilterNodes) checkNode(findings, filter, entity, path, 0);
+  const isFlat = findings.checkMax(levels, maxFilterLevels, 'levels of nested conditions', path);
+  const isSmall = findings.checkMax(nodes, maxFilterNodes, 'conditions', path);
+  if (isFlat && isSmall) checkNode(findings, filter, entity, path, 0);
 }

@@ -24,20 +24,23 @@ function createToken(part: string, start: number, depth: number): SqlToken {
 
 /** Sets the entity of each token. A subquery has its own FROM, and a group in parentheses belongs to the query around it. */
 function resolveEntities(tokens: readonly SqlToken[]): void {
-  const scopes: { readonly from: number; readonly depth: number; entity: string | null }[] = [{ from: 0, depth: 0, entity: null }];
+  const scopes: { readonly start: number; readonly depth: number; entity: string | null }[] = [{ start: 0, depth: 0, entity: null }];
+  /** Tokens before the FROM of their query. Those of a scope start at its `start`. */
+  const unresolved: SqlToken[] = [];
   for (const [index, token] of tokens.entries()) {
     while ((scopes.at(-1)?.depth ?? 0) > token.depth) scopes.pop();
     const next = tokens[index + 1];
     if (token.kind === 'name' && token.value === 'select' && token.depth > (scopes.at(-1)?.depth ?? 0))
-      scopes.push({ from: index, depth: token.depth, entity: null });
+      scopes.push({ start: unresolved.length, depth: token.depth, entity: null });
     const scope = scopes.at(-1);
     if (!scope) continue;
     if (token.kind === 'name' && token.value === 'from' && scope.entity === null && next?.kind === 'name') {
       scope.entity = next.value;
       // The selected expressions precede their FROM.
-      for (const selected of tokens.slice(scope.from, index)) if (selected.depth >= scope.depth) selected.entity = next.value;
+      for (const selected of unresolved.splice(scope.start)) selected.entity = next.value;
     }
     token.entity = scope.entity;
+    if (scope.entity === null) unresolved.push(token);
   }
 }
 

@@ -19,16 +19,20 @@ const COMPARISONS: ReadonlySet<string> = new Set(['=', '<>', '!=']);
 
 const isKeyword = (token: SqlToken | undefined, word: string) => token?.kind === 'name' && token.value === word;
 
+const isInList = (token: SqlToken | undefined) => token?.kind === 'text' || token?.kind === 'number' || token?.value === ',';
+
 /** Returns the string literals that a field is compared with: `field = 'A'`, `field [NOT] IN ('A', 'B')`. */
-function getComparedLiterals(tokens: readonly SqlToken[], index: number): readonly SqlToken[] {
+export function getComparedLiterals(tokens: readonly SqlToken[], index: number): readonly SqlToken[] {
   const next = tokens[index + 1];
   const value = tokens[index + 2];
   if (next?.kind === 'symbol' && COMPARISONS.has(next.value)) return value?.kind === 'text' ? [value] : [];
   const at = isKeyword(next, 'not') ? index + 2 : index + 1;
   const open = tokens[at + 1];
   if (!isKeyword(tokens[at], 'in') || open?.value !== '(') return [];
-  const end = tokens.findIndex(({ value, kind }, each) => each > at && kind === 'symbol' && value === ')');
-  return tokens.slice(at + 2, end < 0 ? undefined : end).filter(({ kind }) => kind === 'text');
+  // Stops at the first token that isn't part of a list, so that each token is visited once: a list can contain no other.
+  const literals: SqlToken[] = [];
+  for (let each = at + 2; isInList(tokens[each]); each += 1) if (tokens[each]?.kind === 'text') literals.push(tokens[each] as SqlToken);
+  return literals;
 }
 
 function createEdits(sql: string, translate: (entity: string, field: string, text: string) => string): readonly Edit[] {
