@@ -171,7 +171,7 @@ describe('value of as much as fits into a request body', () => {
     expect([all.length > 500, all.some(({ path }) => path.length > 5)]).toEqual([true, true]);
   });
 
-  it.each(all.map((sized) => [titleOf(sized), sized] as const))('is rejected by its limit before any call: %s', async (_title, sized) => {
+  it.each(all.map((sized) => [titleOf(sized), sized] as const))('fails by its limit before any call: %s', async (_title, sized) => {
     const value = sized.limitOf === 'maxItems' ? Array.from({ length: MAX_BYTES / 2 }, () => 1) : createText(MAX_BYTES - 10_000);
     const [{ data, errors }, calls] = await testGraph.recordCalls(() => execute(sized, value));
     const issue = { path: toIssuePath(sized), code: 'TOO_LONG', limit: sized.limit, message: expect.any(String) };
@@ -186,7 +186,7 @@ describe('value of as much as fits into a request body', () => {
 describe('value that exceeds its own limit by one', () => {
   const limited = all.filter((sized) => sized.ownLimit !== null && !OTHER_RULES.has(titleOf(sized)));
 
-  it.each(limited.map((sized) => [titleOf(sized), sized] as const))('is rejected before any call: %s', async (_title, sized) => {
+  it.each(limited.map((sized) => [titleOf(sized), sized] as const))('fails before any call: %s', async (_title, sized) => {
     const size = sized.limit + 1;
     const value = sized.limitOf === 'maxItems' ? Array.from({ length: size }, () => sized.item) : createText(size);
     const [result, calls] = await testGraph.recordCalls(() => execute(sized, value));

@@ -84,7 +84,7 @@ describe('operation that needs no key, without one', () => {
     ['a type name of mutations', 'mutation { __typename }'],
     ['the schema in a fragment', '{ ...A } fragment A on Query { __typename __schema { queryType { name } } }'],
     ['the SDL', '{ _service { __typename } }'],
-  ])('is executed: %s', async (_name, query) => {
+  ])('succeeds: %s', async (_name, query) => {
     const [{ body }] = await both.equal(queryRequest(query, {}, WITHOUT_KEY));
     expect(JSON.parse(body).errors).toBeUndefined();
   });

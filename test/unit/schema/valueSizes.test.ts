@@ -71,28 +71,28 @@ const MEASURES: readonly (readonly [name: string, measure: Measure])[] = [
   ],
 ];
 
-describe('visited values', () => {
-  it.each(MEASURES)('grow in proportion: %s', (_name, measure) => {
+describe('value scanners', () => {
+  it.each(MEASURES)('visits twice as many for twice the size: %s', (_name, measure) => {
     const [once, twice] = [measure(20), measure(40)];
     expect(once).toBeGreaterThan(20);
     expect(twice).toBeLessThanOrEqual(2 * once);
   });
 
-  it('end at the first excess', () => {
+  it('stops at the first excess', () => {
     const check = new SizeCheck();
     const excess = check.find({ lines: fill(20_000, {}), title: 'x' }, quoteInput);
     expect([check.visited, excess?.path]).toEqual([2, ['lines']]);
   });
 
-  it('end at the total limit, of which the path is that of the argument', () => {
+  it('stops at the limit of all values, with the path of the argument', () => {
     const check = new SizeCheck();
     const excess = check.find(fill(900, fill(900, 1)), undefined);
     expect([check.visited, excess]).toEqual([6_001, { path: [], limit: 6_000, message: expect.any(String) }]);
   });
 });
 
-describe('entity of an SQL token', () => {
-  it('is that of its own query', () => {
+describe('tokenizeSql', () => {
+  it('assigns each name to the entity of its own query', () => {
     const tokens = tokenizeSql('select a, (select b from orders where c) from customers where d');
     expect(tokens.filter(({ value }) => /^[a-d]$/.test(value)).map(({ value, entity }) => [value, entity])).toEqual([
       ['a', 'customers'],
