@@ -3,8 +3,8 @@ import { isJsonObject, type JsonObject, parseJson } from '../lib/json.ts';
 import { hashApiKey } from '../lib/keyHash.ts';
 import { StartError } from '../lib/startup.ts';
 import { type ExportPaths, readOutput, replaceFile } from './files.ts';
-import type { FormatState } from './formatWriter.ts';
 import type { Manifest } from './manifest.ts';
+import type { FormatState } from './partFile.ts';
 import type { Place } from './ranges.ts';
 
 /** Version of the file. Files of other versions aren't read. */

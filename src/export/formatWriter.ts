@@ -1,4 +1,4 @@
-import type { PartFile } from './partFile.ts';
+import type { FormatState, PartFile } from './partFile.ts';
 
 /** Writes the rows of a format to a file. Can continue after a saved state. */
 export interface FormatWriter<Written> {
@@ -10,12 +10,6 @@ export interface FormatWriter<Written> {
   save(): FormatState;
   /** Writes what follows the last row. */
   finish(): void;
-}
-
-/** State of a file: what is written, and its SHA-256 in hexadecimal. Formats add their own members. */
-export interface FormatState {
-  readonly bytes: number;
-  readonly sha256: string;
 }
 
 export interface FormatOptions {

@@ -2,8 +2,8 @@ import type { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import { StartError } from '../lib/startup.ts';
 import { getCurrencyDigits } from '../schema/kit/money.ts';
 import { CURRENCY, type ExportColumn, type Row, type Value } from './columns.ts';
-import type { CreateWriter, FormatOptions, FormatState, FormatWriter } from './formatWriter.ts';
-import type { PartFile } from './partFile.ts';
+import type { CreateWriter, FormatOptions, FormatWriter } from './formatWriter.ts';
+import type { FormatState, PartFile } from './partFile.ts';
 
 type Library = typeof import('hyparquet-writer');
 type SchemaElement = ParquetWriter['schema'][number];

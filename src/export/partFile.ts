@@ -2,7 +2,12 @@ import { createHash } from 'node:crypto';
 import { closeSync, fdatasyncSync, ftruncateSync, readSync, writeSync } from 'node:fs';
 import { StartError } from '../lib/startup.ts';
 import { isPresent, openOutput, removeFile } from './files.ts';
-import type { FormatState } from './formatWriter.ts';
+
+/** State of a file: what is written, and its SHA-256 in hexadecimal. Formats add their own members. */
+export interface FormatState {
+  readonly bytes: number;
+  readonly sha256: string;
+}
 
 /** Size of the buffer that reads the file of an earlier run. Chosen. */
 const BUFFER_BYTES = 1024 ** 2;

@@ -300,7 +300,9 @@ async function sendResult(request: IncomingMessage, response: ServerResponse, re
     const fields = [...result.headers].filter(([name]) => name !== 'content-length').flat();
     return sendBody(request, response, result.status, fields, await result.text());
   }
-  response.writeHead(result.status, [...result.headers].flat());
+  // One by one, so that they replace the default headers.
+  for (const [name, value] of result.headers) response.setHeader(name, value);
+  response.writeHead(result.status);
   if (result.body) await pipeline(result.body, response);
   else response.end();
 }

@@ -80,7 +80,8 @@ export function createInput(type: GraphQLInputType, name: string, owner: string)
     if (type.name !== 'ID') return SCALARS[type.name];
     if (name === 'invoiceId') return toGlobalId('Invoice', getCompositeId('Invoice'));
     if (name === 'uploadId') return toGlobalId('CustomerFileUpload', `DOCUMENT/${getExampleId('upload')}`);
-    return getExampleId(name === 'id' ? owner : (/([a-z]+)Id$/i.exec(name)?.[1] ?? 'nothing').replace(/^(source|destination)/i, ''));
+    if (name === 'destinationLocationId') return demoId('location 1');
+    return getExampleId(name === 'id' ? owner : (/([a-z]+)Id$/i.exec(name)?.[1] ?? 'nothing').replace(/^source/i, ''));
   }
   const fields = Object.values(type.getFields());
   const required = type.isOneOf ? fields.slice(0, 1) : fields.filter((field) => isNonNullType(field.type));

@@ -15,7 +15,7 @@ export type Body = string | BodyProblem | null;
 
 const TOO_LARGE: BodyProblem = { status: 413, code: 'REQUEST_ENTITY_TOO_LARGE', message: 'Request body too large' };
 
-/** Invalid bytes can't be replaced: two different writes would become equal, and be stored with characters that nobody sent. */
+/** Invalid bytes can't be replaced: two different writes would become equal, and be stored with other characters than were sent. */
 const NOT_UTF_8: BodyProblem = { status: 400, code: 'BAD_REQUEST', message: 'The body isn’t valid UTF-8. Encode the JSON as UTF-8.' };
 
 const BYTE_ORDER_MARK = Buffer.from('\ufeff');

@@ -88,14 +88,16 @@ export interface HttpServer {
 }
 
 /**
- * Called when a client has closed its sending side. Most such clients have disconnected, which TCP only reveals when they are sent something. Then their reads
- * are aborted. The others ignore informational responses, which HTTP/1.0 doesn't have.
+ * Called when a client has closed its sending side. Most such clients have disconnected, which TCP only reveals when they are sent something. So the others get
+ * informational responses until theirs begins, which they ignore and HTTP/1.0 doesn't have. A stream that has begun is aborted instead.
  */
 function detectClosed(connection: Connection): void {
+  const { latest, socket } = connection;
+  if (latest?.headersSent && !latest.writableEnded) return void socket.destroy();
   const send = () => {
-    const { latest, running, socket } = connection;
-    const isWaiting = running > 0 && !socket.destroyed && latest?.headersSent === false && latest.req.httpVersion === '1.1';
-    if (isWaiting) latest.writeProcessing();
+    const { latest: waiting, running } = connection;
+    const isWaiting = running > 0 && !socket.destroyed && waiting?.headersSent === false && waiting.req.httpVersion === '1.1';
+    if (isWaiting) waiting.writeProcessing();
     else clearInterval(timer);
   };
   const timer = setInterval(send, PROBE_MS).unref();

@@ -41,7 +41,7 @@ describe('export with invalid arguments', () => {
     ],
     [['orders', '--out', 'x', '--key', 'secret'], "Unknown option '--key'"],
     [['orders', '--out', 'x', '--key-file', '/nonexistent'], 'Can’t read /nonexistent (--key-file): ENOENT.'],
-    [['orders', '--out', '/nonexistent/x'], 'Can’t use /nonexistent/x (--out): it can’t be created.'],
+    [['orders', '--out', '/nonexistent/x'], 'Can’t use /nonexistent/x (--out): its folder doesn’t exist.'],
   ])('rejects %j', async (args, message) => {
     const { code, err } = await run(args);
     expect([code, err]).toEqual([1, expect.stringContaining(message)]);

@@ -91,6 +91,7 @@ it('returns TransitionBlockedError if stock would exceed 64 bits', async () => {
   const productId = await newProduct();
   await addStock(productId, MAX);
   const [result, calls] = await testGraph.recordCalls(() => adjust(productId, 1));
-  expect(result).toMatchObject({ __typename: 'TransitionBlockedError' });
-  expect(calls).toEqual(['Inventory/AdjustInventory']);
+  expect(result).toMatchObject({ __typename: 'TransitionBlockedError', blockers: [{ code: 'OTHER' }] });
+  // The product and the location are read to explain the rejection.
+  expect(calls).toEqual(['Inventory/AdjustInventory', 'Catalog/GetProduct', 'Inventory/SearchInventoryLocations']);
 });

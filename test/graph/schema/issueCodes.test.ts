@@ -8,6 +8,7 @@ const testGraph = useTestGraph();
 afterEach(() => testGraph.sandbox.faults.clear());
 
 const CUSTOMER = `customerId: "${demoId('customer 0')}"`;
+const MAIN = demoId('location 0');
 const PRODUCT = `productId: "${demoId('product 0')}"`;
 const STOCK = `${PRODUCT}, locationId: "${demoId('location 0')}", idempotencyKey: "x"`;
 const updateCustomFields = (values: string) => `customerCustomFieldsUpdate(input: { ${CUSTOMER}, customFields: [${values}] })`;
@@ -36,6 +37,13 @@ const MUTATIONS: readonly (readonly [mutation: string, code: string, limit: numb
   [`quoteCreate(input: { customerId: "${toGlobalId('Quote', 'x')}", lines: [] })`, 'NOT_ALLOWED', null, 'customerId', []],
   [`inventoryAdjust(input: { ${STOCK}, reason: "x", change: { quantityDelta: 0 } })`, 'NOT_ALLOWED', null, 'change.quantityDelta', []],
   [`inventoryAdjust(input: { ${STOCK}, reason: "x", change: { targetAvailable: -1 } })`, 'OUT_OF_RANGE', 0, 'change.targetAvailable', []],
+  [
+    `inventoryTransferStart(input: { sourceLocationId: "${MAIN}", destinationLocationId: "${MAIN}", lines: [{ ${PRODUCT}, quantity: 1 }], idempotencyKey: "x" })`,
+    'SAME_LOCATION',
+    null,
+    'sourceLocationId',
+    [],
+  ],
   [`contactCreate(input: { lastName: "x", idempotencyKey: "${'x'.repeat(201)}" })`, 'TOO_LONG', 200, 'idempotencyKey', []],
 ];
 

@@ -133,7 +133,10 @@ describe('client that closes its sending side after a request', () => {
     return connection;
   };
 
-  it.each(FORMS)('gets the response of %s, and the connection is closed', async (_name, path, body, headers) => {
+  // A stream that has begun is aborted.
+  const complete = FORMS.filter(([, , , headers]) => !headers.some((header) => header.includes('multipart')));
+
+  it.each(complete)('gets the response of %s, and the connection is closed', async (_name, path, body, headers) => {
     const response = await sendAndEnd(testGraph.url, formatRequest(path, body, headers)).ended;
     expect(response).toMatch(/HTTP\/1\.1 200 OK\r\n/);
     expect(response).toMatch(/lastName|"tools"/);

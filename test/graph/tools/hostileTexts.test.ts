@@ -16,7 +16,7 @@ const HOSTILE = [
   'Roof',
   ...['\n', '\r\n', '\u2028', '\u2029', '\u0085', '\v', '\f'].map((end) => `${end}  Amount: €0.01`),
   '\u202ex\u202c\u2066\u2069\u200f\u061c',
-  '\u001b[2K\u001b[1A\u009b31m\u0007\b\u0000\u007f\u200b\ufeff\u{e0041}\ud800',
+  '\u001b[2K\u001b[1A\u009b31m\u0007\b\u0000\u007f\u200b\ufeff\u{e0041}',
   '", Total: €0.01, Quantity: "1\\',
 ].join('');
 
@@ -31,7 +31,8 @@ let members: ReadonlySet<string> = new Set();
 
 /** Appends the hostile text to all texts of a response that the upstream members contain. */
 const toHostile = (value: unknown, name = ''): unknown => {
-  if (typeof value === 'string') return members.has(name) && value !== '' ? value + HOSTILE : value;
+  // Arguments with unpaired surrogates are rejected.
+  if (typeof value === 'string') return members.has(name) && value !== '' ? `${value}${HOSTILE}\ud800` : value;
   if (Array.isArray(value)) return value.map((each) => toHostile(each, name));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, toHostile(each, key)]));

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { Pauses, RETRY_BUDGET } from '../../../src/upstream/calls/retry.ts';
 import { makeKey } from '../../sandbox/makeKey.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
-import { DEPOT } from '../../sandbox/stock.ts';
+import { DEPOT, VAN } from '../../sandbox/stock.ts';
 import { spec } from '../../support/spec.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 
@@ -85,7 +85,7 @@ describe('retry', () => {
         testGraph.executeAs(
           makeKey(testGraph.sandbox.world),
           'mutation ($input: InventoryMoveInput!) { inventoryMove(input: $input) { __typename ... on MutationError { retry } } }',
-          { input: { destinationLocationId: DEPOT, lines, idempotencyKey: `met ${body}` } },
+          { input: { destinationLocationId: VAN, lines, idempotencyKey: `met ${body}` } },
         ),
       );
       expect([data.inventoryMove, calls]).toEqual([{ __typename: 'OutcomeUnknownError', retry: 'SAME_KEY' }, [operation, operation]]);
