@@ -335,7 +335,7 @@ const SERVER: readonly Fault[] = [
   {
     name: 'a shutdown interrupts a write whose client has disconnected',
     file: 'src/server/app.ts',
-    find: 'http.close().then(() => waitForAll(running));',
+    find: 'http.close().then(() => executions.waitForAll());',
     replace: 'http.close();',
     tests: ['test/graph/server/closingWrites.test.ts'],
   },

@@ -1,6 +1,5 @@
 // Prints the schema for clients (schema.graphql) and for composition (subgraph.graphql). The directives are derived with the same functions that enforce the
 // policies. Order: root types, the types of each area by name, then the types that areas share.
-import { astFromDirective, GraphQLDeferDirective, GraphQLStreamDirective } from '@graphql-tools/utils';
 import {
   type ASTNode,
   type ConstDirectiveNode,
@@ -93,14 +92,32 @@ function addSemanticNonNull(definition: DefinitionNode, schema: GraphQLSchema): 
   });
 }
 
-/** The directives of incremental delivery, which the server adds to the schema that it executes. */
-const INCREMENTAL_DIRECTIVES = [GraphQLDeferDirective, GraphQLStreamDirective].map((directive) => astFromDirective(directive));
+/** The directives of incremental delivery, which Yoga adds to the schema that it executes. */
+const INCREMENTAL = parse(
+  `"""Delivers a fragment later than the rest of the response."""
+  directive @defer(
+    """Whether to deliver it later."""
+    if: Boolean! = true
+    """Name in the response. A string in the document that is unique there."""
+    label: String
+  ) on FRAGMENT_SPREAD | INLINE_FRAGMENT
+
+  """Delivers the items of a list one by one."""
+  directive @stream(
+    """Whether to deliver them one by one."""
+    if: Boolean! = true
+    """Name in the response. A string in the document that is unique there."""
+    label: String
+    """Number of items in the first part of the response."""
+    initialCount: Int = 0
+  ) on FIELD`,
+).definitions;
 
 /** Prints the schema for clients, code generators, and linters, without definitions that only supergraphs need. */
 export const printClientSchema = (schema: GraphQLSchema): string =>
   printDefinitions([
     ...getDefinitions(schema, new Areas(schema)).map((definition) => addSemanticNonNull(definition, schema)),
-    ...INCREMENTAL_DIRECTIVES,
+    ...INCREMENTAL,
     ...SEMANTIC_NON_NULL,
   ]);
 

@@ -20,20 +20,17 @@ interface IncomingList extends StoredList {
 /** The edges of a page, with the fields that were selected in `nodes`. Undefined if neither was selected. */
 function joinEdges({ edges, nodes }: IncomingList, { mergeObjects }: FieldFunctionOptions): readonly Edge[] | undefined {
   if (!nodes) return edges;
-  return nodes.map((item, index) => {
-    const edge = edges?.[index];
-    return { ...edge, node: edge?.node ? mergeObjects(edge.node, item) : item };
-  });
+  return nodes.map((item, index) => ({ ...edges?.[index], node: mergeObjects(edges?.[index]?.node ?? item, item) }));
 }
 
 /** Merges the pages of a list. Lists that the key can’t read stay null; Apollo’s own policy would make them empty. */
 function createPagePolicy(keyArgs: readonly string[]): FieldPolicy {
-  const { read, merge } = relayStylePagination(keyArgs.length > 0 ? [...keyArgs] : false) as {
+  const { read, merge, ...policy } = relayStylePagination([...keyArgs]) as Pick<FieldPolicy, 'keyArgs'> & {
     read(list: StoredList, options: FieldFunctionOptions): Required<StoredList>;
     merge(list: StoredList, page: StoredList, options: FieldFunctionOptions): StoredList;
   };
   return {
-    keyArgs: keyArgs.length > 0 ? [...keyArgs] : false,
+    ...policy,
     read: (list: StoredList | null | undefined, options) => {
       if (!list?.edges) return list;
       const { edges, ...others } = read(list, options);
@@ -41,12 +38,11 @@ function createPagePolicy(keyArgs: readonly string[]): FieldPolicy {
       return { ...others, edges, nodes: edges.map((edge) => options.readField('node', edge)), pageInfo: list.pageInfo };
     },
     merge: (list: StoredList | null | undefined, incoming: IncomingList | null, options) => {
-      if (incoming === null) return null;
-      const { nodes: _, ...page } = incoming;
+      if (!incoming) return incoming;
       const edges = joinEdges(incoming, options);
-      if (edges) return merge({ edges: [], ...list }, { ...page, edges }, options);
+      if (edges) return merge({ edges: [], ...list }, { ...incoming, edges }, options);
       // Without items, the page must neither move the end of the list nor make it look empty.
-      return { ...list, ...page, pageInfo: page.pageInfo || list?.pageInfo ? { ...page.pageInfo, ...list?.pageInfo } : undefined };
+      return { ...list, ...incoming, pageInfo: { ...incoming.pageInfo, ...list?.pageInfo } };
     },
   };
 }

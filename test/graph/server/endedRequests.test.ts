@@ -3,7 +3,7 @@ import { Overload } from '../../../src/server/execution/overload.ts';
 import { connectRaw, type RawConnection, sendRaw } from '../../support/rawHttp.ts';
 import { startTestGraph, useTestGraph } from '../../support/testGraph.ts';
 
-const SETTINGS = { MCP: 'true', GRAPHIQL: 'true', SHUTDOWN_TIMEOUT_MS: '600000' };
+const SETTINGS = { MCP: 'true', LIVE: 'on', GRAPHIQL: 'true', SHUTDOWN_TIMEOUT_MS: '600000' };
 /** As many as a test sends on one connection. Each one that is still counted after its end leaves room for one less. */
 const MAX_REQUESTS = 3;
 
@@ -34,7 +34,7 @@ const FORMS: readonly Form[] = [
 const SUBSCRIPTION: Form = [
   'a subscription',
   '/graphql',
-  toBody('subscription { changes(types: [CONTACT]) { __typename } }'),
+  toBody('subscription { recordsChanged(types: [CUSTOMER]) { __typename } }'),
   ['Accept: text/event-stream'],
 ];
 
