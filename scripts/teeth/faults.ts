@@ -54,8 +54,8 @@ const UPSTREAM: readonly Fault[] = [
   {
     name: 'a write whose response was lost is reported as not executed',
     file: 'src/upstream/calls/outcomes.ts',
-    find: 'error.isSent ? createUnknownOutcomeError(facts, error) :',
-    replace: 'error.isSent === null ? createUnknownOutcomeError(facts, error) :',
+    find: 'return error.isSent\n',
+    replace: 'return error.isSent === null\n',
     tests: ['test/graph/upstream/writeFaults.test.ts'],
   },
   {

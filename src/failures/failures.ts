@@ -286,10 +286,10 @@ export class RejectedError extends ApiError {
   }
 }
 
-/** The upstream couldn't be reached or failed. Nothing was changed. */
+/** The upstream couldn't be reached, or a read failed. In a mutation, earlier writes can have been applied. */
 export class UpstreamUnavailableError extends ApiError {
   constructor(cause?: unknown, problem = 'is unavailable.') {
-    super('UPSTREAM_UNAVAILABLE', `The Workspace API ${problem} Nothing was changed. Try again.`, 'SAFE', {}, cause);
+    super('UPSTREAM_UNAVAILABLE', `The Workspace API ${problem} Try again.`, 'SAFE', {}, cause);
   }
 }
 
@@ -307,7 +307,7 @@ export class QueryTooExpensiveError extends ApiError {
 /** The upstream didn't respond to a read in time. */
 export class UpstreamTimeoutError extends ApiError {
   constructor(timeoutMs: number) {
-    super('UPSTREAM_TIMEOUT', `The Workspace API didn’t respond within ${timeoutMs} ms. Nothing was changed. Try again.`, 'SAFE');
+    super('UPSTREAM_TIMEOUT', `The Workspace API didn’t respond within ${timeoutMs} ms. Try again.`, 'SAFE');
   }
 }
 
@@ -395,6 +395,6 @@ ABANDONED.stack = `${ABANDONED.name}: ${ABANDONED.message}`;
 /** The graph didn't send a call: too many others are queued, it timed out in the queue, or the upstream is known to be down. */
 export class NotSentError extends ApiError {
   constructor(reason: string, cause?: unknown) {
-    super('UPSTREAM_UNAVAILABLE', `The request wasn’t sent: ${reason} Nothing was changed. Try again.`, 'SAFE', {}, cause);
+    super('UPSTREAM_UNAVAILABLE', `The request wasn’t sent: ${reason} Try again.`, 'SAFE', {}, cause);
   }
 }

@@ -161,9 +161,10 @@ export function classifyResponse(response: UpstreamResponse, facts: CallFacts, j
 /** Creates the error for a call without a response. */
 export function classifyTransportError(error: TransportError, facts: CallFacts): ApiError {
   const { operation, timeoutMs } = facts;
-  if (!error.isSent && !error.isTimeout) return new UpstreamUnavailableError(error);
-  if (!isRead(operation)) return error.isSent ? createUnknownOutcomeError(facts, error) : new UpstreamUnavailableError(error);
-  return error.isTimeout ? new UpstreamTimeoutError(timeoutMs) : new UpstreamUnavailableError(error);
+  if (isRead(operation)) return error.isTimeout ? new UpstreamTimeoutError(timeoutMs) : new UpstreamUnavailableError(error);
+  return error.isSent
+    ? createUnknownOutcomeError(facts, error)
+    : new UpstreamUnavailableError(error, 'is unavailable. Nothing was changed.');
 }
 
 /** Creates the error for a successful response that can't be parsed. */

@@ -132,6 +132,15 @@ describe('read', () => {
     });
   });
 
+  it.each<[string, Omit<Fault, 'operation'>]>([
+    ['a 500', { status: 500 }],
+    ['a lost connection', { cut: 'before' }],
+  ])('doesn’t describe a mutation after %s', async (_, fault) => {
+    addFault(GET, fault);
+    const { errors } = await testGraph.execute(CONTACT, getVariables());
+    expect(errors?.map(({ message }) => message)).toEqual(['The Workspace API is unavailable. Try again.']);
+  });
+
   it('has at most two retries after a connection error', async () => {
     addFault(GET, { cut: 'before', times: 1 });
     expect(await run(CONTACT, getVariables())).toMatchObject({
