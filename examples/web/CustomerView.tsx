@@ -57,7 +57,7 @@ function Contact({ customer }: { readonly customer: Customer }) {
   return (
     <section className="card" aria-labelledby={customer.id}>
       <p className="over">{referenceNumber}</p>
-      <h2 id={customer.id}>{title}</h2>
+      <h2 id={customer.id}>{title ?? customerName ?? referenceNumber}</h2>
       <dl>
         <dt>Name</dt>
         <dd>{customerName ?? '—'}</dd>

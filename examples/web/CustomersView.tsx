@@ -41,7 +41,7 @@ export function CustomersView() {
         <ul className="customers">
           {page.nodes.map(({ id, title, referenceNumber, email }) => (
             <li key={id}>
-              {referenceNumber ? <a href={createHref('customer', referenceNumber)}>{title}</a> : title}
+              {referenceNumber ? <a href={createHref('customer', referenceNumber)}>{title ?? referenceNumber}</a> : title}
               <small>{[referenceNumber, email].filter(Boolean).join(' · ')}</small>
             </li>
           ))}

@@ -15,7 +15,11 @@ function Facts({ appointment }: { readonly appointment: AppointmentPartsFragment
   return (
     <>
       <p>
-        {customer?.referenceNumber ? <a href={createHref('customer', customer.referenceNumber)}>{customer.title}</a> : customer?.title}
+        {customer?.referenceNumber ? (
+          <a href={createHref('customer', customer.referenceNumber)}>{customer.title ?? customer.referenceNumber}</a>
+        ) : (
+          customer?.title
+        )}
         <small>{member ? member.displayName : 'unassigned'}</small>
       </p>
       {workOrder && (

@@ -24,7 +24,7 @@ function Facts({ order }: { readonly order: Order }) {
       <dt>Customer</dt>
       <dd>
         {customer?.referenceNumber ? (
-          <a href={createHref('customer', customer.referenceNumber)}>{customer.title}</a>
+          <a href={createHref('customer', customer.referenceNumber)}>{customer.title ?? customer.referenceNumber}</a>
         ) : (
           (customer?.title ?? '—')
         )}

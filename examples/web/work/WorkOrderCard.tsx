@@ -96,7 +96,11 @@ export function WorkOrderCard({ workOrder, reload }: Reloadable & { readonly wor
       <dl className="facts">
         <dt>Customer</dt>
         <dd>
-          {customer?.referenceNumber ? <a href={createHref('customer', customer.referenceNumber)}>{customer.title}</a> : customer?.title}
+          {customer?.referenceNumber ? (
+            <a href={createHref('customer', customer.referenceNumber)}>{customer.title ?? customer.referenceNumber}</a>
+          ) : (
+            customer?.title
+          )}
         </dd>
         <dt>Location</dt>
         <dd>{location?.label ?? '—'}</dd>
