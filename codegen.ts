@@ -48,7 +48,7 @@ const config: CodegenConfig = {
     'client/src/generated/valueTypes.gen.ts': createConstant('VALUE_TYPES', valueTypes),
     'client/src/generated/connections.gen.ts': createConstant('CONNECTIONS', findConnectionFields(schema)),
     'examples/client/gql/': createExampleConfig('examples/client', 'throws'),
-    'examples/start/gql/': createExampleConfig('examples/start', 'partial'),
+    'examples/start/src/gql/': createExampleConfig('examples/start/src', 'partial'),
     'examples/web/gql/': createExampleConfig('examples/web', 'partial'),
   },
 };

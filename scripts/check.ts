@@ -17,7 +17,7 @@ const GENERATED = [
   'src/upstream/contract/generated',
   'client/src/generated',
   'examples/client/gql',
-  'examples/start/gql',
+  'examples/start/src/gql',
   'examples/web/gql',
   'schema.graphql',
   'subgraph.graphql',

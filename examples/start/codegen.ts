@@ -3,8 +3,8 @@ import { preset, schema } from '@workspace-graph/client/codegen';
 
 const config: CodegenConfig = {
   schema,
-  documents: '*.ts',
-  generates: { 'gql/': { preset, config: { importExtension: '.ts' } } },
+  documents: 'src/**/*.{ts,tsx}',
+  generates: { 'src/gql/': { preset, config: { importExtension: '.ts' } } },
 };
 
 export default config;

@@ -2,8 +2,7 @@ import { createIntent, MutationFailure } from '@workspace-graph/client';
 import { addComment, createClient } from './apollo.ts';
 import { ListCustomers } from './documents.ts';
 
-const { GRAPH_URL = 'http://127.0.0.1:4000/graphql', API_KEY = 'demo-owner' } = process.env;
-const client = createClient(GRAPH_URL, API_KEY);
+const client = createClient('http://127.0.0.1:4000/graphql', 'demo-owner');
 const { data } = await client.query({ query: ListCustomers });
 const [customer] = data?.customers?.nodes ?? [];
 

@@ -40,7 +40,7 @@ beforeAll(() => {
   };
   install(folder, [packed.server, packed.client, ...PEERS.map((name) => `${name}@${devDependencies[name]}`)]);
   client = join(folder, 'node_modules/@workspace-graph/client');
-  for (const file of globSync('examples/start/*.ts')) cpSync(file, join(folder, basename(file)));
+  cpSync('examples/start', folder, { recursive: true, filter: (path) => basename(path) !== 'gql' });
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(TSCONFIG));
   run(join(folder, 'node_modules/.bin/graphql-codegen'), ['--config', 'codegen.ts', '--silent'], folder);
 }, LONG_TEST_MS);
@@ -87,16 +87,16 @@ describe('client package installed in an empty folder', () => {
 
   it.each(['apollo', 'urql'])('adds one comment with the README’s program for %s although its response is lost', (name) => {
     // The README only contains the test for Apollo Client.
-    const test = readFileSync('examples/start/addComment.test.ts', 'utf8')
+    const test = readFileSync('examples/start/src/addComment.test.ts', 'utf8')
       .replace('./apollo.ts', `./${name}.ts`)
       .replace('client.query({ query: ListCustomers })', name === 'urql' ? 'client.query(ListCustomers, {})' : '$&');
-    writeFileSync(join(folder, 'addComment.test.ts'), test);
-    const output = run(process.execPath, ['--test', '--test-reporter=tap', 'addComment.test.ts'], folder);
+    writeFileSync(join(folder, 'src/addComment.test.ts'), test);
+    const output = run(process.execPath, ['--test', '--test-reporter=tap', 'src/addComment.test.ts'], folder);
     expect(output).toMatch(/^# pass 1$/m);
   });
 
   it.each(['apollo', 'urql', 'relay'])('bundles the README’s program for %s with Vite', async (name) => {
-    const lib = { entry: join(folder, `${name}.ts`), formats: ['es' as const] };
+    const lib = { entry: join(folder, `src/${name}.ts`), formats: ['es' as const] };
     const built = await build({ root: folder, configFile: false, logLevel: 'error', build: { lib, write: false } });
     const chunks = [built].flat().flatMap((each) => ('output' in each ? each.output : []));
     const code = chunks.map((chunk) => (chunk.type === 'chunk' ? chunk.code : '')).join('');
