@@ -1,10 +1,7 @@
-// Starts the sandbox, the graph, a loyalty service, and a gateway that serves both as one graph, all on this machine.
+// Starts a loyalty service, and a gateway that serves it and the graph at GRAPH_URL as one graph.
 
-import { readSandboxConfig } from '../../sandbox/kernel/config.ts';
-import { serveSandbox } from '../../sandbox/serve.ts';
-import { getSandboxLedger } from '../../src/cli/sandboxLedger.ts';
-import { exitWithError } from '../../src/lib/startup.ts';
-import { serveGraph } from '../../src/server/serve.ts';
+import { exitWithError, StartError } from '../../src/lib/startup.ts';
+import { graphUrl } from '../graphUrl.ts';
 import { composeSupergraph, readSubgraph } from './compose.ts';
 import { serveGateway, WORKSPACE } from './gateway.ts';
 import { serveLoyalty } from './loyalty.ts';
@@ -18,23 +15,22 @@ async function trackServer<Server extends { close(): Promise<void> }>(starting: 
   return server;
 }
 
-/** Closes the gateway first, because its requests in flight need the other servers. */
+/** Closes the gateway first, because its requests in flight need the loyalty service. */
 async function closeAll(): Promise<void> {
   for (const server of servers) await server.close();
 }
 
 async function start(): Promise<void> {
-  const sandboxConfig = readSandboxConfig(process.env);
-  const sandbox = await trackServer(serveSandbox(sandboxConfig));
-  const env = { LOG_LEVEL: 'warn', ...getSandboxLedger(sandboxConfig), ...process.env, UPSTREAM_URL: sandbox.url };
-  const graph = await trackServer(serveGraph(env));
+  const { href } = graphUrl(process.env);
+  const graph = await readSubgraph(WORKSPACE, href).catch((cause: unknown) => {
+    throw new StartError(`Reading the schema of the graph at ${href} failed. Run npm start in another terminal, or set GRAPH_URL.`, {
+      cause,
+    });
+  });
   const loyalty = await trackServer(serveLoyalty(Number(process.env.LOYALTY_PORT || 4200)));
-  const supergraph = composeSupergraph([
-    await readSubgraph(WORKSPACE, `${graph.url}/graphql`),
-    await readSubgraph('loyalty', `${loyalty.url}/graphql`),
-  ]);
+  const supergraph = composeSupergraph([graph, await readSubgraph('loyalty', `${loyalty.url}/graphql`)]);
   const gateway = await trackServer(serveGateway(supergraph, Number(process.env.GATEWAY_PORT || 4100)));
-  console.log(`Subgraphs: ${graph.url}/graphql and ${loyalty.url}/graphql.`);
+  console.log(`Subgraphs: ${href} and ${loyalty.url}/graphql.`);
   console.log(`The supergraph is on ${gateway.url}/graphql — send the header "Authorization: Bearer demo-owner".`);
 }
 

@@ -6,11 +6,12 @@ import { composeSupergraph, readSubgraph, type Subgraph } from '../../../example
 import { serveGateway, WORKSPACE } from '../../../examples/supergraph/gateway.ts';
 import type { ListeningServer } from '../../../examples/supergraph/listen.ts';
 import { serveLoyalty } from '../../../examples/supergraph/loyalty.ts';
+import { FULL } from '../../../sandbox/demo.ts';
 import { createUuid } from '../../../sandbox/kernel/random.ts';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { MAX_LOOKUPS } from '../../../src/schema/kit/nodes.ts';
 import { ALL_SCOPES, makeKey } from '../../sandbox/makeKey.ts';
-import { postQuery, useTestGraph } from '../../support/testGraph.ts';
+import { postQuery, startTestGraph, useTestGraph } from '../../support/testGraph.ts';
 import { APOLLO, GUILD } from './composers.ts';
 import { serveApolloGateway, type Tap, tap } from './gateways.ts';
 
@@ -286,8 +287,10 @@ describe.each(names)('%s', (gateway) => {
 it('serves npm run example:supergraph as described in its README and exits cleanly', async () => {
   const [, body = ''] = / -d '(.+)'/.exec(read('README.md')) ?? [];
   const [, expected = ''] = /```json\n([\s\S]+?)```/.exec(read('README.md')) ?? [];
-  const ports = { PORT: '0', SANDBOX_PORT: '0', LOYALTY_PORT: '0', GATEWAY_PORT: '0' };
-  const child = spawn(process.execPath, ['examples/supergraph/start.ts'], { env: { ...process.env, ...ports } });
+  const graph = await startTestGraph({ seed: 1, sizes: FULL });
+  onTestFinished(() => graph.close());
+  const settings = { GRAPH_URL: graph.app.url, LOYALTY_PORT: '0', GATEWAY_PORT: '0' };
+  const child = spawn(process.execPath, ['examples/supergraph/start.ts'], { env: { ...process.env, ...settings } });
   onTestFinished(() => void child.kill('SIGKILL'));
   let output = '';
   for await (const chunk of child.stdout as AsyncIterable<Buffer>) {
@@ -298,6 +301,7 @@ it('serves npm run example:supergraph as described in its README and exits clean
   const headers = { 'content-type': 'application/json', authorization: 'Bearer demo-owner' };
   const response = await fetch(url, { method: 'POST', headers, body });
   expect(await response.json()).toEqual(JSON.parse(expected));
+  expect(graph.sandbox.received.map(({ operation }) => operation)).toContain('Quote/ListQuotes');
   child.kill('SIGTERM');
   expect(await once(child, 'exit')).toEqual([0, null]);
 });
