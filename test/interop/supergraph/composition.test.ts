@@ -106,6 +106,10 @@ const PARTNERS: Readonly<Record<string, string>> = {
     type Customer implements Node @key(fields: "id") { id: ID! note: String }
     type Query { starred: [Node!]! }`,
 
+  'adds a field to all entities through Node': `
+    type Node @key(fields: "id") @interfaceObject { id: ID! note: String }
+    type Query { ticketCount: Int }`,
+
   'has an interface that entities of the graph implement': `
     interface Noted { note: String }
     type Customer implements Noted @key(fields: "rawId") { rawId: ID! note: String }
@@ -223,7 +227,7 @@ const REFUSED: Readonly<Record<string, readonly [sdl: string, apollo: readonly s
     ['INVALID_FIELD_SHARING'],
     [],
   ],
-  'extends Node, which has no key': [
+  'returns Node as an @interfaceObject': [
     'type Node @key(fields: "id") @interfaceObject { id: ID! note: String } type Query { noted: [Node!]! }',
     ['SATISFIABILITY_ERROR'],
     ['SATISFIABILITY_ERROR'],
