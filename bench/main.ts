@@ -1,6 +1,9 @@
 // Measures the graph, a baseline, the graph without its optimizations, and peers, all on the same upstream: `npm run bench`. Only the ratios of concurrent
 // measurements are meaningful, because machines differ and are shared. `--short` checks responses and calls, sequentially and under a brief load, but no
 // ratios. `--before <checkout>` also measures the graph of another checkout, as `graph-before`: `--servers graph-before,graph --rounds 20 --seconds 0.5`.
+// `--loads`, `--servers`, and `--work` select some by name, separated by commas. `--rounds` and `--seconds` set how often and how long each is measured. `--json
+// <file>` writes all measurements, `--profiles <folder>` CPU profiles, and `--write` the tables of docs/performance.md.
+import '../scripts/help.ts';
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';

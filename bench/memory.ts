@@ -1,5 +1,7 @@
 // Checks for memory leaks in a graph that serves mixed requests for a long time: `npm run bench:memory`. Compares the memory after the first tenth of the
 // requests with the memory at the end. With `--distinct`, each request has a new document.
+// `--requests` sets their number.
+import '../scripts/help.ts';
 import { parseArgs } from 'node:util';
 import { LOADS } from './loads.ts';
 import { createRequests, measure, sendRequest } from './measure.ts';

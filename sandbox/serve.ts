@@ -5,7 +5,7 @@ import { startAdmin } from './kernel/admin.ts';
 import type { SandboxConfig } from './kernel/config.ts';
 import { type Sandbox, type SandboxOptions, startServer } from './kernel/server.ts';
 import type { World } from './kernel/world.ts';
-import { DEMO_KEYS } from './workspace/workspaceDemo.ts';
+import { DEMO_KEYS, NEIGHBOUR_KEYS } from './workspace/workspaceDemo.ts';
 
 export interface ServedSandbox extends Sandbox {
   /** URL of the admin server. Null if it's disabled. */
@@ -44,10 +44,12 @@ export async function serveSandbox(config: SandboxConfig): Promise<ServedSandbox
   }
 }
 
+const KEYS = [...DEMO_KEYS, ...NEIGHBOUR_KEYS];
+
 /** Describes the sandbox's URLs and keys for the console. The keys only give access to fictional data on this machine, so they can be printed. */
-export function describeSandbox({ url, adminUrl }: ServedSandbox, { data, seed }: SandboxConfig): string {
-  const width = Math.max(...DEMO_KEYS.map(({ key }) => key.length));
-  const keys = DEMO_KEYS.map(({ key, purpose }) => `    ${key.padEnd(width)}  ${purpose}`);
+export function describeSandbox({ url, adminUrl }: Pick<ServedSandbox, 'url' | 'adminUrl'>, { data, seed }: SandboxConfig): string {
+  const width = Math.max(...KEYS.map(({ key }) => key.length));
+  const keys = KEYS.map(({ key, purpose }) => `    ${key.padEnd(width)}  ${purpose}`);
   const admin =
     adminUrl === null
       ? []

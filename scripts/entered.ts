@@ -1,5 +1,6 @@
 // Prints how many source files and functions a request enters: `npm run entered`. Counted with V8's precise coverage,
 // once operations are compiled and their costs are known. With `-- --files`, lists the files.
+import './help.ts';
 import { mkdtempSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,7 @@
 // Exports many orders in each format, killed three times each, and compares the files with the database: `npm run export:scale`. Takes about ten minutes and 3 GB
 // for a million orders. `--data FILE` uses an existing database of the sandbox.
+// `--orders` sets the number of orders, and `--format`, which can be repeated, selects a format: jsonl, csv or parquet.
+import './help.ts';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createReadStream, mkdtempSync, readFileSync, rmSync } from 'node:fs';

@@ -1,5 +1,6 @@
 // Checks that every statement of the upstream's specification has a passing test or a reason for having none. Reads JSON reports of test runs: files, or
 // folders of them, given as arguments or in VITEST_RESULTS.
+import './help.ts';
 import { globSync, readFileSync } from 'node:fs';
 import { findProblems, groupResultsByStatement } from '../test/support/fidelity/results.ts';
 import { STATEMENTS } from '../test/support/fidelity/statements.ts';

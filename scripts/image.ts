@@ -1,6 +1,7 @@
 // Builds the container image without a daemon: `npm run image [-- --base debian|node] [--run]` writes build/workspace-graph-image-<version>.oci.tar, the digest
 // of its manifest, and an SBOM. The base `debian` has no shell; `node` is the one that the Dockerfile names. `--run` also starts the image. With `--folder`, only
 // prepares the folder that the Dockerfile copies from, for `docker build`.
+import './help.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';

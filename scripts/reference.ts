@@ -1,4 +1,5 @@
 // Writes the reference of the graph as Markdown, one page per area: `npm run reference -- <folder>`. The docs site is built with it.
+import './help.ts';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createGraph } from '../src/graph.ts';

@@ -1,5 +1,6 @@
 // Writes the baselines that later changes are compared with: the contract, the schema for clients, and the schema for composition of this release, in `released`.
 // With `--check`, fails if they aren't those of the release that CHANGELOG.md starts with. The check passes while it starts with `Unreleased`.
+import './help.ts';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

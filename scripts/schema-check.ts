@@ -1,5 +1,6 @@
 // Compares the graph, as configured by the environment, with older versions of its client schema and subgraph schema: those in the file that is passed as an
 // argument, or those of the last release. Fails on breaking changes.
+import './help.ts';
 import { readFileSync } from 'node:fs';
 import { CriticalityLevel } from '@graphql-inspector/core';
 import { type DocumentNode, parse } from 'graphql';

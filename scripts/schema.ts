@@ -1,4 +1,5 @@
 // Prints the subgraph schema, as configured by the environment. With `--client`, prints the client schema.
+import './help.ts';
 import { createGraph } from '../src/graph.ts';
 import { exitOnOutputError } from '../src/lib/startup.ts';
 import { getSubgraphOptions, readConfig } from '../src/server/settings/config.ts';

@@ -1,5 +1,6 @@
 // Runs the tests on a slow machine: `npm run test:slow`, or `npm run test:slow -- <command>`. The command shares one core with four busy loops, which leaves
 // it a fifth of that core. Without `taskset`, all cores are kept busy instead. Exits with the command's status.
+import './help.ts';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';

@@ -1,5 +1,7 @@
 // Runs two graphs on one ledger under a mixed load, while upstream calls fail and one graph is killed repeatedly: `npm run soak -- --minutes 2`. Afterwards,
 // counts in the sandbox's data how often each mutation was applied. Exits with 1 if a guarantee is violated.
+// `--seed` repeats a run, and `--redis` uses a ledger in Redis.
+import './help.ts';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

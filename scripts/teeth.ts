@@ -1,5 +1,7 @@
 // Proves that the tests catch mistakes: `npm run test:teeth`. Seeds one fault after another into a copy of the working tree, and runs the tests that must fail with
 // it. If they pass, runs all tests of their tier, to report whether any other test catches the fault. Exits with 1 if a fault wasn't caught where expected.
+// `--only <name>` selects a fault, and can be repeated. `--expected-files-only` doesn't run the whole tier if the expected files pass.
+import './help.ts';
 import { spawn } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -211,9 +213,7 @@ process.once('exit', () => {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 const { values } = parseArgs({
   options: {
-    // Names of the faults to seed. Defaults to all.
     only: { type: 'string', multiple: true },
-    // Doesn't run the whole tier if the expected files pass.
     'expected-files-only': { type: 'boolean', default: false },
   },
 });

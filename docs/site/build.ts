@@ -1,4 +1,6 @@
 // Builds the docs as a site: `npm run docs` writes it to build/site, and `npm run docs -- --serve` serves it on this machine.
+// `--port` is the port of the server.
+import '../../scripts/help.ts';
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
