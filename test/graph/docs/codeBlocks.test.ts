@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import { FULL } from '../../../sandbox/demo.ts';
 import { type Admin, startAdmin } from '../../../sandbox/kernel/admin.ts';
+import { OLDEST_NODE } from '../../../src/cli/nodeVersion.ts';
 import { ERROR_CODES } from '../../../src/failures/errorCodes.ts';
 import { SETTINGS } from '../../../src/server/settings/settings.ts';
 import { docPages } from '../../support/docPages.ts';
@@ -112,6 +113,24 @@ describe('code blocks of the pages', () => {
   });
 });
 
+describe('commands of the pages', () => {
+  it('name the required version of Node.js before the first command of the npm package', () => {
+    const [major, minor] = OLDEST_NODE.split('.');
+    const silent = [...docPages].filter(([, page]) => {
+      const command = page.search(/^[^|`\n]*\bnpx workspace-graph\b/m);
+      return command !== -1 && !page.slice(0, command).includes(`Node.js ${major}.${minor}`);
+    });
+    expect(silent.map(([file]) => file)).toEqual([]);
+  });
+
+  it('run the checkout with its own Node.js, because the installed one can be too old', () => {
+    const commands = [...docPages].flatMap(([file, page]) =>
+      Array.from(page.matchAll(/(?<!\.bin\/)\bnode [\w./-]+\.ts\b/g), ([text]) => `${file}: ${text}`),
+    );
+    expect(commands.filter((command) => !command.startsWith('docs/decisions/'))).toEqual([]);
+  });
+});
+
 it('names only existing environment variables in the pages', () => {
   const named = [...docPages].flatMap(([file, page]) =>
     listInlineCode(page).flatMap((code) => {
@@ -171,7 +190,6 @@ function findProblems([program = '', ...words]: readonly string[]): string[] {
     const isKnown = name === 'workspace-graph' || name in vendorTools || existsSync(`node_modules/.bin/${name}`);
     return isKnown ? [] : [`no program ${name}`];
   }
-  if (program === 'node') return existsSync(words.find((word) => !word.startsWith('-')) ?? '') ? [] : [`no file ${words.join(' ')}`];
   return existsSync(program) ? [] : [`no program ${program}`];
 }
 
