@@ -6,6 +6,7 @@ import { type Admin, startAdmin } from '../../../sandbox/kernel/admin.ts';
 import { OLDEST_NODE } from '../../../src/cli/nodeVersion.ts';
 import { ERROR_CODES } from '../../../src/failures/errorCodes.ts';
 import { SETTINGS } from '../../../src/server/settings/settings.ts';
+import { readOverlay } from '../../../src/upstream/contract/overlay.ts';
 import { docPages } from '../../support/docPages.ts';
 import { type CodeBlock, listCodeBlocks, listInlineCode } from '../../support/markdown.ts';
 import { parseCurlRequest, parseShellCommands } from '../../support/shellCommands.ts';
@@ -55,7 +56,8 @@ describe('code blocks of the pages', () => {
     const variables = next?.language === 'json' && next.isAttached ? JSON.parse(next.text) : {};
     const { data, errors } = await testGraph.execute(block.text, variables);
     expect(errors).toBeUndefined();
-    for (const expected of Object.values(data)) expect(expected).not.toHaveProperty('issues');
+    // Errors in the results of analytics queries and mutations have these.
+    for (const result of Object.values(data)) for (const name of ['issues', 'code']) expect(result).not.toHaveProperty(name);
     expect(findEmptyLists(data)).toEqual([]);
     const expected = getDocumentedResponse(block);
     if (expected) expect({ data }).toMatchObject(expected);
@@ -97,8 +99,9 @@ describe('code blocks of the pages', () => {
     expect(data).toEqual({ analyticsQuery: { __typename: 'AnalyticsResult' } });
   });
 
-  it.each(listBlocks('yaml'))('%s is YAML', (_, { text }) => {
+  it.each(listBlocks('yaml'))('%s is YAML, and an overlay is accepted', (_, { place, text }) => {
     expect(parseYaml(text)).toEqual(expect.any(Object));
+    if (place.startsWith('docs/overlay.md:')) expect(readOverlay(text)).not.toHaveProperty('problems');
   });
 
   it.each(listBlocks('sh'))('%s names existing programs, scripts, files, and settings, and its requests succeed', async (_, block) => {
@@ -177,18 +180,33 @@ const { dependencies: vendorTools } = JSON.parse(readFileSync('test/interop/pack
 /** Programs that the pages can name without a check of their arguments. */
 const PROGRAMS = new Set(['curl', 'docker', 'export', 'git', 'kubectl', 'cd']);
 
+/** Sources of the commands of the npm package, whose help texts name their options. */
+const commandSources = readFiles(['src/{cli,export,ledger,verify}/**/*.ts']).join('\n');
+
+/** The options among the words that a program's help doesn't name. `--help` itself needs no mention. */
+const findUnknownOptions = (words: readonly string[], source: string): string[] =>
+  words
+    .filter((word) => word.startsWith('--') && word !== '--' && word !== '--help')
+    .map((word) => word.replace(/=.*/, ''))
+    .filter((option) => !new RegExp(`${option}\\b`).test(source))
+    .map((option) => `no option ${option}`);
+
 function findProblems([program = '', ...words]: readonly string[]): string[] {
   if (program === '' || PROGRAMS.has(program)) return [];
   if (program === 'npm') {
     const [command = '', ...rest] = words;
     if (command === 'ci' || command === 'install' || command === 'test') return [];
     const name = command === 'start' ? 'start' : rest.find((word) => !word.startsWith('-'));
-    return name !== undefined && Object.hasOwn(scripts, name) ? [] : [`no script ${name}`];
+    if (name === undefined || !Object.hasOwn(scripts, name)) return [`no script ${name}`];
+    const [file = ''] = /(?!scripts\/install)\b[\w/-]+\.ts\b/.exec(scripts[name] ?? '') ?? [];
+    const own = rest.slice(rest.indexOf('--') + 1);
+    return rest.includes('--') ? findUnknownOptions(own, file.startsWith('src/') ? commandSources : readFileSync(file, 'utf8')) : [];
   }
   if (program === 'npx') {
     const [name = ''] = words.filter((word) => word !== '-y');
     const isKnown = name === 'workspace-graph' || name in vendorTools || existsSync(`node_modules/.bin/${name}`);
-    return isKnown ? [] : [`no program ${name}`];
+    if (!isKnown) return [`no program ${name}`];
+    return name === 'workspace-graph' ? findUnknownOptions(words, commandSources) : [];
   }
   return existsSync(program) ? [] : [`no program ${program}`];
 }
