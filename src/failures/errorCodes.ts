@@ -13,7 +13,7 @@ export const ERROR_CODES = {
   OPERATION_IN_PROGRESS: 'A mutation with the same idempotency key is still running.',
   OUTCOME_UNKNOWN: 'The mutation was sent, but no usable response was received. It may have been applied.',
   REJECTED: 'The Workspace API rejected the request for a reason without a code of its own.',
-  UPSTREAM_UNAVAILABLE: 'The Workspace API can’t be reached, or it failed. Nothing was changed.',
+  UPSTREAM_UNAVAILABLE: 'The Workspace API can’t be reached, or a read failed.',
   UPSTREAM_TIMEOUT: 'The Workspace API didn’t respond to a read in time.',
   UPSTREAM_INVALID_RESPONSE: 'The Workspace API returned a response or a stored value that can’t be represented in this schema.',
   UPSTREAM_UNSUPPORTED: 'The Workspace API lacks something in this workspace that the field or argument needs. See `message`.',
