@@ -462,7 +462,7 @@ export type ErrorCode =
   | 'UPSTREAM_INVALID_RESPONSE'
   /** The Workspace API didn’t respond to a read in time. */
   | 'UPSTREAM_TIMEOUT'
-  /** The Workspace API can’t be reached, or it failed. Nothing was changed. */
+  /** The Workspace API can’t be reached, or a read failed. */
   | 'UPSTREAM_UNAVAILABLE'
   /** The Workspace API lacks something in this workspace that the field or argument needs. See `message`. */
   | 'UPSTREAM_UNSUPPORTED'
