@@ -17,6 +17,7 @@ const together: Case = {
       title: 'a mutation that is skipped',
       request: post(`mutation ($no: Boolean = false) { __typename a: ${CREATE('No', 'no').replace(') {', ') @include(if: $no) {')} }`),
     },
+    { title: 'a key that the ledger may have forgotten', request: post(`mutation { ${CREATE('Old', 'created:0:old')} }`) },
     { title: 'a used key', request: post(LOOKUP, { key: 'one' }) },
     { title: 'a used key, as another caller', request: post(LOOKUP, { key: 'one' }, 'demo-neighbour') },
     { title: 'a read after the mutations', request: post('{ contacts(first: 5) { nodes { lastName } } }') },
