@@ -17,6 +17,12 @@ const factor = wholeNumber('CASES');
 /** Number of random cases: `count`, or a multiple of it in thorough runs (`CASES=10 npm run test:rest`). */
 export const scaleCases = (count: number): number => count * factor;
 
+/** One of `share` items, others with another seed, or more of them in thorough runs: all with `CASES=10` if `share` is at most ten. */
+export const takeShare = <Item>(items: readonly Item[], share: number): Item[] => {
+  const step = Math.max(1, Math.floor(share / factor));
+  return items.filter((_item, index) => (index + SEED) % step === 0);
+};
+
 /** Any character, including those outside the BMP. Equivalent to fast-check's unit `binary`, which needs 85 MB for a table of all characters. */
 export const anyCharacter = fc.nat({ max: 0x10_ffff - 0x800 }).map((index) => String.fromCodePoint(index < 0xd800 ? index : index + 0x800));
 

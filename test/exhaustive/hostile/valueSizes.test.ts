@@ -5,6 +5,7 @@ import type { InputPosition, SizeExtensions } from '../../../src/schema/kit/valu
 import { ExecuteQuery } from '../../../src/upstream/contract/generated/operations.ts';
 import { createDocuments, createInput } from '../../support/documentFor.ts';
 import { getGraph } from '../../support/getGraph.ts';
+import { takeShare } from '../../support/seeded.ts';
 import { openSubscription } from '../../support/subscribe.ts';
 import { type GraphResult, useTestGraph } from '../../support/testGraph.ts';
 
@@ -167,20 +168,22 @@ const titleOf = ({ field, path }: Sized) => `${field.join('.')}(${path.join('.')
 
 describe('value of as much as fits into a request body', () => {
   it('covers every list and text argument', () => {
-    console.log(all.length);
     expect([all.length > 500, all.some(({ path }) => path.length > 5)]).toEqual([true, true]);
   });
 
-  it.each(all.map((sized) => [titleOf(sized), sized] as const))('fails by its limit before any call: %s', async (_title, sized) => {
-    const value = sized.limitOf === 'maxItems' ? Array.from({ length: MAX_BYTES / 2 }, () => 1) : createText(MAX_BYTES - 10_000);
-    const [{ data, errors }, calls] = await testGraph.recordCalls(() => execute(sized, value));
-    const issue = { path: toIssuePath(sized), code: 'TOO_LONG', limit: sized.limit, message: expect.any(String) };
-    expect([data ?? null, errors?.map(({ extensions }) => [extensions.code, extensions.issues]), calls]).toEqual([
-      null,
-      [['BAD_USER_INPUT', [issue]]],
-      [],
-    ]);
-  });
+  it.each(takeShare(all, 5).map((sized) => [titleOf(sized), sized] as const))(
+    'fails by its limit before any call: %s',
+    async (_title, sized) => {
+      const value = sized.limitOf === 'maxItems' ? Array.from({ length: MAX_BYTES / 2 }, () => 1) : createText(MAX_BYTES - 10_000);
+      const [{ data, errors }, calls] = await testGraph.recordCalls(() => execute(sized, value));
+      const issue = { path: toIssuePath(sized), code: 'TOO_LONG', limit: sized.limit, message: expect.any(String) };
+      expect([data ?? null, errors?.map(({ extensions }) => [extensions.code, extensions.issues]), calls]).toEqual([
+        null,
+        [['BAD_USER_INPUT', [issue]]],
+        [],
+      ]);
+    },
+  );
 });
 
 describe('value that exceeds its own limit by one', () => {
