@@ -70,7 +70,8 @@ export const BLOCKER_CODES = {
   AGENDA_NOT_BOOKABLE:
     'Appointments of the agenda can’t be created or changed directly, because it’s inactive or planners assign members manually.',
   SLOT_UNAVAILABLE: 'The time isn’t free or can’t be booked. Choose one of `Agenda.availableSlots`.',
-  INSUFFICIENT_STOCK: 'Fewer units are available than the mutation requires. See `balance` and `requiredQuantity`.',
+  INSUFFICIENT_STOCK:
+    'Fewer units are available than the mutation requires. See `product`, `location`, `availableQuantity` and `requiredQuantity`.',
   PRODUCT_INACTIVE: 'The product is inactive, so its stock can’t be changed.',
   PRODUCT_NOT_STOCKED: 'The product has no stock, because it’s a bundle or never runs out.',
   LOCATION_INACTIVE: 'The location is inactive, so its stock can’t be changed.',

@@ -80,15 +80,17 @@ async function findShortages(withdrawals: readonly Withdrawal[], { upstream }: C
       const request = { productId, locationId, page: 1, pageSize: 1 };
       const response = await upstream.call(ListInventoryBalances, request).catch(() => null);
       if (!response) return null;
-      const balance = response.balances[0] ?? { productId, locationId, onHand: '0', available: '0', reserved: '0', inbound: '0' };
+      const available = response.balances[0]?.available ?? '0';
       let required = 0n;
       let path: Path | undefined;
       for (const line of lines) {
         required += BigInt(line.quantity ?? 0);
-        if (required > BigInt(balance.available)) path ??= line.path;
+        if (required > BigInt(available)) path ??= line.path;
       }
-      const message = `Only ${balance.available} of the required ${required} units are available.`;
-      return path ? { ...block('INSUFFICIENT_STOCK', path, message), balance, requiredQuantity: String(required) } : null;
+      const message = `Only ${available} of the required ${required} units are available.`;
+      if (!path) return null;
+      const quantities = { availableQuantity: available, requiredQuantity: String(required) };
+      return { ...block('INSUFFICIENT_STOCK', path, message), productId, locationId, ...quantities };
     }),
   );
   return shortages.filter((blocker) => blocker !== null);

@@ -9,6 +9,7 @@ import type {
 import { Product } from '../catalog/catalog.ts';
 import { Blocker } from '../kit/blockers.ts';
 import { builder } from '../kit/builder.ts';
+import { follow } from '../kit/edges.ts';
 import { defineEntity } from '../kit/entities.ts';
 import { defineWireEnum } from '../kit/enums.ts';
 import { toQuantity } from '../kit/recordMembers.ts';
@@ -92,21 +93,33 @@ export const InventoryMovement = defineRecordType<InventoryMovementRecord>('Inve
   }),
 });
 
-/** A condition that blocks a change of stock. */
+/** A condition that blocks a change of stock. Quantities are 64-bit integers. */
 export interface StockBlocker extends BlockerShape {
-  readonly balance?: InventoryBalanceRecord;
-  /** A 64-bit integer. */
+  readonly productId?: string;
+  readonly locationId?: string;
+  readonly availableQuantity?: string;
   readonly requiredQuantity?: string;
 }
 
+const toOptionalQuantity = (quantity: string | undefined) => (quantity === undefined ? null : toQuantity(quantity));
+
 builder.objectFields(Blocker, (t) => ({
-  balance: t.field({
-    type: InventoryBalance,
-    description: 'The stock that doesn’t suffice. Null unless the code is `INSUFFICIENT_STOCK`.',
-    resolve: ({ balance }: StockBlocker) => balance,
+  product: t.field({
+    type: Product.ref,
+    description: 'Product that lacks stock. Null unless the code is `INSUFFICIENT_STOCK`.',
+    resolve: ({ productId }: StockBlocker, _args, context, info) => follow(Product, productId, context, info),
+  }),
+  location: t.field({
+    type: InventoryLocation.ref,
+    description: 'Location that lacks stock. Null unless the code is `INSUFFICIENT_STOCK`.',
+    resolve: ({ locationId }: StockBlocker, _args, context, info) => follow(InventoryLocation, locationId, context, info),
+  }),
+  availableQuantity: t.int({
+    description: 'Number of available units. Null unless the code is `INSUFFICIENT_STOCK`.',
+    resolve: ({ availableQuantity }: StockBlocker) => toOptionalQuantity(availableQuantity),
   }),
   requiredQuantity: t.int({
     description: 'Number of available units that the mutation requires. Null unless the code is `INSUFFICIENT_STOCK`.',
-    resolve: ({ requiredQuantity }: StockBlocker) => (requiredQuantity === undefined ? null : toQuantity(requiredQuantity)),
+    resolve: ({ requiredQuantity }: StockBlocker) => toOptionalQuantity(requiredQuantity),
   }),
 }));

@@ -13,7 +13,7 @@ async function change(name: string, input: object, key = 'demo-owner') {
   const title = name.charAt(0).toUpperCase() + name.slice(1);
   const document = `mutation ($input: ${title}Input!) { ${name}(input: $input) {
     __typename
-    ... on TransitionBlockedError { blockers { code path requiredQuantity balance { available product { rawId } location { rawId } } } }
+    ... on TransitionBlockedError { blockers { code path product { rawId name } location { rawId } availableQuantity requiredQuantity } }
     ... on ValidationError { issues { code path } }
   } }`;
   const variables = { input: { ...input, idempotencyKey: createIdempotencyKey() } };
@@ -22,12 +22,21 @@ async function change(name: string, input: object, key = 'demo-owner') {
   return { result: data[name], calls };
 }
 
-const withoutStock = (code: string, path: readonly string[]) => ({ code, path, requiredQuantity: null, balance: null });
-const createShortage = (productId: string, available: number, requiredQuantity: number, path: readonly string[], locationId = MAIN) => ({
+const NO_STOCK = { product: null, location: null, availableQuantity: null, requiredQuantity: null };
+const withoutStock = (code: string, path: readonly string[]) => ({ code, path, ...NO_STOCK });
+const createShortage = (
+  productId: string,
+  availableQuantity: number,
+  requiredQuantity: number,
+  path: readonly string[],
+  locationId = MAIN,
+) => ({
   code: 'INSUFFICIENT_STOCK',
   path,
+  product: { rawId: productId, name: 'Made for a test' },
+  location: { rawId: locationId },
+  availableQuantity,
   requiredQuantity,
-  balance: { available, product: { rawId: productId }, location: { rawId: locationId } },
 });
 
 describe('TransitionBlockedError.blockers of a stock mutation', () => {

@@ -14,7 +14,7 @@ export type BlockerCode =
   | 'INCOMPLETE_ADVANCED_TASKS'
   /** The record has incomplete tasks. Complete them first. */
   | 'INCOMPLETE_TASKS'
-  /** Fewer units are available than the mutation requires. See `balance` and `requiredQuantity`. */
+  /** Fewer units are available than the mutation requires. See `product`, `location`, `availableQuantity` and `requiredQuantity`. */
   | 'INSUFFICIENT_STOCK'
   /** The location is inactive, so its stock can’t be changed. */
   | 'LOCATION_INACTIVE'
