@@ -167,19 +167,12 @@ const isTimestamp = (value: unknown) => typeof value === 'number' && Math.abs(va
 /** Whether parsed JSON has the members of an entry that every version has written. */
 function isEntry(value: unknown): value is LedgerEntry {
   if (typeof value !== 'object' || value === null) return false;
-  const {
-    state,
-    attempt,
-    fingerprint,
-    credential,
-    startedAt,
-    leaseUntil,
-    expiresAt,
-    settledAt = 0,
-    answer = {},
-  } = value as Partial<LedgerEntry>;
+  const entry = value as Partial<LedgerEntry>;
+  const { state, attempt, fingerprint, credential, startedAt, leaseUntil, expiresAt, settledAt = 0 } = entry;
   const hasTimestamps = [startedAt, leaseUntil, expiresAt, settledAt].every(isTimestamp);
-  return STATES.has(state) && [attempt, fingerprint, credential].every(isString) && hasTimestamps && typeof answer === 'object';
+  return (
+    STATES.has(state) && [attempt, fingerprint, credential].every(isString) && hasTimestamps && typeof (entry.answer ?? {}) === 'object'
+  );
 }
 
 /** Parses the JSON of an entry that is stored under this ID. */

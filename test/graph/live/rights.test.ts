@@ -301,7 +301,7 @@ describe('`ids` of a subscription', () => {
     expect(await accepted.next()).toMatchObject({ data: { recordsChanged: { isTruncated: true } } });
   });
 
-  it('aren’t signaled while the caller can’t read their records, and once after a record is gone', async () => {
+  it('cause no signal while the caller can’t read their records, and one after a record is gone', async () => {
     const key = makeMemberKey();
     const ids = [0, 1, 2].map(toId);
     const subscriptions = [await watch(key, ids), await watch(key, ids)];

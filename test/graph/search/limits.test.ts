@@ -159,7 +159,7 @@ const listTimeFields = (traits: SearchTraits): readonly string[] =>
   listFilterFields(traits).flatMap(({ name, type }) => (getNamedType(type).name.endsWith('TimeConditionInput') ? [name] : []));
 
 describe.each(EMPTY_RANGES)('%s', (_title, range, message) => {
-  it.each(SEARCHES)('is rejected in each time field of $name and of a related filter before any call', async (traits) => {
+  it.each(SEARCHES)('fails in each time field of $name and of a related filter before any call', async (traits) => {
     const fields = listTimeFields(traits);
     expect(fields.length).toBeGreaterThan(1);
     const related = traits.name === 'customerSearch' ? 'orders' : 'customer';
@@ -177,7 +177,7 @@ describe.each(EMPTY_RANGES)('%s', (_title, range, message) => {
     }
   });
 
-  it('is rejected by a list with the same error', async () => {
+  it('fails in a list with the same error', async () => {
     const document =
       'query ($range: TimeConditionInput) { customers(first: 1) { nodes { orders(filter: { createdAt: $range }) { nodes { id } } } } }';
     const { errors } = await testGraph.execute(document, { range });

@@ -30,7 +30,7 @@ const toToolCall = (args: string) =>
   `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"svc_customer_search","arguments":${args}}}`;
 
 describe.each(INVALID)('request that contains %s', (_name, bytes) => {
-  it('is rejected in a body, although another one was sent with the same idempotency key', async () => {
+  it('fails in a body, although another one was sent with the same idempotency key', async () => {
     const variables = JSON.stringify({ name: 'MARKER', key: 'invalid-bytes' });
     const body = insertBytes(`{"query":${JSON.stringify(CREATE)},"variables":${variables}}`, bytes);
     const [response] = await both.equal(postRequest(body));
@@ -38,14 +38,14 @@ describe.each(INVALID)('request that contains %s', (_name, bytes) => {
     expect(JSON.parse(response.body).errors[0].message).toContain('UTF-8');
   });
 
-  it('is rejected in the variables of a GET request', async () => {
+  it('fails in the variables of a GET request', async () => {
     const variables = `%7B%22text%22:%22${encodePercent(bytes)}%22%7D`;
     const [response] = await both.equal({ path: `/graphql?query=${encodeURIComponent(FIND)}&variables=${variables}`, headers: KEY });
     expect([summarizeStatus(response), response.calls]).toEqual(['400 BAD_REQUEST', []]);
     expect(JSON.parse(response.body).errors[0].message).toContain('UTF-8');
   });
 
-  it('is rejected in a tool call', async () => {
+  it('fails in a tool call', async () => {
     const body = insertBytes(toToolCall('{"query":"MARKER"}'), bytes);
     const [{ status, body: text }, calls] = await testGraph.recordCalls(() =>
       sendRaw(testGraph.url, { method: 'POST', path: '/mcp', headers: TOOL_HEADERS, body }),
@@ -115,7 +115,7 @@ describe('unpaired surrogate', () => {
     expect([text.toString(), calls]).toEqual([expect.stringContaining('unpaired surrogates'), []]);
   });
 
-  it('is accepted together with the other half', async () => {
+  it('passes together with the other half', async () => {
     const [{ status, calls }] = await both.equal(queryRequest(FIND, { variables: { text: '\ud834\udd1e' } }));
     expect([status, calls.join()]).toEqual([200, expect.stringContaining('𝄞')]);
   });

@@ -101,7 +101,7 @@ async function openTestGraph() {
 }
 
 describe.each([...FORMS, SUBSCRIPTION])('request on the path of %s', (...form) => {
-  it('isn’t counted or waited for after it has ended early', async () => {
+  it('doesn’t count, or delay the shutdown, after it has ended early', async () => {
     const { url, close } = await openTestGraph();
     for (const [, act] of ENDINGS) {
       await act(url, form);
@@ -166,7 +166,7 @@ describe('client that closes its sending side after a request', () => {
     await closed;
   });
 
-  it('is recognized as disconnected if it has closed both sides', async () => {
+  it('counts as disconnected if it has closed both sides', async () => {
     const held = testGraph.gate.hold('Contact/ListContacts');
     const { socket } = connectRaw(testGraph.url);
     socket.write(formatRequest('/graphql', READ, []));

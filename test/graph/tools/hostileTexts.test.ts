@@ -91,7 +91,7 @@ describe('hostile texts', () => {
     expect(plan.map(getLabel)).toEqual(expected.map(getLabel));
   }
 
-  it.each(CHANGES)('in each record that $tool displays don’t change the lines of its plan', async ({ tool, args: createArgs }) => {
+  it.each(CHANGES)('leave the lines of a plan of $tool unchanged in each record', async ({ tool, args: createArgs }) => {
     const args = { ...(await createArgs(openRecords())) };
     const { body: usual } = await tools.call(`svc_${tool}`, args);
     members = listTextMembers(tool, '_plan');
@@ -102,7 +102,7 @@ describe('hostile texts', () => {
     checkPlan(body.plan, usual.plan);
   });
 
-  it.each(CHANGES)('in each text argument of $tool don’t change the lines of its plan', async ({ tool, args: createArgs }) => {
+  it.each(CHANGES)('leave the lines of a plan of $tool unchanged in each argument', async ({ tool, args: createArgs }) => {
     const { tools: listed } = await tools.client.listTools();
     const { properties = {} } = listed.find(({ name }) => name === `svc_${tool}`)?.inputSchema ?? {};
     const names = Object.entries(properties as Record<string, Record<string, unknown>>).flatMap(
@@ -121,7 +121,7 @@ describe('hostile texts', () => {
     }
   });
 
-  it('in a record don’t add lines to the message of an unmet requirement', async () => {
+  it('add no lines to the message of an unmet requirement', async () => {
     const records = openRecords();
     const productId = await records.id('Product');
     await records.call('Catalog/UpdateProduct', { id: productId, isActive: false });
@@ -134,20 +134,20 @@ describe('hostile texts', () => {
     }
   });
 
-  it('in an argument are escaped in the message about it', async () => {
+  it('appear escaped in the message about an argument', async () => {
     const { body } = await tools.call('svc_payment_refund', { paymentId: 'a', minorUnits: HOSTILE, [HOSTILE.slice(0, 30)]: 1 });
     expect(body.errors).toHaveLength(2);
     for (const { message, argument } of body.errors) expect(`${message}${argument}`).not.toMatch(HIDDEN);
   });
 
-  it.each(Object.entries(READS))('in each record that %s returns are escaped in its text', async (tool, args) => {
+  it.each(Object.entries(READS))('appear escaped in the text of each record that %s returns', async (tool, args) => {
     members = listTextMembers(tool);
     const { text, body, structured } = await tools.call(`svc_${tool}`, { ...args });
     expect(text).not.toMatch(HIDDEN);
     expect(body).toEqual(structured);
   });
 
-  it('are shortened with an ellipsis', async () => {
+  it('end with an ellipsis if they are long', async () => {
     const args = await CHANGES.find(({ tool }) => tool === 'order_cancel')?.args(openRecords());
     const { body } = await tools.call('svc_order_cancel', { ...args, reason: '😀'.repeat(201) });
     expect(body.plan).toContain(`  Reason: "${'😀'.repeat(200)}…"`);

@@ -157,11 +157,11 @@ describe.each([
       const [ids = []] = getIds(getConnection(list, data));
       const { data: start } = await testGraph.execute(createQuery(list), { first: 2 });
       const opened = await open(list, { first: 2, after: getConnection(list, start).pageInfo.endCursor });
-      for (const shown of await opened.getIds()) expect(shown).toEqual(ids.slice(2, 4));
+      for (const loaded of await opened.getIds()) expect(loaded).toEqual(ids.slice(2, 4));
       await opened.loadNext(2);
-      for (const shown of await opened.getIds()) expect(shown).toEqual(ids.slice(2, 6));
+      for (const loaded of await opened.getIds()) expect(loaded).toEqual(ids.slice(2, 6));
       await opened.loadPrevious(2);
-      for (const shown of await opened.getIds()) expect(shown).toEqual(ids);
+      for (const loaded of await opened.getIds()) expect(loaded).toEqual(ids);
       expect(ids).toHaveLength(6);
     },
   );

@@ -80,7 +80,7 @@ describe('location field that the Customer View hides', () => {
   const BILLING = demoId('data field billing_address');
   const makeRestrictedKey = () => makeKey(opened.sandbox.world, { view: { customers: 'all', fields: ['site_address'] } });
 
-  it('isn’t listed', async () => {
+  it('stays out of the list', async () => {
     opened.requiresDemoData();
     const { body } = await callAs(makeRestrictedKey(), 'WorkOrderTemplate/ListWorkOrderTemplateLocationFields', {});
     expect(body.locationFields).toEqual([{ id: SITE, label: 'Site address' }]);

@@ -256,14 +256,14 @@ export function testLedger(kind: LedgerKind): void {
     const clock = new TestClock();
     const ledger = await openLedger(clock);
     const { effects, ok, lostAfter } = new Upstream();
-    const [kept, lost] = ['kept', 'lost'].map((id) => createTimedKey(clock.now, id)) as [string, string];
-    expect((await ledger.runOnce(createUse(ok, { idempotencyKey: kept }))).effect).toBe('DONE');
+    const [stored, lost] = ['stored', 'lost'].map((id) => createTimedKey(clock.now, id)) as [string, string];
+    expect((await ledger.runOnce(createUse(ok, { idempotencyKey: stored }))).effect).toBe('DONE');
     await expect(ledger.runOnce(createUse(lostAfter, { idempotencyKey: lost }))).rejects.toThrow(OutcomeUnknownError);
     const outcomes: string[] = [];
     for (let hour = 1; hour <= 8 * 24; hour += 1) {
       clock.now += HOUR_MS;
       await ledger.sweep();
-      const repeats = [kept, lost].map((idempotencyKey) =>
+      const repeats = [stored, lost].map((idempotencyKey) =>
         ledger.runOnce(createUse(ok, { idempotencyKey })).catch((error: unknown) => error),
       );
       const [first, second] = (await Promise.all(repeats)) as { effect?: string; code?: string }[];

@@ -65,7 +65,7 @@ describe.skipIf(!hasRedis)(`data in Redis that this version of the graph didn’
       [typeof message === 'string' ? message : JSON.stringify(message)],
     );
 
-  it.each(MALFORMED)('is dropped and reported without a new connection if it’s a message that is malformed: %s', async (_name, message) => {
+  it.each(MALFORMED)('causes a report, but no signal or new connection, if it’s malformed: %s', async (_name, message) => {
     await publish(message);
     await publish(MESSAGE);
     await expect.poll(() => received).toEqual([['workspace', EVENT]]);
@@ -74,7 +74,7 @@ describe.skipIf(!hasRedis)(`data in Redis that this version of the graph didn’
     expect(rejected[0]).not.toContain('hello');
   });
 
-  it('is delivered as far as it’s known if a newer instance published it', async () => {
+  it('reaches subscriptions as far as it’s known if a newer instance published it', async () => {
     const newer = {
       ...MESSAGE,
       version: 2,
@@ -104,7 +104,7 @@ describe.skipIf(!hasRedis)(`data in Redis that this version of the graph didn’
     expect(await redis.run('return 1', [], [])).toBe(1);
   });
 
-  it('is said to be anything if a change has too many IDs for a message', async () => {
+  it('reports anything as changed if a change has too many IDs for a message', async () => {
     const other = await RedisBus.open(foreign, () => {});
     other.publish('workspace', {
       source: 'GRAPH',
@@ -115,7 +115,7 @@ describe.skipIf(!hasRedis)(`data in Redis that this version of the graph didn’
       .toEqual([['workspace', { source: 'GRAPH', changes: [{ type: 'Order', ids: [], isTruncated: true }] }]]);
   });
 
-  it.each(['', 'nan', 'inf', 'text', '1e400', '-5'])('is ignored if the state of a poll or a quota is %j', async (value) => {
+  it.each(['', 'nan', 'inf', 'text', '1e400', '-5'])('ignores the state of a poll or a quota that is %j', async (value) => {
     const set = (key: string, ...fields: readonly string[]) =>
       foreign.run(
         `redis.call('DEL', KEYS[1]) for _, field in ipairs(ARGV) do redis.call('HSET', KEYS[1], field, '${value}') end`,

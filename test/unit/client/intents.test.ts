@@ -86,7 +86,7 @@ describe('age of an intent', () => {
     },
   );
 
-  it('is measured from the time of the graph, if the clock of the device is wrong by more than a minute', () => {
+  it('starts at the time of the graph if the clock of the device is wrong by more than a minute', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: 1_700_000_000_000 });
     onTestFinished(() => {
       learnGraphTime(new Headers({ date: new Date().toUTCString() }));

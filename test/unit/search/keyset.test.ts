@@ -245,7 +245,7 @@ describe('rows with long texts', () => {
     return index;
   };
 
-  it('are read with fewer rows per execution, until the page is complete', async () => {
+  it('take executions with fewer rows until the page is complete', async () => {
     const index = openLongIndex(7 * 30);
     const page = await readPage({ first: 100 }, createList(index, ORDERS.created.createSegments('ASC')));
     expect(index.queries.map(({ limit }) => limit)).toEqual([100, 50, 25, 25, 25, 25]);

@@ -13,7 +13,7 @@ const isHidden = (character: string) => /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u.test
 const texts = fc.string({ unit: anyCharacter, maxLength: 50 });
 
 describe('escaped text', () => {
-  it('is one line without hidden characters, and otherwise unchanged', () => {
+  it('fits in one line without hidden characters, and is otherwise unchanged', () => {
     expect(escapeText(HOSTILE)).toBe(`${ESCAPED}"\\c`);
     expect(quoteText(HOSTILE)).toBe(`"${ESCAPED}\\"\\\\c"`);
     expect(escapeText('Zoë’s “Café” – 東京 👩‍🔧')).toBe('Zoë’s “Café” – 東京 👩‍🔧');
@@ -30,7 +30,7 @@ describe('escaped text', () => {
     expect(escapeLines(HOSTILE)).toBe(`${ESCAPED.replace('\\n', '\n')}"\\c`);
   });
 
-  it('is shortened between characters', () => {
+  it('ends between characters if it’s shortened', () => {
     expect([quoteText('😀😀😀', 2), quoteText('😀😀', 2), quoteText('ab\n', 2)]).toEqual(['"😀😀…"', '"😀😀"', '"ab…"']);
   });
 });
