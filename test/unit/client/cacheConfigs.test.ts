@@ -107,7 +107,8 @@ describe('cacheConfig for Apollo Client', () => {
 
   it.each(Object.entries(ITEMS))('merges the pages of every list forward and backward: %s', (_, items) => {
     expect(lists.length).toBeGreaterThan(50);
-    for (const [type, field] of lists) {
+    // All lists have the same policy, so a few suffice for other selections.
+    for (const [type, field] of items === ITEMS.nodes ? lists : lists.slice(0, 5)) {
       const selection = `${items} ${PAGE_INFO}`;
       const [forward, backward] = [createList(type, field), createList(type, field)];
       forward.write(selection, { first: 3 }, forward.page(1, 2, 3));
