@@ -29,7 +29,7 @@ export class CallerRights {
     return this.#rights.find(this.channel, keyHash, subjects, this.#read);
   }
 
-  /** Returns the types of which the caller can read all records. */
+  /** Returns the types whose records the caller can all read. */
   async findFullAccess(types: Iterable<LiveType>): Promise<readonly LiveType[]> {
     // Results belong to the key. Accounts that share it can have fewer scopes.
     if ((await this.#upstream.access.check([ExecuteQuery])).can === 'NO') return [];

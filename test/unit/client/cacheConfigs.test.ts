@@ -138,7 +138,7 @@ describe('cacheConfig for Apollo Client', () => {
     expect(getIds(list.read('nodes { id } edges { node { id } }'))[0]).toEqual(['1', '2', '4']);
   });
 
-  it('has no items of a list of which only the count was read, and keeps items when it is read again', () => {
+  it('omits the items of a list after only its count was read, and keeps loaded items', () => {
     const list = createList('Query', 'customers');
     const count = `totalCount ${PAGE_INFO}`;
     list.write(count, { first: 3 }, { ...list.page(1, 2, 3), totalCount: 6 });
@@ -157,7 +157,7 @@ describe('cacheConfig for Apollo Client', () => {
     });
   });
 
-  it('has no cursors that no query has selected', () => {
+  it('omits cursors that no query has selected', () => {
     const list = createList('Query', 'customers');
     list.write('nodes { id }', { first: 3 }, list.page(1, 2, 3));
     expect([list.read('pageInfo { endCursor }'), list.read('edges { cursor }')]).toEqual([null, null]);
