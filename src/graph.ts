@@ -8,7 +8,6 @@ import { withBoundedResponses } from './schema/cost/boundedResponses.ts';
 import { builder } from './schema/kit/builder.ts';
 import { withMutationErrors } from './schema/kit/mutationErrors.ts';
 import { withPartialRecords } from './schema/kit/partialRecords.ts';
-import { withRawRecords } from './schema/kit/rawRecords.ts';
 import { Areas } from './subgraph/areas.ts';
 import { setServiceSdl, withFederation } from './subgraph/federated.ts';
 import { applyNames } from './subgraph/names.ts';
@@ -32,7 +31,7 @@ export interface Graph {
 
 /** Builds the graph. Throws if a tag in the options matches nothing. */
 export function createGraph(options: SubgraphOptions = DEFAULT_SUBGRAPH): Graph {
-  const built = withFederation(withRawRecords(builder.toSchema({ sortSchema: false }), options.hasRawRecords));
+  const built = withFederation(builder.toSchema({ sortSchema: false }));
   const plain = withMutationErrors(withBoundedResponses(withPartialRecords(sortFields(built, new Areas(built)))));
   plain.description = DESCRIPTION;
   const schema = applyNames(plain, options);

@@ -53,7 +53,6 @@ export function openUpstream(config: Config, redis: Redis | undefined, logger: L
     hasIndexRows: config.SEARCH_ROWS === 'index',
     onStaleRows: (index) => logger.warn({ index }, 'index rows differ from records, searches read records for 10 minutes'),
     onDrift: (coordinate, kind) => logger.warn({ coordinate, kind }, 'contract drift detected'),
-    keepsRaw: config.RAW_RECORDS,
     missingCredential: describeMissingCredential(config),
     ...(redis && { quota: createSharedQuota(redis, logger, own.clock) }),
     ...own,

@@ -48,7 +48,7 @@ async function openSignIn(config: Config, env: Environment, logger: Logger): Pro
 
 /** Starts the graph over the upstream that the environment names. Throws one StartError that lists every problem. */
 export async function serveGraph(env: Environment): Promise<App> {
-  const { config, problems: invalidSettings, invalid, misspellings } = readSettings(env);
+  const { config, problems: invalidSettings, invalid, misspellings, removed } = readSettings(env);
   const problems = new StartProblems(invalidSettings);
   const metrics = config.ADMIN_PORT === undefined ? undefined : new Metrics();
   const output = new LogOutput({
@@ -60,6 +60,7 @@ export async function serveGraph(env: Environment): Promise<App> {
   const logger = createLogger(config.LOG_LEVEL, output);
   // Before anything can fail, because a misspelled setting may be why.
   for (const misspelling of misspellings) logger.warn(misspelling, 'possibly misspelled setting');
+  for (const setting of removed) logger.warn(setting, 'setting no longer exists');
   // When a list fails as a whole, graphql-js doesn't await its remaining items. Nothing handles their failures, which must not end the process.
   process.on('unhandledRejection', (err) => logger.error({ err }, 'unhandled rejection'));
   // The thread of the ledger's file starts while this one loads the rest of the program, which takes longer.

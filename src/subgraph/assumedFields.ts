@@ -1,6 +1,5 @@
 import { type GraphQLField, type GraphQLNamedType, type GraphQLSchema, getNamedType, isObjectType } from 'graphql';
 import { ASSUMED } from '../schema/kit/fieldAnnotations.ts';
-import { RAW_RECORD_FIELD } from '../schema/kit/rawRecords.ts';
 import { getDeclaredTags } from './directives.ts';
 
 /**
@@ -12,9 +11,7 @@ export class AssumedFields {
 
   constructor(schema: GraphQLSchema) {
     const types = Object.values(schema.getTypeMap()).filter(isObjectType);
-    // A raw record guarantees nothing about its members, so it doesn't count.
-    const isFullyAssumed = (type: (typeof types)[number]) =>
-      Object.values(type.getFields()).every((field) => field.name === RAW_RECORD_FIELD || this.has(field));
+    const isFullyAssumed = (type: (typeof types)[number]) => Object.values(type.getFields()).every((field) => this.has(field));
     for (let before = -1; before !== this.#types.size; ) {
       before = this.#types.size;
       for (const type of types) if (isFullyAssumed(type)) this.#types.add(type);

@@ -56,7 +56,7 @@ export const createDirective = (name: string, args: Readonly<Record<string, Valu
 /** Creates a tag, by which contracts include or exclude definitions. */
 export const createTag = (name: string): ConstDirectiveNode => createDirective('tag', { name });
 
-/** Directives that the schema itself puts on a definition: keys, and the tags of assumed, raw, and secret values. */
+/** Directives that the schema itself puts on a definition: keys, and the tags of assumed and secret values. */
 export function getDeclaredDirectives({ extensions }: { readonly extensions: object }): ConstDirectiveNode[] {
   const { directives = [] } = extensions as DeclaringExtensions;
   return directives.map(({ name, args = {} }) => createDirective(name, args));

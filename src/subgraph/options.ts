@@ -14,8 +14,6 @@ export interface RenameRule {
 
 /** How the graph's schema is presented, mainly to supergraphs. */
 export interface SubgraphOptions {
-  /** Whether records have `upstreamRecord`, the unprocessed record of the upstream. */
-  readonly hasRawRecords: boolean;
   /** Whether `Query.node` and `Query.nodes` are part of the subgraph. In a supergraph only one subgraph can have them. */
   readonly hasNode: boolean;
   /** Whether fields have `@requiresScopes`. Only for routers that know the caller's scopes: other routers would deny every request. */
@@ -27,7 +25,6 @@ export interface SubgraphOptions {
 }
 
 export const DEFAULT_SUBGRAPH: SubgraphOptions = {
-  hasRawRecords: false,
   hasNode: false,
   hasRequiresScopes: false,
   tags: [],

@@ -1,15 +1,10 @@
 import { type DefinitionNode, type GraphQLSchema, isInterfaceType, isObjectType } from 'graphql';
-import { RAW_RECORD_FIELD } from '../schema/kit/rawRecords.ts';
 import { type Areas, SHARED } from './areas.ts';
 
 /** Names that come first, in this order. All others follow in declaration order. */
 const FIRST_FIELDS = ['id', 'rawId'];
-/** Names that come last, in this order. */
-const LAST_FIELDS = [RAW_RECORD_FIELD];
-
-/** Sort rank of a name: negative for the first names, positive for the last ones, 0 for others. */
-const getSortRank = (name: string, first: readonly string[], last: readonly string[]): number =>
-  first.includes(name) ? first.indexOf(name) - first.length : last.indexOf(name) + 1;
+/** Sort rank of a name: negative for the first names, 0 for others. */
+const getSortRank = (name: string, first: readonly string[]): number => (first.includes(name) ? first.indexOf(name) - first.length : 0);
 
 /** Sorts the fields of a type in place. */
 function sortEntries<Value>(fields: Record<string, Value>, compare: (one: [string, Value], other: [string, Value]) => number): void {
@@ -32,7 +27,7 @@ export function sortFields(schema: GraphQLSchema, areas: Areas): GraphQLSchema {
     if (roots.some((root) => root === type)) {
       sortEntries(fields, ([, one], [, other]) => compareAreas(areas.getFieldArea(type, one), areas.getFieldArea(type, other)));
     } else {
-      sortEntries(fields, ([one], [other]) => getSortRank(one, FIRST_FIELDS, LAST_FIELDS) - getSortRank(other, FIRST_FIELDS, LAST_FIELDS));
+      sortEntries(fields, ([one], [other]) => getSortRank(one, FIRST_FIELDS) - getSortRank(other, FIRST_FIELDS));
     }
   }
   return schema;
@@ -50,7 +45,7 @@ export function sortDefinitions(definitions: readonly DefinitionNode[], schema: 
   return definitions.toSorted((a, b) => {
     const [one, other] = [getName(a), getName(b)];
     return (
-      getSortRank(one, ['', ...ROOTS], []) - getSortRank(other, ['', ...ROOTS], []) ||
+      getSortRank(one, ['', ...ROOTS]) - getSortRank(other, ['', ...ROOTS]) ||
       compareAreas(getArea(one), getArea(other)) ||
       compareText(one, other)
     );

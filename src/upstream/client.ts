@@ -317,7 +317,7 @@ export class Session {
 export function createUpstream(settings: UpstreamOptions): Upstream {
   const { meter } = settings;
   const options = meter ? { ...settings, transport: meterTransport(settings.transport, operations, meter) } : settings;
-  const { transport, clock = systemClock, timeoutMs, breaker = BREAKER, onDeprecated, keepsRaw = false } = options;
+  const { transport, clock = systemClock, timeoutMs, breaker = BREAKER, onDeprecated } = options;
   const quota = options.quota ?? new MemoryQuota(clock);
   const permits = new Permits(options.permits ?? derivePermitLimits(DEFAULT_MAX_CALLS_IN_FLIGHT));
   const breakers = new Breakers(breaker, clock);
@@ -342,7 +342,6 @@ export function createUpstream(settings: UpstreamOptions): Upstream {
     pauses,
     reads,
     drift,
-    keepsRaw,
     retryBudget: new RetryBudget(options.retryBudget),
     deliveries: new Deliveries(clock),
     onInvalidKey: (keyHash) => {

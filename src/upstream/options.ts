@@ -49,8 +49,6 @@ export interface UpstreamOptions extends PauseOptions {
   readonly onDrift?: (coordinate: string, kind: string) => void;
   /** Message of the error for a request without a credential. Defaults to `Missing API key.` */
   readonly missingCredential?: string;
-  /** Whether records keep the JSON that they were decoded from, for `upstreamRecord`. Defaults to false. */
-  readonly keepsRaw?: boolean;
   /** Records metrics of the calls. Defaults to none. */
   readonly meter?: CallMeter;
   /** Returns the trace of the current request, for calls that serve other requests as well. Without it, those calls belong to no trace. */

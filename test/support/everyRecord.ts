@@ -161,5 +161,5 @@ export function createRecordsQueryVariables({ world }: Pick<TestSandbox, 'world'
 export function* findTypedObjects(value: unknown): Generator<Readonly<Record<string, unknown>> & { readonly __typename: string }> {
   if (typeof value !== 'object' || value === null) return;
   if ('__typename' in value) yield value as Readonly<Record<string, unknown>> & { readonly __typename: string };
-  for (const [name, member] of Object.entries(value)) if (name !== 'upstreamRecord') yield* findTypedObjects(member);
+  for (const member of Object.values(value)) yield* findTypedObjects(member);
 }

@@ -105,9 +105,6 @@ export interface TestGraphOptions {
   readonly redis?: Redis;
 }
 
-/** A graph that also returns upstream records unchanged, as `upstreamRecord`. */
-export const RAW_RECORDS: TestGraphOptions = { env: { RAW_RECORDS: 'true' } };
-
 /** No circuit breaker and no retry limit, because tests of faults cause many failures in a row. */
 const NO_FAILURE_LIMITS: Partial<UpstreamOptions> = { breaker: null, retryBudget: { start: 1_000_000, share: 1, max: 1_000_000 } };
 

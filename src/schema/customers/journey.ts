@@ -3,7 +3,6 @@ import { getStatuses, STAGE, type StatusWithStage } from '../../loaders/journey.
 import type { JourneyStageRecord, ListJourneyConfigResponse } from '../../upstream/contract/generated/records.ts';
 import { builder, type Types } from '../kit/builder.ts';
 import { annotateAssumed } from '../kit/fieldAnnotations.ts';
-import { createRawRecordField } from '../kit/rawRecords.ts';
 import { defineRecordType } from '../kit/recordTypes.ts';
 
 export const JourneyStatus = defineRecordType<StatusWithStage>('JourneyStatus', {
@@ -47,6 +46,5 @@ export const Journey = builder.objectRef<ListJourneyConfigResponse>('Journey').i
       ...annotateAssumed('Stages of the journey, in order.'),
       resolve: ({ stages }) => stages,
     }),
-    ...createRawRecordField(t),
   }),
 });

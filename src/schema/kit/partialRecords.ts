@@ -2,14 +2,13 @@ import { defaultFieldResolver, type GraphQLField, type GraphQLObjectType, type G
 import type { Context } from '../../context.ts';
 import { getLoadFailure } from './edges.ts';
 import { KEY_FIELDS, type KeyServedExtensions } from './lookahead.ts';
-import { RAW_RECORD_FIELD } from './rawRecords.ts';
 import type { KnownFields } from './registry.ts';
 
 type Field = GraphQLField<object, Context>;
 
-/** Whether a field is available on every object with an ID. `upstreamRecord` returns the known members. */
+/** Whether a field is available on every object with an ID. */
 const isAlwaysAvailable = ({ name, extensions }: Field) =>
-  KEY_FIELDS.has(name) || name === RAW_RECORD_FIELD || (extensions as KeyServedExtensions).isServedByKey === true;
+  KEY_FIELDS.has(name) || (extensions as KeyServedExtensions).isServedByKey === true;
 
 function guardField({ name: typeName }: GraphQLObjectType, field: Field, knownFields: KnownFields): void {
   const { name, type, resolve = defaultFieldResolver } = field;

@@ -3,9 +3,8 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { builder, type ObjectFields, type Types } from './builder.ts';
 import { declareOwner, RAW_ID_DESCRIPTION, toCompositeId, toGlobalId, UNRESOLVABLE_ID_DESCRIPTION } from './globalIds.ts';
 import { OWNER, registerKey } from './parts.ts';
-import { createRawRecordField } from './rawRecords.ts';
 import { readIdMember } from './recordMembers.ts';
-import { getContractRecord, RecordFields } from './records.ts';
+import { RecordFields } from './records.ts';
 import { registerType } from './registry.ts';
 
 export interface RecordOptions<RecordShape extends object> {
@@ -23,15 +22,12 @@ interface RecordTypeOptions<RecordShape extends object> extends RecordOptions<Re
   readonly owner?: string;
 }
 
-/** Creates the Pothos options of an object type for a record. Adds `upstreamRecord`, unless the record contains a sensitive member. */
+/** Creates the Pothos options of an object type for a record. */
 export function createObjectOptions<RecordShape extends object>({ record, description, fields }: RecordOptions<RecordShape>) {
   return {
     description,
     extensions: { record },
-    fields: (t: ObjectFields<RecordShape>) => ({
-      ...fields(new RecordFields(record, t), t),
-      ...(!getContractRecord(record).sensitive && createRawRecordField(t)),
-    }),
+    fields: (t: ObjectFields<RecordShape>) => fields(new RecordFields(record, t), t),
   };
 }
 

@@ -1,7 +1,6 @@
 import { parseGrants } from '../../upstream/access/grants.ts';
 import type { ApiKeyRecord, CompanyProfileRecord, MeResponse, WorkspaceRecord } from '../../upstream/contract/generated/records.ts';
 import { builder } from '../kit/builder.ts';
-import { createRawRecordField } from '../kit/rawRecords.ts';
 import { defineRecordType } from '../kit/recordTypes.ts';
 
 const Workspace = defineRecordType<WorkspaceRecord>('Workspace', {
@@ -47,7 +46,6 @@ export const Viewer = builder.objectRef<MeResponse>('Viewer').implement({
         return scopes && [...scopes];
       },
     }),
-    ...createRawRecordField(t),
   }),
 });
 

@@ -63,6 +63,17 @@ function findMisspellings(env: Environment): Misspelling[] {
   });
 }
 
+/** Settings of earlier versions, and what replaces them. Reported at start if they're still set. */
+const REMOVED_SETTINGS: Readonly<Record<string, string>> = {
+  RAW_RECORDS: 'Compare the upstream’s responses with the contract by `workspace-graph verify`.',
+};
+
+/** A removed setting that is still set, and what replaces it. */
+export interface RemovedSetting {
+  readonly variable: string;
+  readonly instead: string;
+}
+
 /** The parsed environment, with all its problems. */
 export interface Settings {
   /** Malformed settings have their defaults, so that the rest of the start can be checked, too. */
@@ -71,6 +82,7 @@ export interface Settings {
   /** Malformed settings, and those that require another one. */
   readonly invalid: ReadonlySet<string>;
   readonly misspellings: readonly Misspelling[];
+  readonly removed: readonly RemovedSetting[];
 }
 
 export function readSettings(env: Environment): Settings {
@@ -89,7 +101,8 @@ export function readSettings(env: Environment): Settings {
     problems.push(...unmet);
     if (!('value' in reading) || unmet.length > 0) invalid.add(variable);
   }
-  return { config: values as Config, problems, invalid, misspellings: findMisspellings(env) };
+  const removed = Object.entries(REMOVED_SETTINGS).flatMap(([variable, instead]) => (env[variable]?.trim() ? [{ variable, instead }] : []));
+  return { config: values as Config, problems, invalid, misspellings: findMisspellings(env), removed };
 }
 
 /** Reads the environment. Throws one StartError that lists every problem. */
@@ -111,7 +124,6 @@ export function describeMissingCredential({ AUTH_ISSUER: issuer, AUTH_API_KEYS: 
 
 /** The settings that the schema is built from. */
 export const getSubgraphOptions = (config: Config): SubgraphOptions => ({
-  hasRawRecords: config.RAW_RECORDS,
   hasNode: config.SUBGRAPH_NODE,
   hasRequiresScopes: config.SUBGRAPH_REQUIRES_SCOPES,
   tags: config.SUBGRAPH_TAGS,

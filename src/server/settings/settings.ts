@@ -270,13 +270,6 @@ export const SETTINGS = {
     needs: [{ where: 'true', variable: 'TRUSTED_DOCUMENTS_MODE', is: 'also' }],
     description: 'Enables Apollo automatic persisted queries (APQ).',
   },
-  RAW_RECORDS: {
-    group: 'Documents and schema',
-    kind: flag,
-    default: 'false',
-    description:
-      'Exposes unprocessed upstream records as `upstreamRecord`. Unsupported, because the upstream can change them without notice.',
-  },
 
   ...LIVE_SETTINGS,
 

@@ -19,8 +19,6 @@ export interface InterpretOptions {
   readonly onDeprecated?: (operation: string, sunset: string | null) => void;
   /** Compares a sample of the responses with the contract. */
   readonly drift: DriftWatch;
-  /** Whether records keep the JSON that they were decoded from. */
-  readonly keepsRaw: boolean;
 }
 
 /** Statuses of a temporary failure. The upstream may have processed the request. */
@@ -28,7 +26,7 @@ const TRANSIENT_STATUSES = new Set([502, 503, 504]);
 
 /** Decodes successful responses and throws the errors of the others. Updates the key's quota from the headers of both. */
 export function interpret(options: InterpretOptions, next: Exchange): Send {
-  const { quota, deliveries, clock, onDeprecated, onInvalidKey, drift, keepsRaw } = options;
+  const { quota, deliveries, clock, onDeprecated, onInvalidKey, drift } = options;
 
   function handleRateLimit(call: Call, update: QuotaUpdate | null, retryAfterMs: number | null): RetryableFailure {
     const { keyHash, sentAt, operation } = call;
@@ -55,7 +53,7 @@ export function interpret(options: InterpretOptions, next: Exchange): Send {
     quota.update(keyHash, sentAt, update);
     if (!error) {
       call.responseLength = body.length;
-      return decodeResponse(json, call, { observe: (members) => drift.observe(operation, members), keepsRaw });
+      return decodeResponse(json, call, (members) => drift.observe(operation, members));
     }
     if (!TRANSIENT_STATUSES.has(status)) throw error;
     if (retryAfterMs !== null) error.extensions.retryAfterSeconds = toSeconds(retryAfterMs);

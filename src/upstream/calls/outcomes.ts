@@ -22,7 +22,6 @@ import type { ForbiddenReason } from '../../failures/forbiddenMessage.ts';
 import { isJsonObject, parseJson } from '../../lib/json.ts';
 import { isIpRestriction } from '../access/ipRestriction.ts';
 import { type AnyOperation, isRead } from '../contract/operation.ts';
-import { attachRaw } from '../contract/rawRecords.ts';
 import { getRejectionIssues } from '../contract/rejectionIssues.ts';
 import type { TransportError, UpstreamResponse } from '../transport/transport.ts';
 import { findKnownCode, findStatus, parseErrorBody } from './errorBody.ts';
@@ -206,22 +205,12 @@ export function readResponse(response: UpstreamResponse, facts: CallFacts): Outc
   return createFailure(createUnreadableError(facts, `the body has none of the members of ${operation.response.name}`));
 }
 
-/** Options for decoding a successful response. */
-export interface DecodeOptions {
-  /** Called with the JSON before it is decoded, in the contract's names. */
-  readonly observe: (json: object) => void;
-  /** Whether records keep the JSON that they were decoded from, for `upstreamRecord`. */
-  readonly keepsRaw: boolean;
-}
-
-/** Decodes the JSON of a successful response to a complete record. */
-export function decodeResponse(json: object, facts: CallFacts, { observe, keepsRaw }: DecodeOptions): object {
+/** Decodes the JSON of a successful response to a complete record. Calls `observe` with the JSON first, in the contract's names. */
+export function decodeResponse(json: object, facts: CallFacts, observe: (json: object) => void): object {
   const { operation } = facts;
   try {
     observe(json);
-    const decoded = operation.decode(json) as object;
-    if (keepsRaw) attachRaw(operation.response, json, decoded);
-    return decoded;
+    return operation.decode(json) as object;
   } catch (error) {
     // Recursive messages can be nested deeper than the stack allows.
     if (error instanceof RangeError) throw createUnreadableError(facts, 'its JSON is nested too deeply');

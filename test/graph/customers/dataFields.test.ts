@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
-import { RAW_RECORDS, useTestGraph } from '../../support/testGraph.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
-const testGraph = useTestGraph({}, undefined, RAW_RECORDS);
+const testGraph = useTestGraph();
 
-const ALL = '{ customFieldDefinitions { id rawId name label kind kindText currencyCode options upstreamRecord } }';
+const ALL = '{ customFieldDefinitions { id rawId name label kind kindText currencyCode options } }';
 
 describe('Query.customFieldDefinitions', () => {
   it('lists every definition with the properties of its kind in one call', async () => {
@@ -18,7 +18,6 @@ describe('Query.customFieldDefinitions', () => {
       kindText: 'PUBLIC_DATA_FIELD_TYPE_CURRENCY',
       currencyCode: 'EUR',
       options: [],
-      upstreamRecord: { name: 'budget' },
     });
     expect(fields.get('lead_source')).toMatchObject({
       kind: 'SELECT',

@@ -1,32 +1,32 @@
 import { getIntrospectionQuery } from 'graphql';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { ACCEPTS, queryRequest, summarizeStatus, useBothPaths } from '../../support/bothPaths.ts';
 import { readParts } from '../../support/parts.ts';
 import { CUSTOMER, createQuoting } from '../../support/quoting.ts';
-import { type GraphResult, RAW_RECORDS, useTestGraph } from '../../support/testGraph.ts';
+import { type GraphResult, useTestGraph } from '../../support/testGraph.ts';
 
 const repeat = (count: number, write: (index: number) => string) => Array.from({ length: count }, (_, index) => write(index)).join(' ');
 
-/** Many aliases of a page of customers, each customer selected twice. */
+/** Many aliases of a page of customers, each customer selected twice, with ten custom fields. */
 const MANY_PAGES = `{ ${repeat(249, (i) => `a${i}: customers(first: 100) { ...F }`)} }
-  fragment F on CustomerConnection { nodes { upstreamRecord } edges { node { upstreamRecord } } }`;
+  fragment F on CustomerConnection { nodes { customFields { name } } edges { node { customFields { name } } } }`;
 
 const getCodes = ({ errors }: GraphResult) => errors?.map(({ extensions }) => extensions.code);
 
 describe('predicted response size', () => {
-  const testGraph = useTestGraph({}, undefined, RAW_RECORDS);
-  const both = useBothPaths(RAW_RECORDS);
+  const testGraph = useTestGraph();
+  const both = useBothPaths();
 
   it('rejects an operation over the limit without a call and reports the numbers', async () => {
     const [result, calls] = await testGraph.recordCalls(() => testGraph.execute(MANY_PAGES));
     const { status, data, errors, cost } = result;
-    const predicted = { predictedNodes: 249 * (1 + 200 + 100), predictedLeaves: 249 * 200 };
+    const predicted = { predictedNodes: 249 * (1 + 200 + 100 + 2_000), predictedLeaves: 249 * 2_000 };
     expect([status, data, calls]).toEqual([400, undefined, []]);
     expect(errors).toEqual([
       {
         message: expect.stringMatching(
-          /74949 objects and 49800 values.*exceeds the limit of 16777216 bytes \(MAX_RESPONSE_BYTES\)\. Nothing was executed\./,
+          /572949 objects and 498000 values.*exceeds the limit of 16777216 bytes \(MAX_RESPONSE_BYTES\)\. Nothing was executed\./,
         ),
         extensions: {
           code: 'QUERY_TOO_EXPENSIVE',
@@ -76,9 +76,9 @@ describe('predicted response size', () => {
     const references = `query ($of: [_Any!]!) { _entities(representations: $of) { ... on Customer { ${fields} } } }`;
     expect((await testGraph.execute(references, { of: [...of, of[0]] })).errors?.[0]?.extensions.code).toBe('BAD_USER_INPUT');
     const ids = Array(100).fill(Buffer.from('Customer:x').toString('base64url'));
-    const nodes = `query ($ids: [ID!]!) { ${repeat(249, (i) => `a${i}: nodes(ids: $ids) { ... on Customer { upstreamRecord customFields { name value } } }`)} }`;
+    const nodes = `query ($ids: [ID!]!) { ${repeat(249, (i) => `a${i}: nodes(ids: $ids) { ... on Customer { title customFields { name value text number } } }`)} }`;
     const { errors } = await testGraph.execute(nodes, { ids });
-    expect(errors?.[0]?.extensions).toMatchObject({ code: 'QUERY_TOO_EXPENSIVE', predictedLeaves: 249 * 100 * (1 + 10 * 2) });
+    expect(errors?.[0]?.extensions).toMatchObject({ code: 'QUERY_TOO_EXPENSIVE', predictedLeaves: 249 * 100 * (1 + 10 * 4) });
   });
 
   it('rejects large schema queries for every caller, but not the standard introspection query', async () => {
@@ -110,12 +110,17 @@ describe('predicted response size', () => {
 
 describe('actual response size', () => {
   const LIMIT = 20_000;
-  const testGraph = useTestGraph({}, undefined, { env: { RAW_RECORDS: 'true', MAX_RESPONSE_BYTES: String(LIMIT) } });
-  const both = useBothPaths({ env: { RAW_RECORDS: 'true', MAX_RESPONSE_BYTES: String(LIMIT) } });
+  const testGraph = useTestGraph({}, undefined, { env: { MAX_RESPONSE_BYTES: String(LIMIT) } });
+  const both = useBothPaths({ env: { MAX_RESPONSE_BYTES: String(LIMIT) } });
   const { lamp } = createQuoting(testGraph);
 
-  /** The predicted size is 19,000 bytes, the actual size is larger. */
-  const LARGE = '{ customers(first: 18) { nodes { upstreamRecord x: upstreamRecord title } } }';
+  beforeAll(() => {
+    for (const { sandbox } of [testGraph, ...both.worlds])
+      sandbox.world.store.run('UPDATE customers SET title = :title', { title: 'x'.repeat(450) });
+  });
+
+  /** The predicted size is a tenth of the limit, the actual size is larger. */
+  const LARGE = '{ customers(first: 18) { nodes { title x: title y: title } } }';
 
   const REFUSAL = [
     {
@@ -130,11 +135,11 @@ describe('actual response size', () => {
       const { status, data, errors, cost } = await testGraph.execute(query);
       expect([status, data, errors, cost?.actualCalls, cost?.responseBytes]).toEqual([400, undefined, REFUSAL, 1, null]);
     }
-    expect((await testGraph.execute(LARGE.replace('x: upstreamRecord', ''))).errors).toBeUndefined();
+    expect((await testGraph.execute(LARGE.replace('x: title', ''))).errors).toBeUndefined();
   });
 
   it('counts again if a compiled query fails and is re-executed', async () => {
-    const query = '{ customers(first: 18) { nodes { upstreamRecord title } } bad: customers(first: -1) { __typename } }';
+    const query = '{ customers(first: 18) { nodes { title x: title } } bad: customers(first: -1) { __typename } }';
     for (let time = 0; time < 3; time += 1) {
       const result = await testGraph.execute(query);
       expect([getCodes(result), result.data.customers.nodes.length]).toEqual([['BAD_USER_INPUT'], 18]);
@@ -207,7 +212,7 @@ describe('actual response size', () => {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: 'Bearer demo-owner', accept: 'multipart/mixed' },
       body: JSON.stringify({
-        query: `{ customers(first: 2) { nodes { title } } ... @defer(label: "late") { more: customers(first: 18) { nodes { upstreamRecord x: upstreamRecord } } } }`,
+        query: `{ customers(first: 2) { nodes { title } } ... @defer(label: "late") { more: customers(first: 18) { nodes { title x: title y: title } } } }`,
       }),
     });
     const parts = [];

@@ -1,14 +1,13 @@
 import { isObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
-import { DEFAULT_SUBGRAPH } from '../../../src/subgraph/options.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { getGraph } from '../../support/getGraph.ts';
-import { RAW_RECORDS, useTestGraph } from '../../support/testGraph.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
-const { schema: graph, sdl } = getGraph({ ...DEFAULT_SUBGRAPH, hasRawRecords: true });
+const { schema: graph, sdl } = getGraph();
 
-const testGraph = useTestGraph({}, undefined, RAW_RECORDS);
+const testGraph = useTestGraph();
 
 const CUSTOMERS = Array.from({ length: 10 }, (_, index) => demoId(`customer ${index}`));
 const createGlobalId = (rawId: string, type = 'Customer') => toGlobalId(type, rawId);
@@ -273,32 +272,6 @@ describe('Query._entities', () => {
     const { errors } = await testGraph.execute(createEntitiesQuery('... on Customer { title }'), { of: [{ __typename: 'Money' }] });
     expect(errors?.length).toBeGreaterThan(0);
     expect(errors?.[0]?.extensions.code).toBe('BAD_USER_INPUT');
-  });
-});
-
-describe('upstreamRecord', () => {
-  it.each([
-    ['through node', NODE.replace('title', 'upstreamRecord'), { id: createGlobalId(first) }, 'node'],
-    [
-      'through _entities',
-      createEntitiesQuery('... on Customer { upstreamRecord }'),
-      { of: [{ __typename: 'Customer', rawId: first }] },
-      '_entities',
-    ],
-    ['through nodes', NODES.replace('title', 'upstreamRecord'), { ids: [createGlobalId(first)] }, 'nodes'],
-    [
-      'through a portfolio',
-      createEntitiesQuery('... on Portfolio { upstreamRecord }'),
-      { of: [{ __typename: 'Portfolio', rawId: first }] },
-      '_entities',
-    ],
-    ['through a root field', 'query ($id: ID!) { customer(id: $id) { __typename upstreamRecord } }', { id: first }, 'customer'],
-  ])('contains only the upstream’s record %s', async (_name, query, variables, root) => {
-    const { data, errors } = await testGraph.execute(query, variables);
-    expect(errors).toBeUndefined();
-    const { upstreamRecord } = [data[root]].flat()[0];
-    expect(upstreamRecord.id).toBe(first);
-    expect(Object.keys(upstreamRecord).filter((name) => name.startsWith('__') || name === 'rawId')).toEqual([]);
   });
 });
 

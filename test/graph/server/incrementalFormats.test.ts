@@ -5,7 +5,7 @@ import { readParts } from '../../support/parts.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 
 const testGraph = useTestGraph();
-const small = useTestGraph({}, undefined, { env: { RAW_RECORDS: 'true', MAX_RESPONSE_BYTES: '20000' } });
+const small = useTestGraph({}, undefined, { env: { MAX_RESPONSE_BYTES: '20000' } });
 afterEach(() => testGraph.sandbox.faults.clear());
 
 const NEW = 'multipart/mixed; incrementalSpec=v0.2';
@@ -174,9 +174,10 @@ describe('incrementalSpec=v0.2', () => {
   });
 
   it('completes every fragment with the error if the response becomes too large', async () => {
+    small.sandbox.world.store.run('UPDATE customers SET title = :title', { title: 'x'.repeat(450) });
     const query = `{
       __typename
-      ... @defer(label: "a") { a: customers(first: 17) { nodes { upstreamRecord x: upstreamRecord } } }
+      ... @defer(label: "a") { a: customers(first: 17) { nodes { title x: title y: title } } }
       ... @defer(label: "b") { b: contacts(first: 1) { nodes { lastName } } }
     }`;
     // Otherwise, its response would arrive first.

@@ -1,10 +1,10 @@
 import { afterEach, expect } from 'vitest';
 import type { Fault } from '../../../sandbox/kernel/faults.ts';
-import { RAW_RECORDS, useTestGraph } from '../../support/testGraph.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
 /** A test graph with functions to execute documents while the upstream fails. */
 export function useFaultyUpstream() {
-  const testGraph = useTestGraph({}, undefined, RAW_RECORDS);
+  const testGraph = useTestGraph();
   afterEach(() => testGraph.sandbox.faults.clear());
 
   /** Executes a document. Returns the result and its calls, and verifies that the response has no upstream internals. */

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { makeKey } from '../../sandbox/makeKey.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { spec } from '../../support/spec.ts';
-import { RAW_RECORDS, useTestGraph } from '../../support/testGraph.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
-const testGraph = useTestGraph({}, undefined, RAW_RECORDS);
+const testGraph = useTestGraph();
 
 /** Returns the operations received while `action` runs, including `Me`. */
 async function recordOperations<Result>(action: () => Promise<Result>) {
@@ -18,12 +18,11 @@ describe('Query.viewer', () => {
     workspace { rawId name timeZone currencyCode countryCode }
     apiKey { rawId name creator { displayName } expiresAt allowedCidrs }
     scopes
-    upstreamRecord
   } }`;
 
   it('returns the workspace, the key, and its scopes', spec('4.1.1'), async () => {
     const { data } = await testGraph.executeAs('demo-sales', VIEWER);
-    const { workspace, apiKey, scopes, upstreamRecord } = data.viewer;
+    const { workspace, apiKey, scopes } = data.viewer;
     expect(workspace).toEqual({
       rawId: demoId('workspace'),
       name: 'Demo Works',
@@ -40,7 +39,6 @@ describe('Query.viewer', () => {
     });
     expect(scopes).toEqual(expect.arrayContaining(['me:read', 'customer:read']));
     expect(scopes).not.toContain('catalog:write');
-    expect(upstreamRecord.workspace.id).toBe(workspace.rawId);
   });
 
   it('returns when a key expires and which networks can use it', async () => {
@@ -72,7 +70,7 @@ describe('Query.viewer', () => {
 
 describe('Query.companyProfile', () => {
   const PROFILE = `{ companyProfile {
-    legalName registrationNumber vatNumber email phone websiteUrl street houseNumber postalCode city countryCode portalUrl upstreamRecord } }`;
+    legalName registrationNumber vatNumber email phone websiteUrl street houseNumber postalCode city countryCode portalUrl } }`;
 
   it('returns the public company profile in one call', spec('4.1.2'), async () => {
     const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(PROFILE));
@@ -89,7 +87,6 @@ describe('Query.companyProfile', () => {
       city: 'Amsterdam',
       countryCode: 'NL',
       portalUrl: 'https://portal.example.com',
-      upstreamRecord: { city: 'Amsterdam' },
     });
     expect(calls).toEqual(['Workspace/GetCompanyProfile']);
   });

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createGraph } from '../../../src/graph.ts';
 import { DEFAULT_SUBGRAPH } from '../../../src/subgraph/options.ts';
 
-const { schema, sdl } = createGraph({ ...DEFAULT_SUBGRAPH, hasRawRecords: true });
+const { schema, sdl } = createGraph(DEFAULT_SUBGRAPH);
 
 const AREAS = ['catalog', 'customers', 'inventory', 'sales', 'workspace'];
 
@@ -45,18 +45,16 @@ describe('schema contract', () => {
     expect(roots).toContain('idempotentOperation');
   });
 
-  it.each([
-    ['raw records', 'raw', /upstreamRecord: JSON/],
-    ['secrets', 'secret', /CustomerFileUpload\.(url|headers)|CustomerFile\.downloadUrl/],
-  ])('can exclude %s', (_name, tag, pattern) => {
+  it('can exclude secrets', () => {
+    const pattern = /CustomerFileUpload\.(url|headers)|CustomerFile\.downloadUrl/;
     const coordinates = (from: GraphQLSchema) =>
       listObjectTypes(from).flatMap((type) => Object.values(type.getFields()).map((field) => `${type.name}.${field.name}: ${field.type}`));
     expect(coordinates(schema).filter((each) => pattern.test(each)).length).toBeGreaterThan(2);
-    expect(coordinates(excludeTags([tag])).filter((each) => pattern.test(each))).toEqual([]);
+    expect(coordinates(excludeTags(['secret'])).filter((each) => pattern.test(each))).toEqual([]);
   });
 
   it('can exclude everything that is assumed', () => {
-    expect(listFields(excludeTags(['assumed']), 'Contact')).toEqual(['id', 'rawId', 'upstreamRecord']);
-    expect(listObjectTypes(excludeTags(['assumed', 'raw', 'secret'])).length).toBeGreaterThan(50);
+    expect(listFields(excludeTags(['assumed']), 'Contact')).toEqual(['id', 'rawId']);
+    expect(listObjectTypes(excludeTags(['assumed', 'secret'])).length).toBeGreaterThan(50);
   });
 });

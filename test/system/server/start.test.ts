@@ -24,10 +24,10 @@ it('writes only log lines without the sandbox and exits cleanly', async () => {
   for (const line of output().trim().split('\n')) expect(() => JSON.parse(line)).not.toThrow();
 });
 
-it('logs a warning for a misspelled setting without its value', async () => {
+it('logs a warning for a misspelled and for a removed setting, without its value', async () => {
   const { child, output } = await startProgram(
     ['src/main.ts'],
-    { UPSTREAM_URL: 'http://127.0.0.1:9', LEDGER_URL: 'file::memory:', INTROSPECTON: 'a-value' },
+    { UPSTREAM_URL: 'http://127.0.0.1:9', LEDGER_URL: 'file::memory:', INTROSPECTON: 'a-value', RAW_RECORDS: 'a-value' },
     /"url":"(\S+?)\/graphql"/,
   );
   child.kill('SIGTERM');
@@ -38,6 +38,7 @@ it('logs a warning for a misspelled setting without its value', async () => {
     .map((line) => JSON.parse(line) as Record<string, unknown>);
   expect(lines.filter(({ level }) => level === 40)).toEqual([
     expect.objectContaining({ variable: 'INTROSPECTON', setting: 'INTROSPECTION' }),
+    expect.objectContaining({ variable: 'RAW_RECORDS', instead: expect.stringContaining('workspace-graph verify') }),
   ]);
   expect(output()).not.toContain('a-value');
 });

@@ -4,7 +4,6 @@ import { createKeyCredential } from '../../../src/upstream/access/credential.ts'
 import { createUpstream } from '../../../src/upstream/client.ts';
 import { ExecuteQuery, GetProduct, ListProducts, Me } from '../../../src/upstream/contract/generated/operations.ts';
 import type { AnyOperation } from '../../../src/upstream/contract/operation.ts';
-import { RAW } from '../../../src/upstream/contract/rawRecords.ts';
 import type { UpstreamOptions } from '../../../src/upstream/options.ts';
 
 /** A session with an upstream that returns these bodies. */
@@ -34,15 +33,6 @@ describe('decoded response', () => {
     expect(products[0]).toMatchObject({ id: 'p', name: '', isActive: false, countryPrices: [{ countryCode: 'NL', priceOnceMinor: 0 }] });
     expect([products[0]?.priceYearly, products[0]?.minQuantity]).toEqual([undefined, undefined]);
     expect(JSON.stringify(products)).not.toContain('news');
-  });
-
-  it('contains its JSON only if requested', async () => {
-    const fetchRaw = async (options: Partial<UpstreamOptions>) => {
-      const { products } = await sessionWith([PRODUCTS], options).call(ListProducts, {});
-      return [products[0], products[0]?.countryPrices[0]].map((record) => Reflect.get(record ?? {}, RAW));
-    };
-    expect(await fetchRaw({})).toEqual([undefined, undefined]);
-    expect(await fetchRaw({ keepsRaw: true })).toEqual([PRODUCT, PRODUCT.countryPrices[0]]);
   });
 
   it('fails if it’s nested deeper than the stack', async () => {

@@ -6,7 +6,6 @@ import { describe, expect, it } from 'vitest';
 import { isJsonObject } from '../../../src/lib/json.ts';
 import * as decoders from '../../../src/upstream/contract/generated/decoders.ts';
 import { operations } from '../../../src/upstream/contract/generated/operations.ts';
-import { attachRaw, RAW } from '../../../src/upstream/contract/rawRecords.ts';
 
 const GENERATED = new URL('../../../src/upstream/contract/generated/publicapi/v1/', import.meta.url);
 
@@ -333,20 +332,5 @@ describe('list or message of another type', () => {
 
   it('decodes as empty if absent', () => {
     expect(decode(orders, {})).toStrictEqual({ orders: [], page: 0, pageSize: 0, hasMore: false });
-  });
-});
-
-describe('JSON of a decoded record', () => {
-  it('exists on each of its messages, and nowhere else', () => {
-    const { response } = operations.find(({ name }) => name === 'Order/ListOrders') ?? expect.fail('No such operation.');
-    const json = { orders: [{ id: 'o', lineItems: [{ id: 'l', news: 1 }, null], news: 2 }], news: 3 };
-    const record = decode(getMessage('ListOrdersResponse'), json);
-    attachRaw(response, json, record);
-    const [order] = record.orders as readonly { readonly lineItems: readonly object[]; readonly [RAW]: unknown }[];
-    const [line, none] = (order?.lineItems ?? []) as readonly { readonly [RAW]: unknown }[];
-    expect([Reflect.get(record, RAW), order?.[RAW], line?.[RAW], none]).toEqual([json, json.orders[0], json.orders[0]?.lineItems[0], null]);
-    // A copy contains the symbol. JSON doesn't.
-    expect({ ...order }[RAW]).toBe(json.orders[0]);
-    expect(JSON.stringify(record)).not.toContain('news');
   });
 });
