@@ -51,7 +51,6 @@ export function openUpstream(config: Config, redis: Redis | undefined, logger: L
     onDeprecated: createDeprecationLog(logger),
     onPartialRows: (list) => logger.warn({ list }, 'list rows differ from records, covering list disabled for 10 minutes'),
     hasIndexRows: config.SEARCH_ROWS === 'index',
-    onStaleRows: (index) => logger.warn({ index }, 'index rows differ from records, searches read records for 10 minutes'),
     onDrift: (coordinate, kind) => logger.warn({ coordinate, kind }, 'contract drift detected'),
     missingCredential: describeMissingCredential(config),
     ...(redis && { quota: createSharedQuota(redis, logger, own.clock) }),

@@ -11,6 +11,7 @@ import { onRequesterDisconnect } from './calls/charge.ts';
 import { ReadCoalescer } from './calls/deduplicate.ts';
 import { MAX_WAIT_MS, Pauses, RetryBudget } from './calls/retry.ts';
 import { Contract } from './contract/contract.ts';
+import type { Index, IndexColumns } from './contract/fields.ts';
 import { Me, operations } from './contract/generated/operations.ts';
 import { type AnyOperation, isRead, type Operation } from './contract/operation.ts';
 import { DEFAULT_MAX_CALLS_IN_FLIGHT, getTimeoutMs, type UpstreamLoad, type UpstreamOptions } from './options.ts';
@@ -21,7 +22,6 @@ import { CallBudget } from './traffic/callBudget.ts';
 import type { SessionTrace } from './traffic/callTrace.ts';
 import { Deliveries } from './traffic/deliveries.ts';
 import { DriftWatch } from './traffic/driftWatch.ts';
-import { KnownIndexRows, RequestIndexRows } from './traffic/knownIndexRows.ts';
 import { KnownLists } from './traffic/knownLists.ts';
 import { derivePermitLimits, Permits } from './traffic/permits.ts';
 import { MemoryQuota, type Quota, type QuotaView } from './traffic/quota.ts';
@@ -52,7 +52,6 @@ interface SharedDependencies {
   readonly send: Send<RequestCall>;
   readonly reads: ReadCoalescer<RequestCall>;
   readonly knownLists: KnownLists;
-  readonly knownIndexRows: KnownIndexRows;
   readonly turns: Turns;
 }
 
@@ -85,7 +84,6 @@ export class Session {
   readonly trace: SessionTrace | null;
   /** Null if pages of lists don't replace calls by ID. */
   readonly lists: RequestLists | null;
-  readonly indexRows: RequestIndexRows;
   readonly #budget: CallBudget;
   readonly #shared: SharedDependencies;
   readonly #options: SessionOptions;
@@ -108,13 +106,12 @@ export class Session {
     this.credential = credential;
     this.requestId = requestId;
     this.lists = this.#openLists();
-    this.indexRows = new RequestIndexRows({
-      known: shared.knownIndexRows,
-      listColumns: (index) => (shared.options.hasIndexRows === false ? {} : shared.contract.indexes.listColumns(index)),
-      budget: this.#budget,
-      keyHash: () => this.#requireCredential().keyHash,
-      onStaleRows: shared.options.onStaleRows,
-    });
+  }
+
+  /** Columns of an index whose values its rows can provide instead of records, by member. None if rows can't replace records. */
+  listRowColumns(index: Index): IndexColumns {
+    const { options, contract } = this.#shared;
+    return options.hasIndexRows === false ? {} : contract.indexes.listColumns(index);
   }
 
   #openLists(): RequestLists | null {
@@ -362,7 +359,6 @@ export function createUpstream(settings: UpstreamOptions): Upstream {
     send,
     reads,
     knownLists: new KnownLists(clock),
-    knownIndexRows: new KnownIndexRows(clock),
     turns: new Turns(),
   };
   return {

@@ -43,8 +43,6 @@ export interface UpstreamOptions extends PauseOptions {
   readonly onPartialRows?: (list: string) => void;
   /** Whether rows of analytics indexes can replace records. Defaults to true. */
   readonly hasIndexRows?: boolean;
-  /** Called for an analytics index whose rows differ from their records. */
-  readonly onStaleRows?: (root: string) => void;
   /** Called once for each difference between a response and the contract, with the member's coordinate and the kind of difference. */
   readonly onDrift?: (coordinate: string, kind: string) => void;
   /** Message of the error for a request without a credential. Defaults to `Missing API key.` */

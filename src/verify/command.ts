@@ -44,7 +44,7 @@ Options:
 Options of verify:
   --junit                        Print JUnit XML
   --propose FILE                 Write an overlay that corrects the drift, where possible
-  --max-calls N                  Maximum number of upstream calls. Default: 400
+  --max-calls N                  Maximum number of upstream calls. Default: 450
   --reserve N                    Stop when only this many calls of the rate limit are left. Default: 20
   --min-confirmed PERCENT        Fail unless at least this share of the read operations returned data to compare. 0–100, default 0
   --wait                         Continue in the next rate-limit window instead of stopping

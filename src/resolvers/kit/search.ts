@@ -7,17 +7,17 @@ import { LazyFingerprint } from '../../schema/kit/cursors.ts';
 import { ASSUMED, createOperationOptions } from '../../schema/kit/fieldAnnotations.ts';
 import type { DocumentScope } from '../../schema/kit/lookahead.ts';
 import type { SizeExtensions } from '../../schema/kit/valueSizes.ts';
-import type { WindowArgs } from '../../schema/kit/window.ts';
+import type { TruncatableSlice, WindowArgs } from '../../schema/kit/window.ts';
 import { isKnownColumn } from '../../schema/search/catalogCheck.ts';
 import { all, any, type Condition, compare } from '../../schema/search/conditions.ts';
 import type { IndexUse } from '../../schema/search/filters.ts';
+import type { CellRow } from '../../schema/search/indexes.ts';
 import { parseKeysetWindow } from '../../schema/search/keyset.ts';
 import { type Search, type SearchedText, SearchPage, type SearchSort } from '../../schema/search/searches.ts';
 import { analyzeSelection } from '../../schema/search/selections.ts';
 import type { IndexColumns } from '../../upstream/contract/fields.ts';
 import { ExecuteQuery } from '../../upstream/contract/generated/operations.ts';
 import { checkUses, readCounts, readRows } from './indexQueries.ts';
-import { toRecords } from './indexRows.ts';
 import { connectionArgs } from './lists.ts';
 
 /** Maximum length of `query`. Chosen: see the limits of filters. */
@@ -70,6 +70,20 @@ const KEY_COLUMNS: IndexColumns = { id: 'id' };
 
 const NO_PAGE = { rows: [], offsets: [], hasNextPage: false, hasPreviousPage: false, isTruncated: false };
 
+/** Replaces the rows of a page by records: by rows if these columns suffice. Leaves out records that no longer exist. Their page is shorter, but its cursors remain valid. */
+async function toRecords<RecordShape extends object>(
+  { rows, offsets, ...slice }: TruncatableSlice<CellRow, string>,
+  { target, toRecord }: Search<RecordShape>,
+  columns: IndexColumns | null,
+  context: Context,
+): Promise<TruncatableSlice<RecordShape, string>> {
+  const records = await Promise.all(rows.map((row) => (columns && toRecord(row, columns)) ?? target.load(row.id, context)));
+  const [first, last] = [offsets[0], offsets.at(-1)];
+  const ends = first === undefined || last === undefined ? undefined : ([first, last] as const);
+  const present = records.flatMap((record, position) => (record ? [{ record, offset: offsets[position] as string }] : []));
+  return { ...slice, rows: present.map(({ record }) => record), offsets: present.map(({ offset }) => offset), ends };
+}
+
 async function resolveSearch<RecordShape extends object>(
   definition: Search<RecordShape>,
   args: SearchArgs,
@@ -93,7 +107,7 @@ async function resolveSearch<RecordShape extends object>(
   const count = () => readCounts(index, facetColumns.filter(hasColumn), condition, context);
   if (!hasPage) return new SearchPage(NO_PAGE, fingerprint, count);
   const sortColumns = segments.flatMap(({ keys }) => keys.map(({ column }) => column));
-  const known = Object.entries(context.upstream.indexRows.getColumns(index)).filter(([, column]) => hasColumn(column));
+  const known = Object.entries(context.upstream.listRowColumns(index)).filter(([, column]) => hasColumn(column));
   const { hasValues, isCovered } = analyze(Object.fromEntries(known));
   const rowColumns = !hasValues ? KEY_COLUMNS : isCovered ? Object.fromEntries(known) : null;
   const columns = [...new Set(['id', ...sortColumns, ...Object.values(rowColumns ?? {})])];

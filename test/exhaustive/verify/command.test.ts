@@ -149,7 +149,7 @@ describe('verify command', () => {
     const { code, out } = await run(['verify', '--url', sandbox.url, '--max-calls', '12']);
     expect(code).toBe(0);
     expect(sandbox.received.length - before).toBe(12);
-    const [, missingCalls] = /Sent 12 calls\.\nA full run needs at least (\d+) more calls\. Use --max-calls 400\.\n/.exec(out) ?? [];
+    const [, missingCalls] = /Sent 12 calls\.\nA full run needs at least (\d+) more calls\. Use --max-calls 450\.\n/.exec(out) ?? [];
     expect(Number(missingCalls)).toBeGreaterThan(30);
     expect(out).toMatch(/\n {2}Quote\/ListQuotes {2}BUDGET\n/);
   });
