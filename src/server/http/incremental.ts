@@ -111,8 +111,11 @@ export const useIncremental = (mask: Mask): Plugin[] => [
       // The server decides whether the connection stays open. Yoga would set this header for incremental responses, even during a shutdown.
       response?.headers.delete('connection');
       const type = response?.headers.get('content-type');
-      // Yoga allows caches to store event streams.
-      if (type?.startsWith('text/event-stream')) response?.headers.set('cache-control', 'no-store');
+      if (type?.startsWith('text/event-stream')) {
+        // Yoga allows caches to store event streams, and names a content coding that doesn't exist.
+        response?.headers.set('cache-control', 'no-store');
+        response?.headers.delete('content-encoding');
+      }
       const format = findFormat(request.headers.get('accept'));
       // Apollo's clients for iOS select their parser by the parameter.
       if (type?.startsWith('multipart/mixed') && format) response?.headers.set('content-type', `${type}; ${format}`);

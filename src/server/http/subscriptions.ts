@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isAsyncIterable, type Plugin, type YogaInitialContext } from 'graphql-yoga';
+import { isAsyncIterable, type Plugin, processRegularResult, type YogaInitialContext } from 'graphql-yoga';
 import type { RequestLive } from '../../live/requestLive.ts';
 import { type CurrentRequest, currentRequest } from '../execution/currentRequest.ts';
 import type { Overload } from '../execution/overload.ts';
@@ -40,5 +40,9 @@ export const useSubscriptions = (overload: Overload | undefined, authenticator: 
         if (current) current.isSubscription = true;
       },
     };
+  },
+  // Yoga sends subscriptions no multipart responses, and would send the error of a client that accepts nothing else without a body.
+  onResultProcess({ resultProcessor, setResultProcessor }) {
+    if (!resultProcessor) setResultProcessor(processRegularResult, 'application/json');
   },
 });
