@@ -22,6 +22,7 @@ import { createAutomaticDocuments, useDocumentIds } from './documents/documentId
 import { useIntrospection } from './documents/introspection.ts';
 import { useDocumentLimits } from './documents/limits.ts';
 import { useRejectionLog } from './documents/rejectionLog.ts';
+import { useValidationRules } from './documents/validationRules.ts';
 import { type CurrentRequest, currentRequest } from './execution/currentRequest.ts';
 import { DocumentNames } from './execution/documentNames.ts';
 import { Executor, loadCompiler } from './execution/executor.ts';
@@ -191,6 +192,7 @@ function createHandler(
       useRequestForm(MAX_BODY_BYTES),
       useDocumentIds(documents.sources),
       useIntrospection(config.INTROSPECTION),
+      useValidationRules(),
       usePendingResults(),
       operations.plugin(),
       ...useIncremental(maskForClient),

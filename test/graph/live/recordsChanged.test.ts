@@ -96,17 +96,67 @@ describe('Subscription.recordsChanged', () => {
     expect(await subscription.next()).toBe(null);
   });
 
-  it.each(['application/json', 'application/graphql-response+json', 'multipart/mixed;subscriptionSpec=1.0, application/json', '*/*'])(
-    'returns 406 if the client accepts %s',
-    async (accept) => {
-      const response = await fetch(`${testGraph.url}/graphql`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', authorization: `Bearer ${OWNER}`, accept },
-        body: JSON.stringify({ query: 'subscription { recordsChanged(types: [ORDER]) { ids } }' }),
-      });
-      expect([response.status, await response.json()]).toMatchObject([406, { errors: [{ extensions: { code: 'BAD_REQUEST' } }] }]);
-    },
-  );
+  it.each([
+    'application/json',
+    'application/graphql-response+json',
+    'multipart/mixed',
+    'multipart/mixed;subscriptionSpec=1.0, application/json',
+    '*/*',
+  ])('returns 406 if the client accepts %s', async (accept) => {
+    const response = await fetch(`${testGraph.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${OWNER}`, accept },
+      body: JSON.stringify({ query: 'subscription { recordsChanged(types: [ORDER]) { ids } }' }),
+    });
+    expect([response.status, await response.json()]).toEqual([
+      406,
+      {
+        errors: [
+          {
+            message: 'Subscriptions are sent as server-sent events. Send `Accept: text/event-stream`.',
+            extensions: { code: 'BAD_REQUEST' },
+          },
+        ],
+      },
+    ]);
+  });
+
+  it.each([
+    ['on the field', 'subscription { recordsChanged(types: [ORDER]) @skip(if: true) { ids } }'],
+    ['on the field, but false', 'subscription { recordsChanged(types: [ORDER]) @skip(if: false) { ids } }'],
+    ['on an inline fragment', 'subscription { ... @include(if: false) { recordsChanged(types: [ORDER]) { ids } } }'],
+    ['on a nested fragment', 'subscription { ... { ... @skip(if: true) { recordsChanged(types: [ORDER]) { ids } } } }'],
+    ['on a spread', 'subscription { ...F @skip(if: true) } fragment F on Subscription { recordsChanged(types: [ORDER]) { ids } }'],
+    [
+      'in a fragment',
+      'subscription { ...F } fragment F on Subscription { ...G } fragment G on Subscription { recordsChanged(types: [ORDER]) @include(if: false) { ids } }',
+    ],
+    [
+      'with a variable',
+      'subscription ($skip: Boolean! = true) { recordsChanged(types: [ORDER]) @skip(if: $skip) { ids } }',
+      { skip: true },
+    ],
+    ['with a variable that is false', 'subscription ($skip: Boolean!) { ... @skip(if: $skip) { recordsChanged(types: [ORDER]) { ids } } }'],
+  ])('rejects a condition %s', async (_name, query, variables = { skip: false }) => {
+    const subscription = await openSubscription(testGraph.url, OWNER, query, variables);
+    expect(await subscription.next()).toEqual({
+      errors: [
+        {
+          message: 'The root field of a subscription can’t have @skip or @include. Remove the directive, and subscribe only when needed.',
+          locations: [{ line: 1, column: query.search(/@(skip|include)/) + 1 }],
+          extensions: { code: 'GRAPHQL_VALIDATION_FAILED' },
+        },
+      ],
+    });
+    expect(await subscription.next()).toBe(null);
+  });
+
+  it('accepts conditions below the root field', async () => {
+    const query = 'subscription ($no: Boolean!) { recordsChanged(types: [ORDER]) { ids @skip(if: $no) source @include(if: $no) } }';
+    const subscription = await openSubscription(testGraph.url, OWNER, query, { no: false });
+    onTestFinished(() => subscription.close());
+    expect(await subscription.next()).toEqual({ data: { recordsChanged: { ids: [] } } });
+  });
 
   it('accepts clients that prefer JSON for errors', async () => {
     const accept = 'application/graphql-response+json, text/event-stream';
