@@ -3,6 +3,7 @@ import { listen } from '../lib/startup.ts';
 import type { Upstream } from '../upstream/client.ts';
 import { type HealthPath, isHealthPath, type UpstreamHealth } from './http/health.ts';
 import { createHttpServer, HTTP_LIMITS } from './http/http.ts';
+import { normalizeTarget, sendInvalidTarget } from './http/requestTarget.ts';
 import { METRICS_TYPE, type Metrics } from './telemetry/metrics.ts';
 
 export interface AdminOptions {
@@ -24,6 +25,7 @@ export interface AdminServer {
 export async function startAdmin(options: AdminOptions): Promise<AdminServer> {
   const { host, port, upstream, upstreamHealth, metrics, serveHealth } = options;
   const http = createHttpServer(HTTP_LIMITS, (request, response) => {
+    if (!normalizeTarget(request)) return sendInvalidTarget(response);
     const [path = '/'] = (request.url ?? '/').split('?');
     if (request.method !== 'GET' && request.method !== 'HEAD') return response.writeHead(405, { allow: 'GET, HEAD' }).end();
     if (isHealthPath(path)) return serveHealth(path, response);

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { ErrorCode } from '../failures/errorCodes.ts';
 import { createGraph, type Graph } from '../graph.ts';
 import type { Clock } from '../lib/clock.ts';
 import { limitReports } from '../lib/limitReports.ts';
@@ -22,6 +21,8 @@ import { handleCors } from './http/cors.ts';
 import { createHealth, isHealthPath, UpstreamHealth } from './http/health.ts';
 import { createHttpServer, HTTP_LIMITS, type HttpLimits, type HttpResponse } from './http/http.ts';
 import { TOOLS_PATH } from './http/paths.ts';
+import { normalizeTarget, sendInvalidTarget } from './http/requestTarget.ts';
+import { sendError } from './http/sendError.ts';
 import { createLandingPage } from './landingPage.ts';
 import { getSubgraphOptions } from './settings/config.ts';
 import { createToolEndpoint, sendNoTools, type ToolEndpoint } from './toolEndpoint.ts';
@@ -91,7 +92,12 @@ function createRequestListener(
   serveHealth: ReturnType<typeof createHealth>,
   serveLandingPage: ReturnType<typeof createLandingPage>,
 ) {
-  const handleRequest = (current: CurrentRequest, path: string, request: IncomingMessage, response: HttpResponse): void | Promise<void> => {
+  const handleRequest = (
+    current: CurrentRequest,
+    path: string | null,
+    request: IncomingMessage,
+    response: HttpResponse,
+  ): void | Promise<void> => {
     const startedAt = performance.now();
     response.defaultHeaders = ['x-request-id', current.requestId, ...DEFAULT_HEADERS];
     negotiateAccept(request);
@@ -106,10 +112,10 @@ function createRequestListener(
       current.log.onClose(status, ms);
     };
     onClose(response, () => currentRequest.run(current, report));
+    if (path === null) return sendInvalidTarget(response);
     if (isHealthPath(path)) return serveHealth(path, response);
     if (auth?.metadata?.serve(path, response)) return;
     if (path === '/' && request.method === 'GET') return serveLandingPage(request, response);
-    if (!URL.canParse(`http://${request.headers.host ?? 'localhost'}${request.url}`)) return sendBadAddress(response);
     if (path === '/') return sendMethodNotAllowed(response);
     if (path === TOOLS_PATH && !tools) return sendNoTools(response);
     if (path !== TOOLS_PATH && !GRAPHQL_PATHS.has(path)) return sendUnknownPath(response);
@@ -142,6 +148,7 @@ function createRequestListener(
     return admission instanceof Promise ? admission.then(serve) : serve(admission);
   };
   return (request: IncomingMessage, response: HttpResponse) => {
+    const isValid = normalizeTarget(request);
     const [path = '/'] = (request.url ?? '/').split('?');
     const current = readRequest(request, telemetry?.startRequest(request) ?? null, {
       logger,
@@ -151,20 +158,12 @@ function createRequestListener(
     });
     const onError = (error: unknown) => sendFailure(response, error, current, logger);
     try {
-      currentRequest.run(current, handleRequest, current, path, request, response)?.catch(onError);
+      currentRequest.run(current, handleRequest, current, isValid ? path : null, request, response)?.catch(onError);
     } catch (error) {
       onError(error);
     }
   };
 }
-
-function sendError(response: ServerResponse, status: number, code: ErrorCode, message: string): void {
-  const body = JSON.stringify({ errors: [{ message, extensions: { code } }] });
-  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(body);
-}
-
-/** Node.js accepts invalid URLs and Host headers. */
-const sendBadAddress = (response: ServerResponse) => sendError(response, 400, 'BAD_REQUEST', 'Invalid request URL or Host header.');
 
 const sendUnknownPath = (response: ServerResponse) =>
   sendError(response, 404, 'BAD_REQUEST', 'Unknown path. Send GraphQL requests to /graphql, or open / for a list of entry points.');

@@ -279,7 +279,7 @@ function createFetchRequest(
 ): Request {
   const left = new AbortController();
   onClose(response, () => response.writableFinished || left.abort());
-  const address = `http://${headers.host ?? 'localhost'}${url}`;
+  const address = `http://${headers.host || 'localhost'}${url}`;
   return new fetchAPI.Request(address, { method, headers: headers as Record<string, string>, signal: left.signal });
 }
 

@@ -203,6 +203,8 @@ export function createHttpServer(limits: HttpLimits, listener: (request: Incomin
       keepAliveTimeout: limits.idleTimeoutMs,
       connectionsCheckingInterval: limits.checkEveryMs,
       maxHeaderSize: limits.headersBytes,
+      // Otherwise, Node.js drops all but the first Host and Authorization headers.
+      joinDuplicateHeaders: true,
       ServerResponse: TrackedResponse,
     },
     (request, response) => {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createLogger } from '../../../src/server/telemetry/logger.ts';
 import { ALL_SCOPES, makeKey } from '../../sandbox/makeKey.ts';
-import { sendRaw } from '../../support/rawHttp.ts';
+import { connectRaw, sendRaw } from '../../support/rawHttp.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 
 const lines: string[] = [];
@@ -103,6 +103,16 @@ describe('API key of a request', () => {
   it('appears redacted in the logged path', async () => {
     await sendRaw(testGraph.url, { path: `/sk_live_Zq7/${'x'.repeat(5_000)}`, headers: { authorization: 'Bearer sk_live_Zq7' } });
     expect(JSON.parse(lines[0] ?? '').path).toMatch(/^\/\[key\]\/x{1,190}$/);
+  });
+
+  it.each(['http', 'ftp'])('doesn’t appear in the logged path as the password of a URL with the scheme %s', async (scheme) => {
+    for (const host of ['localhost', 'a b']) {
+      const { socket, ended } = connectRaw(testGraph.url);
+      socket.write(`GET ${scheme}://me:sk_live_Zq7@localhost/graphql HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+      expect(await ended).toMatch(/^HTTP\/1\.1 400 /);
+    }
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject(Array(2).fill({ path: '/graphql', status: 400 }));
+    expect(lines.join('')).not.toContain('sk_live_Zq7');
   });
 });
 

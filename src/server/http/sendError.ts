@@ -1,0 +1,8 @@
+import type { ServerResponse } from 'node:http';
+import type { ErrorCode } from '../../failures/errorCodes.ts';
+
+/** Responds to a request that reaches neither the graph nor the tools. */
+export function sendError(response: ServerResponse, status: number, code: ErrorCode, message: string): void {
+  const body = JSON.stringify({ errors: [{ message, extensions: { code } }] });
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(body);
+}
