@@ -144,7 +144,7 @@ function createRequestListener(
       executions.add(executing);
       return executing;
     };
-    const admission = auth?.authenticator.admit(current, request, isTool);
+    const admission = current.hasSeveralCredentials ? 'TWO_CREDENTIALS' : auth?.authenticator.admit(current, request, isTool);
     return admission instanceof Promise ? admission.then(serve) : serve(admission);
   };
   return (request: IncomingMessage, response: HttpResponse) => {

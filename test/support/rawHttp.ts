@@ -11,7 +11,8 @@ export interface RawResponse {
 export interface RawRequest {
   readonly method?: string;
   readonly path?: string;
-  readonly headers?: Record<string, string>;
+  /** A list is sent as several headers of the same name. */
+  readonly headers?: Record<string, string | string[]>;
   readonly body?: string | Buffer;
 }
 

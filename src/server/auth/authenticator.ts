@@ -31,16 +31,6 @@ function readClaim(payload: JWTPayload, claim: string): readonly string[] {
   return [...new Set(values.filter((value) => typeof value === 'string' && value !== ''))].slice(0, MAX_CLAIM_VALUES);
 }
 
-/** All values of a header. Unlike `headersDistinct`, reads no other headers. `name` is in lowercase. */
-function listValues({ rawHeaders }: IncomingMessage, name: string): string[] {
-  const values: string[] = [];
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const found = rawHeaders[index] ?? '';
-    if (found.length === name.length && found.toLowerCase() === name) values.push(rawHeaders[index + 1] ?? '');
-  }
-  return values;
-}
-
 /** The account of a verified token, as of its last request. */
 interface KnownAccount {
   readonly claimValues: readonly string[];
@@ -105,16 +95,13 @@ export class Authenticator {
   }
 
   /** A token must be the only credential, so that it's clear who sends the request. */
-  #checkHeaders({ token }: CurrentRequest, request: IncomingMessage): RefusalReason | undefined {
-    const authorization = listValues(request, 'authorization');
-    const keys = listValues(request, 'x-api-key');
-    if (authorization.length > 1 || keys.length > 1) return 'TWO_CREDENTIALS';
-    const isKeyToken = keys.some(isTokenLike);
-    const isBearerToken = authorization.some(isTokenLike);
-    if ((isKeyToken || isBearerToken) && authorization.length > 0 && keys.length > 0) return 'TWO_CREDENTIALS';
+  #checkHeaders({ token }: CurrentRequest, { headers: { authorization, 'x-api-key': key } }: IncomingMessage): RefusalReason | undefined {
+    const isKeyToken = key !== undefined && isTokenLike(String(key));
+    const isBearerToken = authorization !== undefined && isTokenLike(authorization);
+    if ((isKeyToken || isBearerToken) && authorization !== undefined && key !== undefined) return 'TWO_CREDENTIALS';
     if (isKeyToken) return 'TOKEN_AS_KEY';
     // Such as a token that contains a space, which isn't a bearer token.
-    return isBearerToken && (token === null || request.headers.authorization === undefined) ? 'TOKEN_INVALID' : undefined;
+    return isBearerToken && token === null ? 'TOKEN_INVALID' : undefined;
   }
 
   #getAccount(verified: VerifiedToken): KnownAccount {

@@ -8,8 +8,10 @@ import type { RequestSpan } from './spans.ts';
 /** The current HTTP request, for code that has no other access to it, such as the logger. */
 export interface CurrentRequest {
   readonly requestId: string;
-  /** Null if the request has none, and until its access token has been verified. */
+  /** Null if the request has none or several, and until its access token has been verified. */
   credential: Credential | null;
+  /** Whether it's unclear which credential the client means. */
+  readonly hasSeveralCredentials: boolean;
   /** Access token of the request, which may be invalid. Null if it has none, or if sign-in is disabled. */
   readonly token: string | null;
   /** `traceparent` header of the caller, unchanged. Null if it's missing or invalid. */
@@ -42,10 +44,17 @@ function readTraceparent({ headers }: IncomingMessage): string | null {
 /** The trace ID of a `traceparent`: the 32 digits after the version. */
 export const getTraceId = (traceparent: string): string => traceparent.slice(3, 35);
 
-/** Reads the same two headers as the upstream. */
-function readCredential({ headers }: IncomingMessage): string | null {
-  const bearer = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
-  const text = bearer ?? String(headers['x-api-key'] ?? '').trim();
+/** Several lines of a header, of which one contains a credential. Node.js joins them by a comma and a space, which no credential contains. */
+const SEVERAL_BEARERS = /^Bearer [^,]*, |, Bearer /i;
+
+/** Reads the same two headers as the upstream. Null if neither contains a credential, and undefined if they contain several. */
+function readCredential({ headers: { authorization, 'x-api-key': header } }: IncomingMessage): string | null | undefined {
+  const bearer = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
+  if (header === undefined && bearer !== undefined) return KEY.test(bearer) ? bearer : null;
+  const key = String(header ?? '').trim();
+  if (key.includes(', ') || SEVERAL_BEARERS.test(authorization ?? '')) return undefined;
+  if (key !== '' && bearer !== undefined && bearer !== key) return undefined;
+  const text = bearer ?? key;
   return KEY.test(text) ? text : null;
 }
 
@@ -58,8 +67,10 @@ export function readRequest(request: IncomingMessage, span: RequestSpan | null, 
   const chosen = request.headers['x-request-id'];
   const requestId = typeof chosen === 'string' && REQUEST_ID.test(chosen) ? chosen : randomUUID();
   const log = new RequestLog({ ...logged, requestId, request, method: request.method });
-  const text = readCredential(request);
+  const found = readCredential(request);
+  const text = found ?? null;
   const token = text !== null && isToken?.(text) ? text : null;
   const credential = text === null || token !== null ? null : createKeyCredential(text);
-  return { requestId, credential, token, traceparent: readTraceparent(request), span, log, isSubscription: false };
+  const hasSeveralCredentials = found === undefined;
+  return { requestId, credential, hasSeveralCredentials, token, traceparent: readTraceparent(request), span, log, isSubscription: false };
 }
