@@ -8,7 +8,7 @@ import type { Caller, InProcessExecutor } from '../tools/inProcess.ts';
 import { readToolDocuments } from '../tools/toolDocuments.ts';
 import { createToolServer } from '../tools/toolServer.ts';
 import { Tools } from '../tools/tools.ts';
-import { createChallenge, toToolBody } from './auth/refusal.ts';
+import { createChallenge, RPC_CODES, toToolBody } from './auth/refusal.ts';
 import type { CurrentRequest } from './execution/currentRequest.ts';
 import { readBody } from './http/body.ts';
 import { sendBody } from './http/compression.ts';
@@ -28,12 +28,14 @@ interface Rejection {
   readonly status: number;
   readonly message: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Code of the JSON-RPC error. Default: that of failures of the server. */
+  readonly code?: number;
 }
 
 const JSON_RESPONSE_TYPE = 'application/json; charset=utf-8';
 
-function sendRejection(response: ServerResponse, { status, message, headers = {} }: Rejection): void {
-  const body = JSON.stringify(toToolBody(message));
+function sendRejection(response: ServerResponse, { status, message, headers = {}, code }: Rejection): void {
+  const body = JSON.stringify(toToolBody(message, null, code));
   response.writeHead(status, { 'content-type': JSON_RESPONSE_TYPE, ...headers }).end(body);
 }
 
@@ -60,8 +62,14 @@ function checkHead({ method, headers }: IncomingMessage, hosts: ReadonlySet<stri
     return { status: 403, message: 'This origin isn’t allowed. Add its host to MCP_HOSTS.' };
   if (method !== 'POST')
     return { status: 405, message: 'Method not allowed. Use POST; this server has no event stream.', headers: { allow: 'POST' } };
-  if (type !== JSON_TYPE) return { status: 415, message: 'Content-Type must be application/json with UTF-8 encoding.' };
-  if (coding !== 'identity') return { status: 415, message: 'Content-Encoding is not supported. Send the body uncompressed.' };
+  if (type !== JSON_TYPE)
+    return { status: 415, message: 'Content-Type must be application/json with UTF-8 encoding.', headers: { accept: JSON_TYPE } };
+  if (coding !== 'identity')
+    return {
+      status: 415,
+      message: 'Content-Encoding isn’t supported. Send the body uncompressed.',
+      headers: { 'accept-encoding': 'identity' },
+    };
   return Number(length ?? 0) > MAX_ENVELOPE_BYTES ? TOO_LARGE : undefined;
 }
 
@@ -74,11 +82,14 @@ const createUnauthenticated = (message: string, metadataUrl: string | null): Rej
   headers: { 'www-authenticate': createChallenge(metadataUrl) },
 });
 
-/** Parses a message of the protocol. Undefined for anything else, and for a batch, whose responses would have no size limit. */
-function parseMessage(body: string): object | undefined {
-  const message = parseJson(body);
-  return isJsonObject(message) ? message : undefined;
-}
+const NOT_JSON: Rejection = { status: 400, code: RPC_CODES.parseError, message: 'The body isn’t valid JSON.' };
+
+/** Also for a batch, whose responses would have no size limit. */
+const NOT_A_MESSAGE: Rejection = {
+  status: 400,
+  code: RPC_CODES.invalidRequest,
+  message: 'The body must be a single JSON-RPC message. Send the messages of a batch one by one.',
+};
 
 /** Why a key can't call any tool. Undefined if it can call some. */
 async function checkKey(graph: InProcessExecutor, caller: Caller, metadataUrl: string | null): Promise<Rejection | undefined> {
@@ -155,20 +166,17 @@ export async function createToolEndpoint({
     if (credential === null) return sendRejection(response, createUnauthenticated(describeMissingCredential(config), metadataUrl));
     const body = await readBody(request, response, MAX_ENVELOPE_BYTES);
     if (body === null) return;
-    if (typeof body !== 'string') return sendRejection(response, body.status === TOO_LARGE.status ? TOO_LARGE : body);
-    const message = parseMessage(body);
-    if (!message) return sendRejection(response, { status: 400, message: 'The body must be a single JSON-RPC message.' });
+    if (typeof body !== 'string')
+      return sendRejection(response, body.status === TOO_LARGE.status ? TOO_LARGE : { ...NOT_JSON, message: body.message });
+    const message = parseJson(body);
+    if (message === undefined) return sendRejection(response, NOT_JSON);
+    if (!isJsonObject(message)) return sendRejection(response, NOT_A_MESSAGE);
     const caller: Caller = { credential, requestId, response };
     const keyRejection = await checkKey(graph, caller, metadataUrl);
     if (keyRejection) return sendRejection(response, keyRejection);
     const headers = Object.entries(request.headers).map(([name, value]): [string, string] => [name, String(value)]);
-    const fetchRequest = new Request(`http://${request.headers.host ?? 'localhost'}${request.url}`, { method: 'POST', headers, body });
+    const fetchRequest = new Request(`http://${request.headers.host || 'localhost'}${request.url}`, { method: 'POST', headers, body });
     const authInfo = { token: '', clientId: '', scopes: [], extra: { caller } };
-    await send(
-      request,
-      response,
-      await server.fetch(fetchRequest, { authInfo, parsedBody: message }),
-      (message as { readonly id?: unknown }).id,
-    );
+    await send(request, response, await server.fetch(fetchRequest, { authInfo, parsedBody: message }), message.id);
   };
 }

@@ -53,11 +53,15 @@ const RETRY_AFTER_SECONDS = 2;
 
 const toErrorBody = (message: string, extensions: object) => ({ errors: [{ message, extensions }] });
 
-/** JSON-RPC error code for server-defined failures. */
-const SERVER_ERROR = -32_000;
+/** Error codes of JSON-RPC. Source: https://www.jsonrpc.org/specification#error_object */
+export const RPC_CODES = { parseError: -32_700, invalidRequest: -32_600, serverError: -32_000 } as const;
 
 /** A message of the Model Context Protocol, for a request that reaches no tool. `id` is null if it's unknown. */
-export const toToolBody = (message: string, id: unknown = null) => ({ jsonrpc: '2.0', id, error: { code: SERVER_ERROR, message } });
+export const toToolBody = (message: string, id: unknown = null, code: number = RPC_CODES.serverError) => ({
+  jsonrpc: '2.0',
+  id,
+  error: { code, message },
+});
 
 export const getRefusalCode = (reason: RefusalReason): ErrorCode => REFUSALS[reason].code;
 

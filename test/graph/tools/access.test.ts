@@ -25,7 +25,7 @@ const META = {
 
 /** Posts to the tool server with any headers, including those that `fetch` doesn't allow. */
 async function post(
-  body: string,
+  body: string | Buffer,
   headers: Record<string, string | undefined> = {},
   { url = testGraph.url, method = 'POST', path = '/mcp' } = {},
 ) {
@@ -154,6 +154,12 @@ describe('request', () => {
     expect((await post(JSON.stringify(LIST), headers)).status).toBe(status);
   });
 
+  it('returns 415 with the media type or the coding that it accepts', async () => {
+    const form = await post(JSON.stringify(LIST), { 'content-type': 'text/plain' });
+    const encoded = await post(JSON.stringify(LIST), { 'content-encoding': 'gzip' });
+    expect([form.headers.accept, encoded.headers['accept-encoding']]).toEqual(['application/json', 'identity']);
+  });
+
   it('accepts only the hosts of MCP_HOSTS if set', async () => {
     const hosted = await startTestGraph({}, undefined, { env: { MCP: 'true', MCP_HOSTS: 'Tools.example.com' } });
     const getStatus = async (headers: Record<string, string>) =>
@@ -170,13 +176,19 @@ describe('request', () => {
     expect([status, headers.allow]).toEqual([405, 'POST']);
   });
 
-  it.each([
-    ['malformed JSON', '{', 400],
-    ['a batch', JSON.stringify([LIST, LIST]), 400],
-    ['a string', '"tools/list"', 400],
-    ['an empty object', '{}', 400],
-  ])('rejects %s', async (_title, body, status) => {
-    expect((await post(body)).status).toBe(status);
+  it.each<[string, string | Buffer, number]>([
+    ['malformed JSON', '{', -32_700],
+    ['an empty body', '', -32_700],
+    ['a body that isn’t UTF-8', Buffer.from('{"jsonrpc": "\xff"}', 'latin1'), -32_700],
+    ['a batch', JSON.stringify([LIST, LIST]), -32_600],
+    ['a batch of one message', JSON.stringify([LIST]), -32_600],
+    ['an empty batch', '[]', -32_600],
+    ['a string', '"tools/list"', -32_600],
+    ['null', 'null', -32_600],
+    ['an empty object', '{}', -32_600],
+  ])('rejects %s with the code of JSON-RPC', async (_title, body, code) => {
+    const { status, text } = await post(body);
+    expect([status, JSON.parse(text)]).toEqual([400, { jsonrpc: '2.0', id: null, error: { code, message: expect.any(String) } }]);
   });
 
   it('rejects a body of more than 256 KiB, also without Content-Length', spec('8.22'), async () => {
