@@ -40,16 +40,16 @@ interface DocumentReference {
 const APQ_VERSION = 1;
 
 /** The hash in `extensions.persistedQuery`; null without it. Another version could define another hash, so it's rejected even if `query` is sent. */
-function readApolloHash(persistedQuery: unknown): unknown {
+function readApolloHash(persistedQuery: unknown): string | null {
   if (persistedQuery === undefined || persistedQuery === null) return null;
   const { version, sha256Hash } = Object(persistedQuery) as { readonly version?: unknown; readonly sha256Hash?: unknown };
-  if (version !== APQ_VERSION)
+  if (version !== APQ_VERSION || typeof sha256Hash !== 'string' || sha256Hash === '')
     throw createRequestError(
       400,
       'BAD_REQUEST',
-      '`extensions.persistedQuery` must be an object with `version` 1, the only supported version, and `sha256Hash`.',
+      '`extensions.persistedQuery` must be an object with `version` 1, the only supported version, and the hash of the document as `sha256Hash`, a non-empty string.',
     );
-  return sha256Hash ?? '';
+  return sha256Hash;
 }
 
 /** The document ID that a request sends, in any form and without validation. Null if there is none. */
@@ -62,7 +62,7 @@ function readReference(params: RequestParams): DocumentReference | null {
   const hash = readApolloHash(params.extensions?.persistedQuery);
   const id = params.documentId ?? hash;
   if (id === null) return null;
-  if (typeof id !== 'string' || id === '') throw createRequestError(400, 'BAD_REQUEST', 'The document ID must be a non-empty string.');
+  if (typeof id !== 'string' || id === '') throw createRequestError(400, 'BAD_REQUEST', '`documentId` must be a non-empty string.');
   const isApollo = params.documentId == null;
   return { id: id.replace(/^sha256:/, ''), isApollo, isHash: id.startsWith('sha256:') };
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { GraphQLError } from 'graphql';
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
 import type { ErrorCode } from '../../failures/errorCodes.ts';
 import { parseJson } from '../../lib/json.ts';
@@ -14,9 +15,12 @@ export interface RequestParams extends GraphQLParams {
   readonly documentId?: unknown;
 }
 
-/** The parameters in a request body. Other members are ignored, as GraphQL over HTTP requires. */
+/**
+ * The parameters in a request body. Other members are ignored, as GraphQL over HTTP requires. An empty operation name is a missing one, as it defines for URLs:
+ * no operation can have it.
+ */
 export const readParams = ({ query, operationName, variables, extensions, documentId }: RequestParams): RequestParams =>
-  ({ query, operationName, variables, extensions, documentId }) as RequestParams;
+  ({ query, operationName: operationName === '' ? undefined : operationName, variables, extensions, documentId }) as RequestParams;
 
 /** Maximum number of variables. Chosen: clients use some dozens. Those that the operation doesn't define count too, because they're parsed. */
 const MAX_VARIABLES = 1_000;
@@ -59,6 +63,10 @@ function parseBody(body: Exclude<Body, null>): object {
   throw createRequestError(400, 'BAD_REQUEST', `POST body is expected to be object but received ${json === null ? json : typeof json}`);
 }
 
+/** `headers` contain what is accepted instead. Source: RFC 9110, section 15.5.16. */
+const createUnsupportedError = (message: string, headers: Readonly<Record<string, string>>) =>
+  new GraphQLError(message, { extensions: { code: 'BAD_REQUEST' satisfies ErrorCode, http: { status: 415, headers } } });
+
 /** Percent-encoded bytes. */
 const ENCODED = /(?:%[\da-f]{2})+/gi;
 
@@ -85,10 +93,10 @@ export const useRequestForm = (maxBodyBytes: number): Plugin<object, BodyContext
       return endResponse(fetchAPI.Response.json(body, { status: 406 }));
     }
     if (request.method === 'POST' && request.headers.get('content-type') !== JSON_TYPE)
-      throw createRequestError(415, 'BAD_REQUEST', 'Content-Type must be application/json with UTF-8 encoding.');
+      throw createUnsupportedError('Content-Type must be application/json with UTF-8 encoding.', { accept: JSON_TYPE });
     const coding = request.headers.get('content-encoding') ?? 'identity';
     if (coding !== 'identity')
-      throw createRequestError(415, 'BAD_REQUEST', 'Content-Encoding isn’t supported. Send the body uncompressed.');
+      throw createUnsupportedError('Content-Encoding isn’t supported. Send the body uncompressed.', { 'accept-encoding': 'identity' });
     const { req, res, body: known } = serverContext;
     if (request.method === 'POST') {
       return setRequestParser(async () => {

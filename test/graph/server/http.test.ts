@@ -104,6 +104,12 @@ describe('request validation', () => {
     expect([response.status, parseJson(response).errors[0].extensions.code, calls]).toEqual([415, 'BAD_REQUEST', []]);
   });
 
+  it('returns 415 with the media type or the coding that it accepts', async () => {
+    const form = await sendQuery(SMALL, { 'content-type': 'text/plain' });
+    const encoded = await sendQuery(SMALL, { 'content-encoding': 'gzip', 'accept-encoding': 'gzip' });
+    expect([form.headers.accept, encoded.headers['accept-encoding']]).toEqual(['application/json', 'identity']);
+  });
+
   it('returns 400 for malformed JSON, which the error doesn’t repeat', async () => {
     const headers = { 'content-type': 'application/json' };
     const response = await send({ method: 'POST', headers, body: '{"query": secret' });

@@ -82,6 +82,39 @@ describe('Accept', () => {
   });
 });
 
+describe('operationName', () => {
+  it('has no effect if it is empty, with POST and GET', async () => {
+    const named = 'query A { __typename }';
+    const request = (query: string) => ({ path: `/graphql?${new URLSearchParams({ query, operationName: '' })}`, headers: KEY });
+    for (const query of [SMALL, named])
+      for (const sent of [queryRequest(query, { operationName: '' }), request(query)]) {
+        const [{ status, body }] = await both.equal(sent);
+        expect([status, body]).toEqual([200, '{"data":{"__typename":"Query"}}']);
+      }
+    const several = `${named} query B { b: __typename }`;
+    for (const sent of [queryRequest(several, { operationName: '' }), request(several)])
+      expect(summarizeStatus((await both.equal(sent))[0])).toBe('200 OPERATION_RESOLUTION_FAILURE');
+  });
+});
+
+describe('document with conflicting fields', () => {
+  it.each([
+    ['different fields', '{ a: __typename a: viewer { workspace { id } } }'],
+    ['different arguments', '{ contacts(first: 1) { nodes { id } } contacts(first: 2) { nodes { id } } }'],
+    ['a field and one in a fragment', '{ a: __typename ...F } fragment F on Query { a: viewer { workspace { id } } }'],
+    ['a streamed and another list', '{ agendas { id } agendas @stream { id } }'],
+  ])('results in one error per conflict: %s', async (_name, query) => {
+    const [{ body }] = await both.equal(queryRequest(query));
+    expect(JSON.parse(body).errors).toEqual([
+      {
+        message: expect.stringMatching(/^Fields ".*" conflict because /),
+        locations: [expect.any(Object), expect.any(Object)],
+        extensions: { code: 'GRAPHQL_VALIDATION_FAILED' },
+      },
+    ]);
+  });
+});
+
 describe('extensions.persistedQuery', () => {
   const sha256Hash = '7f56e67dd21ab3f30d1ff8b7bed08893f0a0db86449836189b361dd1e56ddb4b';
   const VERSIONS = [undefined, null, 0, 2, '1', true, {}] as const;
@@ -112,13 +145,26 @@ describe('extensions.persistedQuery', () => {
     }
   });
 
-  it.each([null, 7, 'x', [], { version: 1 }, { version: 1, sha256Hash: 7 }])(
-    'causes BAD_REQUEST as %j, or has no effect if it is null',
-    async (persistedQuery) => {
-      const [response] = await both.equal(queryRequest(SMALL, { extensions: { persistedQuery } }));
-      expect(summarizeStatus(response)).toBe(persistedQuery === null ? '200' : '400 BAD_REQUEST');
-    },
-  );
+  it.each<[unknown]>([
+    [7],
+    ['x'],
+    [[]],
+    [{ version: 1 }],
+    ...[null, 7, '', ['x']].map((hash): [object] => [{ version: 1, sha256Hash: hash }]),
+  ])('causes BAD_REQUEST about the hash as %j, with and without a document or its ID', async (persistedQuery) => {
+    for (const more of [{ query: SMALL }, {}, { documentId: 'x' }]) {
+      const [response] = await both.equal(postRequest(JSON.stringify({ ...more, extensions: { persistedQuery } })));
+      expect([summarizeStatus(response), JSON.parse(response.body).errors[0].message]).toEqual([
+        '400 BAD_REQUEST',
+        expect.stringContaining('the hash of the document as `sha256Hash`'),
+      ]);
+    }
+  });
+
+  it('has no effect if it is null', async () => {
+    const [response] = await both.equal(queryRequest(SMALL, { extensions: { persistedQuery: null } }));
+    expect(response.status).toBe(200);
+  });
 });
 
 describe('CORS', () => {
