@@ -37,7 +37,7 @@ import { SINGLE_RESPONSE_TYPES } from './http/accept.ts';
 import type { Body } from './http/body.ts';
 import { sendBody } from './http/compression.ts';
 import { HEALTH_PATHS } from './http/health.ts';
-import { useIncremental, usePendingResults } from './http/incremental.ts';
+import { useCompleteResponses, useIncremental } from './http/incremental.ts';
 import { usePartialStatus } from './http/partialStatus.ts';
 import { type BodyContext, useRequestForm } from './http/requestForm.ts';
 import { useSubscriptions } from './http/subscriptions.ts';
@@ -193,7 +193,7 @@ function createHandler(
       useDocumentIds(documents.sources),
       useIntrospection(config.INTROSPECTION),
       useValidationRules(),
-      usePendingResults(),
+      useCompleteResponses(),
       operations.plugin(),
       ...useIncremental(maskForClient),
       useSubscriptions(overload, auth?.authenticator),

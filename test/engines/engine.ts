@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Fault } from '../../sandbox/kernel/faults.ts';
+import { isJsonObject, parseJson } from '../../src/lib/json.ts';
 import { createLogger } from '../../src/server/telemetry/logger.ts';
 import { START } from '../sandbox/sandbox.ts';
 import { type RawRequest, type RawResponse, sendRaw } from '../support/rawHttp.ts';
@@ -72,6 +73,14 @@ const toComparable = ({ time: _time, pid: _pid, hostname: _host, ms: _ms, reques
   requestId: requestId === REQUEST_ID ? requestId : typeof requestId,
 });
 
+/** A body with sorted errors, because their order isn't defined. */
+function sortErrors(body: string): string {
+  const json = parseJson(body);
+  if (!isJsonObject(json) || !Array.isArray(json.errors) || JSON.stringify(json) !== body) return body;
+  const sorted = json.errors.map((error) => JSON.stringify(error)).toSorted();
+  return JSON.stringify({ ...json, errors: sorted.map((error) => JSON.parse(error)) });
+}
+
 export async function openEngine({ title, env, sendsDefaults = true }: EngineOptions, data: Uint8Array): Promise<Engine> {
   const log: Line[] = [];
   const secrets = new Set<string>();
@@ -112,7 +121,7 @@ export async function openEngine({ title, env, sendsDefaults = true }: EngineOpt
   const toRecorded = ({ status, headers, body }: RawResponse): RecordedResponse => {
     const { date: _date, 'x-request-id': requestId, ...rest } = headers;
     const recordedHeaders = { ...rest, 'x-request-id': requestId === REQUEST_ID ? requestId : typeof requestId };
-    return { status, headers: recordedHeaders, body: redact(body.toString('utf8')) };
+    return { status, headers: recordedHeaders, body: sortErrors(redact(body.toString('utf8'))) };
   };
   const post = async ({ request, faults = [] }: Step) => {
     testGraph.sandbox.faults.clear();

@@ -9,7 +9,6 @@ import { checkArguments, checkRepeatedArguments } from './argumentLimit.ts';
 import { rejectVariables } from './badVariables.ts';
 import { CostShares } from './costShares.ts';
 import type { DocumentNames } from './documentNames.ts';
-import { sortErrors } from './errorOrder.ts';
 import type { Execute, Executor } from './executor.ts';
 import { rejectMissingKey } from './missingKey.ts';
 import type { OperationMeter, Result } from './operationMeter.ts';
@@ -224,8 +223,7 @@ export class Operations {
     const { executor } = this.#options;
     const result = (await (executor ? executor.execute(plan, args, interpret) : interpret(args))) as Result;
     if (isAsyncIterable(result)) return limitParts(result, context.responseBudget);
-    const bounded = this.#discardUnread(run) ?? this.#responseLimit.limitResult(plan, result, context.responseBudget);
-    return sortErrors(bounded, args);
+    return this.#discardUnread(run) ?? this.#responseLimit.limitResult(plan, result, context.responseBudget);
   }
 
   /**

@@ -109,7 +109,7 @@ export class OutcomeCollector {
       ([key]) => key,
     );
     for (const [key, value] of Object.entries(data)) {
-      // `__typename`, and the fields that PendingResults adds to the document, can't fail.
+      // `__typename` and the schema can't fail.
       if (key.startsWith('__')) continue;
       this.#roots += 1;
       if (isLost(value, paths.get(key)) || this.#mutationErrors.has(key)) this.#failedRoots += 1;

@@ -5,11 +5,8 @@ import { BoundedCache } from '../../lib/boundedCache.ts';
 export const INCREMENTAL_TYPES = ['multipart/mixed', 'text/event-stream'] as const;
 /** Media types of single responses. If the client has no preference, the first is used. */
 export const SINGLE_RESPONSE_TYPES = ['application/json', 'application/graphql-response+json'] as const;
-/**
- * Formats of incremental results, as parameters of their media type. The first is the one of https://specs.apollo.dev/incremental/v0.2; the others are two names of
- * the format of 2022, which is also the format without a parameter.
- */
-const FORMATS = ['incrementalSpec=v0.2', 'incrementalSpec=v0.1', 'deferSpec=20220824'] as const;
+/** Names of the format of incremental results, as parameters of their media type. It's also the format without a parameter. */
+const FORMATS = ['incrementalSpec=v0.1', 'deferSpec=20220824'] as const;
 export type IncrementalFormat = (typeof FORMATS)[number];
 
 /** All media types of responses. */

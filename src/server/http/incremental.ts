@@ -1,5 +1,6 @@
 import { useDeferStream } from '@graphql-yoga/plugin-defer-stream';
 import {
+  type DocumentNode,
   type ExecutionArgs,
   type ExecutionResult,
   type FieldNode,
@@ -14,11 +15,9 @@ import {
   visit,
 } from 'graphql';
 import { isAsyncIterable, type Plugin, type YogaInitialContext } from 'graphql-yoga';
-import { PathOrder } from '../execution/errorOrder.ts';
 import { mayBeIncremental } from '../execution/plan.ts';
 import { createRequestError } from '../execution/rejections.ts';
 import { findAccepted, findFormat, INCREMENTAL_TYPES } from './accept.ts';
-import { type LegacyPart, PendingResults } from './pendingResults.ts';
 
 type Variables = Readonly<Record<string, unknown>>;
 type Selection = FieldNode | FragmentSpreadNode | InlineFragmentNode;
@@ -35,75 +34,60 @@ function isDeferred(node: Selection, schema: GraphQLSchema, variables: Variables
   });
 }
 
-/** The selections that are delivered incrementally, given the variables. Throws for directives that can't be executed. */
-function findIncrementalSelections({ schema, document, operationName, variableValues }: ExecutionArgs): ReadonlySet<Selection> {
-  const found = new Set<Selection>();
+/** Whether an operation delivers results incrementally, given the variables. Throws for directives that can't be executed. */
+function isIncremental({ schema, document, operationName, variableValues }: ExecutionArgs): boolean {
   const operation = getOperationAST(document, operationName);
   const { coerced } = getVariableValues(schema, operation?.variableDefinitions ?? [], variableValues ?? {}, { maxErrors: 0 });
   const own = operation && separateOperations(document)[operation.name?.value ?? ''];
   // The executor returns the errors.
-  if (!own || !coerced) return found;
+  if (!own || !coerced) return false;
+  let isFound = false;
+  // Visits all selections, because each can have directives that can't be executed.
   const enter = (node: Selection) => {
-    if (isDeferred(node, schema, coerced)) found.add(node);
+    if (isDeferred(node, schema, coerced)) isFound = true;
   };
   visit(own, { Field: enter, FragmentSpread: enter, InlineFragment: enter });
-  return found;
+  return isFound;
 }
 
-type Mask = (error: unknown) => Error;
+/** A document without @defer and @stream, whose result is complete. */
+const toCompleteDocument = (document: DocumentNode): DocumentNode =>
+  visit(document, { Directive: ({ name }) => (name.value === 'defer' || name.value === 'stream' ? null : undefined) });
 
-/** A part with masked errors. Errors, and the results that completed at the same time, are in the order of the document. */
-function maskPart({ incremental, errors, ...part }: LegacyPart, mask: Mask, order: PathOrder): LegacyPart {
-  const results = incremental?.map((each) =>
-    each.errors ? { ...each, errors: order.sort(each.errors).map(mask) as GraphQLError[] } : each,
-  );
-  return { ...(errors && { errors: order.sort(errors) }), ...part, ...(results && { incremental: order.sort(results) }) };
-}
+const acceptsParts = ({ request }: YogaInitialContext): boolean =>
+  findAccepted(request.headers.get('accept'), INCREMENTAL_TYPES) !== undefined;
 
-const NOT_ACCEPTED_MESSAGE =
-  '@defer and @stream require an incremental response. Send `Accept: multipart/mixed`, with `incrementalSpec=v0.2` or `deferSpec=20220824` for a format, or remove the directives.';
-
-/** The converters of responses in the format in which pending results are announced, by the context of their request. */
-const converters = new WeakMap<object, PendingResults>();
-
-/** Replaces the document of such a request. Placed next to the executor, because costs and logs are those of the client's document. */
-export const usePendingResults = (): Plugin => ({
-  onExecute({ executeFn, setExecuteFn, args: { document } }) {
-    if (!mayBeIncremental(document)) return;
-    setExecuteFn((args: ExecutionArgs) => {
-      const results = converters.get(args.contextValue as object);
-      return executeFn(results ? { ...args, document: results.document } : args);
-    });
+/** Executes operations for clients that accept only complete responses. Placed next to the executor, because costs and logs are those of the client's document. */
+export const useCompleteResponses = (): Plugin => ({
+  onExecute({ executeFn, setExecuteFn, args: { document, contextValue } }) {
+    if (!mayBeIncremental(document) || acceptsParts(contextValue as YogaInitialContext)) return;
+    setExecuteFn((args: ExecutionArgs) => executeFn({ ...args, document: toCompleteDocument(document) }));
   },
 });
 
-/**
- * Delivers `@defer` and `@stream` in the format that the client accepts. Clients that accept none are rejected before anything is sent: Yoga would do all the work,
- * and then have no way to respond. Errors in later parts are masked like others, which Yoga does for the first part only.
- */
-export const useIncremental = (mask: Mask): Plugin[] => [
+/** A result of a part of a response. */
+interface PartResult extends ExecutionResult {
+  readonly incremental?: readonly ExecutionResult[];
+}
+
+/** Delivers `@defer` and `@stream`. Errors in later parts are masked like others, which Yoga does for the first part only. */
+export const useIncremental = (mask: (error: unknown) => Error): Plugin[] => [
   useDeferStream(),
   {
     onExecute({ args }) {
-      const { params, request } = args.contextValue as YogaInitialContext;
       // Searching the source first avoids a visit of most documents.
-      if (!/defer|stream/.test(params.query ?? '')) return;
-      const selections = findIncrementalSelections(args);
-      if (selections.size === 0) return;
-      const accept = request.headers.get('accept');
-      if (!findAccepted(accept, INCREMENTAL_TYPES)) throw createRequestError(406, 'BAD_REQUEST', NOT_ACCEPTED_MESSAGE);
-      const order = new PathOrder(args);
-      const results = findFormat(accept) === 'incrementalSpec=v0.2' ? new PendingResults(args, selections) : null;
-      if (results) converters.set(args.contextValue as object, results);
-      const toFormat = (part: LegacyPart): LegacyPart => {
-        const masked = maskPart(part, mask, order);
-        return results ? results.convert(masked) : masked;
-      };
+      if (!mayBeIncremental(args.document) || !isIncremental(args)) return;
+      const maskErrors = (each: ExecutionResult): ExecutionResult =>
+        each.errors ? { ...each, errors: each.errors.map(mask) as GraphQLError[] } : each;
       return {
-        onExecuteDone: ({ result: whole, setResult: setWhole }) => {
-          // Nothing was deferred.
-          if (!isAsyncIterable(whole)) return results ? setWhole(results.convert(whole as LegacyPart) as ExecutionResult) : undefined;
-          return { onNext: ({ result, setResult }) => setResult(toFormat(result as LegacyPart) as ExecutionResult) };
+        onExecuteDone: ({ result: whole }) => {
+          if (!isAsyncIterable(whole)) return;
+          return {
+            onNext: ({ result, setResult }) => {
+              const { incremental } = result as PartResult;
+              if (incremental) setResult({ ...result, incremental: incremental.map(maskErrors) } as PartResult);
+            },
+          };
         },
       };
     },

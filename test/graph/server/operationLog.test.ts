@@ -105,7 +105,7 @@ describe.each([
 
   it.each([
     ['next to `__typename`', {}],
-    ['in an incremental response', { accept: 'multipart/mixed;incrementalSpec=v0.2' }],
+    ['in an incremental response', { accept: 'multipart/mixed' }],
   ])('contains `failed` if every root field %s is null', async (_name, headers) => {
     testGraph.sandbox.faults.add({ operation: '*', status: 503, times: 100 });
     const later = 'accept' in headers ? '... @defer { contacts(first: 1) { nodes { rawId } } }' : '__typename';

@@ -309,7 +309,7 @@ describe('reservation of an operation', () => {
   it('doesn’t exist for an operation that isn’t executed', async () => {
     const response = await fetch(`${testGraph.url}/graphql`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'application/json', authorization: 'Bearer demo-owner' },
+      headers: { 'content-type': 'application/json', accept: 'text/plain', authorization: 'Bearer demo-owner' },
       body: JSON.stringify({ query: '{ customers { nodes { title ... @defer { orders { __typename } } } } }' }),
     });
     expect([response.status, getReserved()]).toEqual([406, 0]);
