@@ -198,10 +198,7 @@ async function waitAtMost(ms: number, event: Promise<unknown>): Promise<void> {
 }
 
 function openLive({ config, bus, pollStore, clock, metrics, logger }: AppOptions): Live {
-  const log = limitReports<unknown>(
-    (err, count) => logger.warn({ err, count }, 'changes not signaled, see docs/live.md#permissions'),
-    clock,
-  );
+  const log = limitReports<unknown>((err, count) => logger.warn({ err, count }, 'changes not signaled, see docs/live.md#permissions'));
   const onUnpublished = (reason: unknown) => {
     metrics?.onUnpublished();
     log(reason);
