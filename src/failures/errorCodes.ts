@@ -39,6 +39,14 @@ export const ERROR_CODES = {
 /** The code of a failure: in `extensions.code` of errors and in `code` of the members of a result union. */
 export type ErrorCode = keyof typeof ERROR_CODES;
 
+/** Codes of failures that the upstream or the connection to it caused, rather than the client. */
+export const UPSTREAM_FAILURES: ReadonlySet<ErrorCode> = new Set([
+  'OUTCOME_UNKNOWN',
+  'UPSTREAM_UNAVAILABLE',
+  'UPSTREAM_TIMEOUT',
+  'UPSTREAM_INVALID_RESPONSE',
+]);
+
 /** Each `code` of a validation issue, with its description: source of the `ValidationIssueCode` enum, and of the type below. */
 export const ISSUE_CODES = {
   REQUIRED: 'The value, or a part of it, is missing.',

@@ -12,6 +12,7 @@ import { currentRequest } from './execution/currentRequest.ts';
 import { openLedger } from './openLedger.ts';
 import { openUpstream } from './openUpstream.ts';
 import { type Config, type Environment, readSettings } from './settings/config.ts';
+import { createFailureLog } from './telemetry/failureLog.ts';
 import { createLogger } from './telemetry/logger.ts';
 import { LogOutput } from './telemetry/logOutput.ts';
 import { Metrics } from './telemetry/metrics.ts';
@@ -73,6 +74,7 @@ export async function serveGraph(env: Environment): Promise<App> {
   ]);
   const { redis, live, ledger = UNOPENED } = store ?? {};
   const upstream = openUpstream(config, redis, logger, {
+    onFailure: createFailureLog(config.UPSTREAM_URL, logger),
     ...(metrics && { meter: metrics.calls }),
     ...(telemetry && { currentTrace: () => currentRequest.getStore()?.span?.createSessionTrace() ?? null }),
   });

@@ -314,7 +314,7 @@ export class Session {
 export function createUpstream(settings: UpstreamOptions): Upstream {
   const { meter } = settings;
   const options = meter ? { ...settings, transport: meterTransport(settings.transport, operations, meter) } : settings;
-  const { transport, clock = systemClock, timeoutMs, breaker = BREAKER, onDeprecated } = options;
+  const { transport, clock = systemClock, timeoutMs, breaker = BREAKER, onDeprecated, onFailure } = options;
   const quota = options.quota ?? new MemoryQuota(clock);
   const permits = new Permits(options.permits ?? derivePermitLimits(DEFAULT_MAX_CALLS_IN_FLIGHT));
   const breakers = new Breakers(breaker, clock);
@@ -346,6 +346,7 @@ export function createUpstream(settings: UpstreamOptions): Upstream {
       reads.forget(keyHash);
     },
     ...(onDeprecated && { onDeprecated }),
+    ...(onFailure && { onFailure }),
     ...(meter && { meter }),
   });
   const contract = new Contract(options.overlay);

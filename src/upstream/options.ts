@@ -1,4 +1,5 @@
 import type { Clock } from '../lib/clock.ts';
+import type { OnFailure } from './calls/callFailure.ts';
 import type { CallMeter } from './calls/callMeter.ts';
 import type { PauseOptions, RetryBudgetOptions } from './calls/retry.ts';
 import type { AnyOperation } from './contract/operation.ts';
@@ -21,6 +22,7 @@ export interface UpstreamOptions extends PauseOptions {
   readonly expensiveTimeoutMs?: number;
   /** Called for each call to an operation whose response has a `Deprecation` header. */
   readonly onDeprecated?: (operation: string, sunset: string | null) => void;
+  readonly onFailure?: OnFailure;
   /** Defaults to the clocks of this machine. */
   readonly clock?: Clock;
   /** Maximum number of calls per request, so that no operation exhausts the key's quota. */

@@ -5,6 +5,7 @@ import { ForbiddenError, UpstreamUnavailableError } from '../failures/failures.t
 import { hashApiKey } from '../lib/keyHash.ts';
 import { parseGrants, UNREADABLE_GRANTS } from './access/grants.ts';
 import { createCall, type Send } from './calls/call.ts';
+import { createLostFailure, createResponseFailure, type OnFailure } from './calls/callFailure.ts';
 import { Me } from './contract/generated/operations.ts';
 import type { AnyOperation } from './contract/operation.ts';
 import type { BreakerCall, Breakers, CallEnd } from './traffic/breakers.ts';
@@ -15,6 +16,7 @@ import { type Transport, TransportError } from './transport/transport.ts';
 interface ProbeOptions {
   readonly transport: Transport;
   readonly timeoutMs: number;
+  readonly onFailure?: OnFailure;
 }
 
 /**
@@ -54,7 +56,7 @@ export async function fetchGrants(
  * Checks with an invalid API key whether the upstream responds. Throws UpstreamUnavailableError if it's unreachable or responds with a 5xx status, and
  * NotSentError if a circuit breaker is open.
  */
-export async function probe({ transport, timeoutMs }: ProbeOptions, { path }: AnyOperation, breakers: Breakers): Promise<void> {
+export async function probe({ transport, timeoutMs, onFailure }: ProbeOptions, { path }: AnyOperation, breakers: Breakers): Promise<void> {
   const call: BreakerCall = { operation: Me, keyHash: 'probe', timeoutMs };
   breakers.check(call);
   const request = { path, apiKey: 'probe', body: '{}', requestId: randomUUID(), timeoutMs };
@@ -63,10 +65,15 @@ export async function probe({ transport, timeoutMs }: ProbeOptions, { path }: An
   try {
     end = (await transport.send(request)).status;
   } catch (error) {
-    if (error instanceof TransportError) end = error;
+    if (error instanceof TransportError) {
+      end = error;
+      onFailure?.(createLostFailure(Me, error));
+    }
     throw new UpstreamUnavailableError(error);
   } finally {
     breakers.end(call, end, timeoutMs);
   }
-  if (end >= 500) throw new UpstreamUnavailableError();
+  if (end < 500) return;
+  onFailure?.(createResponseFailure(Me, end));
+  throw new UpstreamUnavailableError();
 }

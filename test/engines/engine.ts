@@ -100,7 +100,8 @@ export async function openEngine({ title, env, sendsDefaults = true }: EngineOpt
     clock,
     logger: createLogger('debug', { write: (line) => void log.push(JSON.parse(line)) }),
     env,
-    upstream: { clock, wait, random: () => 0.5 },
+    // Which failures are logged depends on the time.
+    upstream: { clock, wait, random: () => 0.5, onFailure: () => {} },
     transport: (usual) => {
       lockstep = new Lockstep(usual);
       return lockstep;

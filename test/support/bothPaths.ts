@@ -40,7 +40,10 @@ export function useBothPaths(options: TestGraphOptions = {}, sandbox: TestSandbo
     // Compiles queries from the second execution on.
     const env = { FAST_PATH, COMPILE_AFTER: '2', ...options.env };
     const clock = createClock(() => START * 1000);
-    return { testGraph: useTestGraph(sandbox, undefined, { clock, logger, ...options, app: { clock, ...options.app }, env }), log };
+    // Which failures are logged depends on the time.
+    const upstream = { onFailure: () => {}, ...options.upstream };
+    const app = { clock, ...options.app };
+    return { testGraph: useTestGraph(sandbox, undefined, { clock, logger, ...options, upstream, app, env }), log };
   };
   const both = [open('true'), open('false')] as const;
   beforeEach(() => {

@@ -8,6 +8,7 @@ import { type App, type AppOptions, startApp } from '../../src/server/app.ts';
 import { type Auth, openAuth } from '../../src/server/auth/openAuth.ts';
 import { openUpstream } from '../../src/server/openUpstream.ts';
 import { getSubgraphOptions, readConfig } from '../../src/server/settings/config.ts';
+import { createFailureLog } from '../../src/server/telemetry/failureLog.ts';
 import { Metrics } from '../../src/server/telemetry/metrics.ts';
 import type { UpstreamOptions } from '../../src/upstream/options.ts';
 import { httpTransport } from '../../src/upstream/transport/http.ts';
@@ -151,7 +152,15 @@ export async function startTestGraph(
   const gate = createGate(overrides.transport ? overrides.transport(usual) : usual);
   const metrics = config.ADMIN_PORT === undefined ? undefined : new Metrics();
   const meter = metrics && { meter: metrics.calls };
-  const upstream = openUpstream(config, redis, logger, { ...meter, ...instant, ...NO_FAILURE_LIMITS, transport: gate, ...upstreamOptions });
+  const onFailure = createFailureLog(config.UPSTREAM_URL, logger);
+  const upstream = openUpstream(config, redis, logger, {
+    ...meter,
+    ...instant,
+    ...NO_FAILURE_LIMITS,
+    onFailure,
+    transport: gate,
+    ...upstreamOptions,
+  });
   const auth = config.AUTH_ISSUER === '' ? null : await openAuth(config, env ?? {}, logger, instant.clock);
   const executor = new CheckedExecutor(config.COMPILE_AFTER, config.DOCUMENT_CACHE_MB * 1024 * 1024);
   const app = await startApp({

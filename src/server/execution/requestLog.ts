@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Level, Logger } from 'pino';
-import type { ErrorCode } from '../../failures/errorCodes.ts';
+import { type ErrorCode, UPSTREAM_FAILURES } from '../../failures/errorCodes.ts';
 import type { OperationEnd } from './outcome.ts';
 
 /** Maximum length of a path or an operation name in the log. Chosen: clients choose them. */
@@ -15,9 +15,6 @@ const CLIENT_VERSION = ['apollographql-client-version', 'graphql-client-version'
 
 /** Characters that are replaced in logged client names and versions. */
 const UNUSUAL = /[^\w .:/@+()-]/g;
-
-/** Error codes that an operator should investigate. Their lines are also written if `LOG_LEVEL` is `warn`. */
-const NEEDS_ATTENTION: ReadonlySet<ErrorCode> = new Set(['OUTCOME_UNKNOWN']);
 
 /** An operation, as the log describes it. */
 export interface LoggedOperation extends OperationEnd {
@@ -48,8 +45,9 @@ const toLogFields = ({ type, name, document, outcome, codes, calls, isRehearsal 
   isRehearsal: isRehearsal || undefined,
 });
 
+/** Operations that failed because of the upstream are also logged if `LOG_LEVEL` is `warn`, because an operator should investigate. */
 const chooseLevel = (operation: LoggedOperation | null): Level =>
-  operation?.codes.some((code) => NEEDS_ATTENTION.has(code)) ? 'warn' : 'info';
+  operation?.codes.some((code) => UPSTREAM_FAILURES.has(code)) ? 'warn' : 'info';
 
 export interface RequestLogOptions {
   readonly logger: Logger;

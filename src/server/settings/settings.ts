@@ -370,7 +370,7 @@ export const SETTINGS = {
     kind: oneOf(LOG_LEVELS),
     default: 'info',
     description:
-      'Minimum log level. `warn` turns off [the lines of requests](telemetry.md#logs), except for writes of unknown outcome. `npm start` uses `warn`.',
+      'Minimum log level. `warn` turns off [the lines of requests](telemetry.md#logs), except for operations that failed because of the upstream. `npm start` uses `warn`.',
   },
   // Chosen for production: a load balancer that requests the health every two seconds sees the shutdown twice.
   SHUTDOWN_DRAIN_MS: {

@@ -21,14 +21,15 @@ export interface CallMeter {
   onCoalesced(): void;
 }
 
-function classifyStatus(status: number): AttemptOutcome {
+/** Returns the outcome of an attempt with a response. */
+export function classifyStatus(status: number): AttemptOutcome {
   if (status < 300) return 'ok';
   if (status === 429) return 'rate_limited';
   return status < 500 ? 'rejected' : 'failed';
 }
 
-function classifyFailure(error: unknown): AttemptOutcome {
-  if (!(error instanceof TransportError)) return 'failed';
+/** Returns the outcome of an attempt without a response. */
+export function classifyFailure(error: TransportError): AttemptOutcome {
   if (error.isTimeout) return 'timeout';
   if (error.isAbandoned) return 'canceled';
   return error.isSent ? 'lost' : 'unreachable';
@@ -45,7 +46,7 @@ export function meterTransport(transport: Transport, operations: Iterable<AnyOpe
       outcome = classifyStatus(response.status);
       return response;
     } catch (error) {
-      outcome = classifyFailure(error);
+      if (error instanceof TransportError) outcome = classifyFailure(error);
       throw error;
     } finally {
       meter.onSent(names.get(request.path) ?? 'other', outcome, (performance.now() - startedAt) / 1000);

@@ -1,7 +1,8 @@
-import { ABANDONED, QueryTooExpensiveError, RateLimitedError } from '../../failures/failures.ts';
+import { ABANDONED, NotSentError, QueryTooExpensiveError, RateLimitedError } from '../../failures/failures.ts';
 import type { Breakers } from '../traffic/breakers.ts';
 import type { Permits } from '../traffic/permits.ts';
 import type { Call, Send } from './call.ts';
+import type { OnFailure } from './callFailure.ts';
 import type { CallMeter, UnsentReason } from './callMeter.ts';
 import type { RetryBudget } from './retry.ts';
 
@@ -9,6 +10,7 @@ export interface ChargeOptions {
   readonly breakers: Breakers;
   readonly retryBudget: RetryBudget;
   readonly meter?: Pick<CallMeter, 'onRetry' | 'onUnsent'>;
+  readonly onFailure?: OnFailure;
 }
 
 function getUnsentReason(call: Call, error: unknown, breakers: Breakers): UnsentReason {
@@ -18,10 +20,12 @@ function getUnsentReason(call: Call, error: unknown, breakers: Breakers): Unsent
 }
 
 /** Records an attempt that won't be sent, and releases what was charged for it. */
-export function releaseCharge(call: Call, reason: unknown, { breakers, retryBudget, meter }: ChargeOptions): void {
+export function releaseCharge(call: Call, reason: unknown, { breakers, retryBudget, meter, onFailure }: ChargeOptions): void {
   call.isCharged = false;
   call.trace?.onUnsent(reason);
-  meter?.onUnsent(getUnsentReason(call, reason, breakers));
+  const failure = getUnsentReason(call, reason, breakers);
+  meter?.onUnsent(failure);
+  if (reason instanceof NotSentError) onFailure?.({ operation: call.operation.name, failure });
   call.chargedTo.release();
   if (call.retries > 0) retryBudget.release(call.keyHash);
 }

@@ -5,6 +5,7 @@ import type { Deliveries, SentCall } from '../traffic/deliveries.ts';
 import type { Quota } from '../traffic/quota.ts';
 import { type Transport, TransportError } from '../transport/transport.ts';
 import { type Call, type Exchange, getRemainingMs } from './call.ts';
+import { createLostFailure } from './callFailure.ts';
 import type { ChargeOptions } from './charge.ts';
 import { classifyTransportError } from './outcomes.ts';
 import { RetryableFailure } from './retry.ts';
@@ -25,7 +26,9 @@ function recordLost(call: Call, sent: SentCall, error: unknown, deliveries: Deli
 }
 
 /** Sends one HTTP request and reports its outcome to the breakers. Records the attempt synchronously, in the tick of the check that admitted it. */
-export function exchange({ transport, quota, breakers, retryBudget, deliveries, clock, meter }: ExchangeOptions): Exchange {
+export function exchange(options: ExchangeOptions): Exchange {
+  const { transport, quota, breakers, retryBudget, deliveries, clock, meter, onFailure } = options;
+
   function recordSent(call: Call): void {
     const { chargedTo, keyHash } = call;
     call.isCharged = false;
@@ -55,6 +58,7 @@ export function exchange({ transport, quota, breakers, retryBudget, deliveries, 
       if (call.isAbandoned) throw ABANDONED;
       if (!(error instanceof TransportError)) throw error;
       outcome = error;
+      onFailure?.(createLostFailure(operation, error));
       // Not retryable: the timeout is the deadline of the whole call.
       if (error.isTimeout) throw classifyTransportError(error, call);
       throw new RetryableFailure(classifyTransportError(error, call), error.isSent);

@@ -1,4 +1,5 @@
-import { RateLimitedError, UnauthenticatedError, UpstreamUnavailableError } from '../../failures/failures.ts';
+import { UPSTREAM_FAILURES } from '../../failures/errorCodes.ts';
+import { ApiError, RateLimitedError, UnauthenticatedError, UpstreamUnavailableError } from '../../failures/failures.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Deliveries } from '../traffic/deliveries.ts';
 import type { DriftWatch } from '../traffic/driftWatch.ts';
@@ -6,6 +7,7 @@ import type { Quota } from '../traffic/quota.ts';
 import { getResponseDate, parseQuotaHeaders, parseRetryAfter, type QuotaUpdate, toSeconds } from '../traffic/rateLimitHeaders.ts';
 import type { UpstreamResponse } from '../transport/transport.ts';
 import type { Call, Exchange, Send } from './call.ts';
+import { createResponseFailure, type OnFailure } from './callFailure.ts';
 import { decodeResponse, readResponse } from './outcomes.ts';
 import { RetryableFailure } from './retry.ts';
 
@@ -19,6 +21,7 @@ export interface InterpretOptions {
   readonly onDeprecated?: (operation: string, sunset: string | null) => void;
   /** Compares a sample of the responses with the contract. */
   readonly drift: DriftWatch;
+  readonly onFailure?: OnFailure;
 }
 
 /** Statuses of a temporary failure. The upstream may have processed the request. */
@@ -26,7 +29,7 @@ const TRANSIENT_STATUSES = new Set([502, 503, 504]);
 
 /** Decodes successful responses and throws the errors of the others. Updates the key's quota from the headers of both. */
 export function interpret(options: InterpretOptions, next: Exchange): Send {
-  const { quota, deliveries, clock, onDeprecated, onInvalidKey, drift } = options;
+  const { quota, deliveries, clock, onDeprecated, onInvalidKey, drift, onFailure } = options;
 
   function handleRateLimit(call: Call, update: QuotaUpdate | null, retryAfterMs: number | null): RetryableFailure {
     const { keyHash, sentAt, operation } = call;
@@ -60,5 +63,18 @@ export function interpret(options: InterpretOptions, next: Exchange): Send {
     throw new RetryableFailure(error, true, retryAfterMs ?? 0);
   }
 
-  return (call) => next(call).then((response) => interpretResponse(response, call));
+  function reportFailure(error: unknown, { status }: UpstreamResponse, { operation }: Call): void {
+    const failure = error instanceof RetryableFailure ? error.error : error;
+    if (failure instanceof ApiError && UPSTREAM_FAILURES.has(failure.code)) onFailure?.(createResponseFailure(operation, status));
+  }
+
+  return (call) =>
+    next(call).then((response) => {
+      try {
+        return interpretResponse(response, call);
+      } catch (error) {
+        reportFailure(error, response, call);
+        throw error;
+      }
+    });
 }

@@ -80,7 +80,8 @@ class Collector implements Dispatcher.DispatchHandler, Wait, HasDeadline, Linked
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#size += chunk.length;
-    if (this.#size > MAX_RESPONSE_BYTES) controller.abort(new Error(`The response exceeds ${MAX_RESPONSE_BYTES} bytes.`));
+    if (this.#size > MAX_RESPONSE_BYTES)
+      controller.abort(new errors.ResponseExceededMaxSizeError(`The response exceeds ${MAX_RESPONSE_BYTES} bytes.`));
     else if (!this.#isAbandoned) this.#chunks.push(chunk);
   }
 

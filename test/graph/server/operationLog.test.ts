@@ -3,7 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createLogger } from '../../../src/server/telemetry/logger.ts';
+import { captureLog } from '../../support/capturedLog.ts';
 import { connectRaw, sendRaw } from '../../support/rawHttp.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 import { connectTools } from '../../support/toolClient.ts';
@@ -12,39 +12,20 @@ const TRUSTED = 'query Contacts { contacts(first: 3) { nodes { id } } }';
 const file = join(mkdtempSync(join(tmpdir(), 'operation-log-')), 'trusted.json');
 writeFileSync(file, JSON.stringify({ 'contacts-v1': TRUSTED }));
 
-type Line = Readonly<Record<string, unknown>>;
-
 const JSON_KEY = { 'content-type': 'application/json', authorization: 'Bearer demo-owner' };
 const computeHash = (text: string) => `sha256:${createHash('sha256').update(text).digest('hex')}`;
 
 /** A test graph with access to its log. */
 function useLoggedGraph(env: Readonly<Record<string, string>>, level: 'info' | 'warn' = 'info') {
-  const lines: Line[] = [];
-  const waiting = new Set<() => void>();
-  const write = (line: string) => {
-    lines.push(JSON.parse(line));
-    for (const check of waiting) check();
-  };
+  const { logger, lines, waitForLines } = captureLog(level);
   const testGraph = useTestGraph({}, undefined, {
-    logger: createLogger(level, { write }),
+    logger,
     env: { TRUSTED_DOCUMENTS: file, TRUSTED_DOCUMENTS_MODE: 'also', ...env },
   });
   beforeEach(() => {
     testGraph.sandbox.faults.clear();
     lines.length = 0;
   });
-  /** Waits for `count` lines with these messages. */
-  const waitForLines = (count: number, ...messages: readonly string[]) =>
-    new Promise<Line[]>((resolve) => {
-      const check = () => {
-        const matching = lines.filter(({ msg }) => messages.includes(String(msg)));
-        if (matching.length < count) return;
-        waiting.delete(check);
-        resolve(matching);
-      };
-      waiting.add(check);
-      check();
-    });
   const send = async (body: object | string, headers: Readonly<Record<string, string>> = {}) => {
     const text = typeof body === 'string' ? body : JSON.stringify(body);
     await sendRaw(testGraph.url, { method: 'POST', headers: { ...JSON_KEY, ...headers }, body: text });
@@ -65,6 +46,7 @@ const VARYING = {
 };
 const HTTP = { ...VARYING, method: 'POST', path: '/graphql', status: 200, msg: 'request' };
 
+const READ = 'query Read { contacts(first: 1) { nodes { rawId } } }';
 const CREATE = 'mutation Create { contactCreate(input: { lastName: "Logged" }) { __typename } }';
 
 describe.each([
@@ -133,6 +115,7 @@ describe.each([
 
   it('contains the code of a missing scope', async () => {
     expect(await send({ query: CREATE }, { authorization: 'Bearer demo-reader' })).toMatchObject({
+      level: 30,
       operation: 'Create',
       outcome: 'failed',
       codes: ['FORBIDDEN'],
@@ -140,15 +123,18 @@ describe.each([
     });
   });
 
-  it('has the level warn for a write with an unknown outcome', async () => {
-    testGraph.sandbox.faults.add({ operation: 'Contact/CreateContact', cut: 'after' });
-    expect(await send({ query: CREATE })).toMatchObject({
-      level: 40,
-      operation: 'Create',
-      type: 'mutation',
-      outcome: 'failed',
-      codes: ['OUTCOME_UNKNOWN'],
-    });
+  it.each([
+    ['a write with an unknown outcome', CREATE, { operation: 'Contact/CreateContact', cut: 'after' }, 'OUTCOME_UNKNOWN'],
+    ['a read that failed', READ, { operation: 'Contact/ListContacts', status: 500 }, 'UPSTREAM_UNAVAILABLE'],
+    ['a read that timed out', READ, { operation: 'Contact/ListContacts', timesOut: true }, 'UPSTREAM_TIMEOUT'],
+    ['an invalid response', READ, { operation: 'Contact/ListContacts', body: '<html>' }, 'UPSTREAM_INVALID_RESPONSE'],
+  ] as const)('has the level warn for %s', async (_name, query, { operation, ...fault }, code) => {
+    const held = 'timesOut' in fault ? testGraph.gate.holdResponses(operation) : undefined;
+    if (!held) testGraph.sandbox.faults.add({ operation, ...fault });
+    const line = send({ query });
+    await held?.arrived;
+    held?.timeOut();
+    expect(await line).toMatchObject({ level: 40, outcome: 'failed', codes: [code] });
   });
 
   it.each([
@@ -204,7 +190,7 @@ describe.each([
       codes: ['UPSTREAM_UNAVAILABLE'],
       calls: 2,
     });
-    expect(lines).toHaveLength(1);
+    expect(lines.filter(({ msg }) => msg === 'request')).toHaveLength(1);
   });
 
   it('precedes a line of the operation if the client disconnects early', async () => {
@@ -252,9 +238,9 @@ describe.each([
   });
 
   it('contains no operation for other paths', async () => {
-    await sendRaw(testGraph.url, { path: '/health/live' });
+    await sendRaw(testGraph.url, { path: '/other' });
     const [line] = await waitForLines(1, 'request');
-    expect(line).toEqual({ ...HTTP, method: 'GET', path: '/health/live' });
+    expect(line).toEqual({ ...HTTP, method: 'GET', path: '/other', status: 404 });
   });
 });
 
@@ -273,14 +259,17 @@ describe('log lines of an agent tool', () => {
 });
 
 describe('LOG_LEVEL=warn', () => {
-  const { testGraph, waitForLines, lines } = useLoggedGraph({}, 'warn');
+  const { testGraph, waitForLines } = useLoggedGraph({}, 'warn');
 
-  it('omits all lines of operations except those with an unknown outcome', async () => {
-    await testGraph.execute('{ contacts(first: 1) { nodes { rawId } } }');
+  it('omits all lines of operations except those that failed because of the upstream', async () => {
+    await testGraph.execute(READ);
     await testGraph.execute('{ nonsense }');
+    await testGraph.execute('{ contact(id: "x") { lastName } }');
     testGraph.sandbox.faults.add({ operation: 'Contact/CreateContact', cut: 'after' });
     await testGraph.execute(CREATE);
-    await waitForLines(1, 'request');
-    expect(lines.filter(({ msg }) => msg === 'request').map(({ operation }) => operation)).toEqual(['Create']);
+    testGraph.sandbox.faults.add({ operation: 'Contact/ListContacts', status: 503 });
+    await testGraph.execute(READ);
+    const requests = await waitForLines(2, 'request');
+    expect(requests.map(({ operation }) => operation)).toEqual(['Create', 'Read']);
   });
 });
