@@ -154,6 +154,7 @@ function createRequestListener(
       logger,
       path,
       isGraphql: GRAPHQL_PATHS.has(path),
+      isHealthCheck: isHealthPath(path),
       isToken: auth?.isToken ?? null,
     });
     const onError = (error: unknown) => sendFailure(response, error, current, logger);

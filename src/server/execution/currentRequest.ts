@@ -58,7 +58,7 @@ function readCredential({ headers: { authorization, 'x-api-key': header } }: Inc
   return KEY.test(text) ? text : null;
 }
 
-export interface ReadOptions extends Pick<RequestLogOptions, 'logger' | 'path' | 'isGraphql'> {
+export interface ReadOptions extends Pick<RequestLogOptions, 'logger' | 'path' | 'isGraphql' | 'isHealthCheck'> {
   /** Whether a credential is an access token. Null if sign-in is disabled: then every credential is an API key. */
   readonly isToken: ((credential: string) => boolean) | null;
 }

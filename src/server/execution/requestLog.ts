@@ -58,6 +58,8 @@ export interface RequestLogOptions {
   readonly path: string;
   /** Whether the request is a GraphQL request, which has at most one operation. */
   readonly isGraphql: boolean;
+  /** Whether the request is a health check. Load balancers send one every few seconds. */
+  readonly isHealthCheck: boolean;
 }
 
 /**
@@ -93,9 +95,9 @@ export class RequestLog {
 
   /** Writes the line of the request. `status` is null if the client disconnected before the response head. */
   onClose(status: number | null, exactMs: number): void {
-    const { logger, requestId, method, path, isGraphql } = this.#options;
+    const { logger, requestId, method, path, isGraphql, isHealthCheck } = this.#options;
     const operation = isGraphql ? this.#operation : null;
-    const level = chooseLevel(operation);
+    const level = isHealthCheck ? 'debug' : chooseLevel(operation);
     this.#isWritten = true;
     if (!logger.isLevelEnabled(level)) return;
     const http = { requestId, method, path: path.slice(0, MAX_PATH), status, ms: Math.round(exactMs) };

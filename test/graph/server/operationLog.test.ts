@@ -16,7 +16,7 @@ const JSON_KEY = { 'content-type': 'application/json', authorization: 'Bearer de
 const computeHash = (text: string) => `sha256:${createHash('sha256').update(text).digest('hex')}`;
 
 /** A test graph with access to its log. */
-function useLoggedGraph(env: Readonly<Record<string, string>>, level: 'info' | 'warn' = 'info') {
+function useLoggedGraph(env: Readonly<Record<string, string>>, level: 'debug' | 'warn' = 'debug') {
   const { logger, lines, waitForLines } = captureLog(level);
   const testGraph = useTestGraph({}, undefined, {
     logger,
@@ -241,6 +241,12 @@ describe.each([
     await sendRaw(testGraph.url, { path: '/other' });
     const [line] = await waitForLines(1, 'request');
     expect(line).toEqual({ ...HTTP, method: 'GET', path: '/other', status: 404 });
+  });
+
+  it.each(['/health/live', '/health/ready?verbose'])('has the level debug for %s', async (path) => {
+    await sendRaw(testGraph.url, { path });
+    const [line] = await waitForLines(1, 'request');
+    expect(line).toEqual({ ...HTTP, level: 20, method: 'GET', path: path.replace('?verbose', '') });
   });
 });
 

@@ -23,7 +23,7 @@ async function start(program: string, fd: number): Promise<Running> {
     ADMIN_PORT: String(adminPort),
     SANDBOX_PORT: '0',
     LEDGER_URL: 'file::memory:',
-    LOG_LEVEL: 'info',
+    LOG_LEVEL: 'debug',
     UPSTREAM_URL: 'http://127.0.0.1:9',
   };
   const child = spawn(process.execPath, [program], { env, stdio: ['ignore', fd, fd] });
