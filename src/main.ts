@@ -15,12 +15,12 @@ const [{ serveGraph }, { exitWithError }] = await Promise.all([import('./server/
  */
 const EXIT_MS = 1_500;
 
-async function close(): Promise<void> {
+async function close(signal: NodeJS.Signals): Promise<void> {
   const app = await starting;
-  await app.close().finally(() => setTimeout(() => process.exit(), EXIT_MS).unref());
+  await app.close(signal).finally(() => setTimeout(() => process.exit(), EXIT_MS).unref());
 }
 
 const starting = serveGraph(process.env).catch(exitWithError);
 // Registered before the server listens, because the process may be stopped as soon as it listens.
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void close());
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void close(signal));
 await starting;

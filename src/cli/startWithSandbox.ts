@@ -25,7 +25,7 @@ async function start(): Promise<void> {
   console.log(`\nWorkspace Graph on ${app.url}/graphql. Open it in a browser to use GraphiQL.`);
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => void app.close().then(() => sandbox.close()));
+    process.on(signal, () => void app.close(signal).then(() => sandbox.close()));
   }
 }
 

@@ -54,15 +54,19 @@ export interface App {
   readonly adminUrl: string | null;
   /**
    * Shuts down gracefully: keeps serving for the configured time, stops accepting connections, completes running requests and those that arrive on open
-   * connections, then closes the upstream's connections and the ledger. A second call ends the configured time early.
+   * connections, then closes the upstream's connections and the ledger. A second call ends the configured time early. `signal` is logged as the reason.
    */
-  close(): Promise<void>;
+  close(signal?: NodeJS.Signals): Promise<void>;
 }
 
 /** Executions in progress, including those whose client has disconnected. */
 class Executions {
   #running = 0;
   #onIdle = () => {};
+
+  get running(): number {
+    return this.#running;
+  }
 
   readonly #end = () => {
     this.#running -= 1;
@@ -259,8 +263,11 @@ export async function startApp(options: AppOptions): Promise<App> {
   }
   await handlers.warmUp();
   const hurried = Promise.withResolvers<void>();
-  const end = async () => {
+  const end = async (signal: NodeJS.Signals | undefined) => {
+    const startedAt = performance.now();
+    const getMs = () => Math.round(performance.now() - startedAt);
     isClosing = true;
+    logger.info({ signal, drainMs: config.SHUTDOWN_DRAIN_MS, running: executions.running }, 'shutdown requested');
     http.announceClose();
     // Subscriptions never end by themselves. Their clients connect again, and reach other instances.
     live?.close();
@@ -269,6 +276,9 @@ export async function startApp(options: AppOptions): Promise<App> {
     const closed = http.close().then(() => executions.waitForAll());
     // Writes are completed even if their client has disconnected.
     await waitAtMost(Math.max(0, config.SHUTDOWN_TIMEOUT_MS - CLOSING_MS), closed);
+    const { running } = executions;
+    if (running > 0) logger.warn({ ms: getMs(), running }, 'requests aborted');
+    else logger.info({ ms: getMs() }, 'requests drained');
     overload.close();
     // Before the clients' connections are closed, so that they can still receive the outcome: writes in flight have an unknown outcome, which the ledger
     // records.
@@ -277,14 +287,15 @@ export async function startApp(options: AppOptions): Promise<App> {
     await waitAtMost(LEDGER_MS, ledger.close());
     // Last, because the metrics also cover the shutdown.
     admin?.close();
+    logger.info({ ms: getMs() }, 'closed');
   };
   let ending: Promise<void> | undefined;
   return {
     url,
     adminUrl: admin?.url ?? null,
-    close: () => {
+    close: (signal) => {
       if (ending) hurried.resolve();
-      ending ??= end();
+      ending ??= end(signal);
       return ending;
     },
   };

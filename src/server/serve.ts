@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
 import { NO_LEDGER } from '../ledger/ledger.ts';
-import { isRedisUrl } from '../ledger/ledgerUrl.ts';
+import { getLedgerPath, isRedisUrl } from '../ledger/ledgerUrl.ts';
 import { limitReports } from '../lib/limitReports.ts';
+import { readManifest } from '../lib/packageRoot.ts';
 import { connectRedis } from '../lib/redis.ts';
 import { StartProblems } from '../lib/startup.ts';
 import { RedisBus } from '../live/redisBus.ts';
@@ -47,6 +48,34 @@ async function openSignIn(config: Config, env: Environment, logger: Logger): Pro
   return openAuth(config, env, logger);
 }
 
+function getLedgerKind(url: string): 'redis' | 'memory' | 'file' {
+  if (isRedisUrl(url)) return 'redis';
+  return getLedgerPath(url) === ':memory:' ? 'memory' : 'file';
+}
+
+/** What the log states about the process when it starts. */
+function describeStart(config: Config): object {
+  const { UPSTREAM_CONNECTIONS, UPSTREAM_TIMEOUT_MS, UPSTREAM_CALLS_PER_REQUEST, COST_LIMIT, MAX_RESPONSE_BYTES } = config;
+  const { MAX_CONCURRENT_REQUESTS, MAX_EVENT_LOOP_DELAY_MS } = config;
+  return {
+    version: readManifest().version,
+    node: process.version,
+    upstream: new URL(config.UPSTREAM_URL).host,
+    ledger: getLedgerKind(config.LEDGER_URL),
+    signIn: config.AUTH_ISSUER === '' ? 'off' : 'on',
+    live: config.LIVE,
+    limits: {
+      UPSTREAM_CONNECTIONS,
+      UPSTREAM_TIMEOUT_MS,
+      UPSTREAM_CALLS_PER_REQUEST,
+      COST_LIMIT,
+      MAX_RESPONSE_BYTES,
+      MAX_CONCURRENT_REQUESTS,
+      MAX_EVENT_LOOP_DELAY_MS,
+    },
+  };
+}
+
 /** Starts the graph over the upstream that the environment names. Throws one StartError that lists every problem. */
 export async function serveGraph(env: Environment): Promise<App> {
   const { config, problems: invalidSettings, invalid, misspellings, removed } = readSettings(env);
@@ -80,12 +109,12 @@ export async function serveGraph(env: Environment): Promise<App> {
   });
   const app = await startApp({ config, upstream, ledger, ...live, logger, metrics, telemetry, auth, problems, invalid });
   if (auth) process.on('SIGHUP', () => auth.authenticator.forgetAssignments());
-  logger.info({ url: `${app.url}/graphql` }, 'listening');
+  logger.info({ url: `${app.url}/graphql`, ...describeStart(config) }, 'listening');
   return {
     url: app.url,
     adminUrl: app.adminUrl,
-    close: async () => {
-      await app.close();
+    close: async (signal) => {
+      await app.close(signal);
       await redis?.close();
       await auth?.close();
       if (!(await output.close())) killProcess();

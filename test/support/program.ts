@@ -15,10 +15,14 @@ export async function startProgram(
   child.stderr.on('data', (chunk: Buffer) => {
     output += chunk.toString();
   });
-  for await (const chunk of child.stdout as AsyncIterable<Buffer>) {
+  for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
     output += chunk.toString();
     const [, url] = address.exec(output) ?? [];
-    if (url) return { child, url, output: () => output };
+    if (!url) continue;
+    child.stdout.on('data', (later: Buffer) => {
+      output += later.toString();
+    });
+    return { child, url, output: () => output };
   }
   throw new Error(`${args.join(' ')} ended without an address: ${output}`);
 }

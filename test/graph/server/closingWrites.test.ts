@@ -2,6 +2,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import type { LedgerState, LedgerStore } from '../../../src/ledger/entry.ts';
 import { SqliteLedgerStore } from '../../../src/ledger/sqliteStore.ts';
 import { DEPOT } from '../../sandbox/stock.ts';
+import { captureLog } from '../../support/capturedLog.ts';
 import { createMemoryLedger } from '../../support/memoryLedger.ts';
 import { postQuery, startTestGraph } from '../../support/testGraph.ts';
 
@@ -57,9 +58,10 @@ it('completes a write of a disconnected client before closing the upstream conne
   await testGraph.close();
 });
 
-it('executes and records a write of a disconnected client during shutdown', async () => {
+it('executes, records and logs a write of a disconnected client during shutdown', async () => {
   const { ledger, states } = createWatchedLedger();
-  const closing = await startTestGraph({}, undefined, { ledger });
+  const { logger, lines } = captureLog('info');
+  const closing = await startTestGraph({}, undefined, { ledger, logger });
   onTestFinished(() => closing.sandbox.close());
   const held = closing.gate.hold('Contact/CreateContact');
   const client = new AbortController();
@@ -71,12 +73,17 @@ it('executes and records a write of a disconnected client during shutdown', asyn
   await held.arrived;
   client.abort();
   await expect(request).rejects.toThrow();
-  const closed = closing.app.close();
+  const closed = closing.app.close('SIGTERM');
   // All connections are closed by then, and only the write is pending.
   await expect.poll(() => fetch(closing.app.url).catch(() => 'refused')).toBe('refused');
   held.release();
   await closed;
   expect(states).toEqual(['SUCCEEDED']);
+  expect(lines.filter(({ requestId }) => requestId === undefined)).toEqual([
+    expect.objectContaining({ msg: 'shutdown requested', signal: 'SIGTERM', drainMs: 0, running: 1 }),
+    expect.objectContaining({ msg: 'requests drained', level: 30, ms: expect.any(Number) }),
+    expect.objectContaining({ msg: 'closed', level: 30, ms: expect.any(Number) }),
+  ]);
   expect(closing.sandbox.world.store.all("SELECT 1 FROM contacts WHERE last_name = 'Left'", {})).toHaveLength(1);
 });
 
@@ -84,7 +91,8 @@ it('aborts upstream calls that take too long, and returns and records an unknown
   const { ledger, states } = createWatchedLedger();
   const arrived = Promise.withResolvers<void>();
   const onCall = ({ operation }: { readonly operation: string }) => operation === 'Contact/CreateContact' && arrived.resolve();
-  const closing = await startTestGraph({ onCall }, undefined, { ledger, env: { SHUTDOWN_TIMEOUT_MS: '1' } });
+  const { logger, lines } = captureLog('warn');
+  const closing = await startTestGraph({ onCall }, undefined, { ledger, logger, env: { SHUTDOWN_TIMEOUT_MS: '1' } });
   onTestFinished(() => closing.sandbox.close());
   closing.sandbox.faults.add({ operation: 'Contact/CreateContact', latencyMs: 600_000 });
   const response = postQuery(
@@ -98,6 +106,11 @@ it('aborts upstream calls that take too long, and returns and records an unknown
     contactCreate: { __typename: 'OutcomeUnknownError', code: 'OUTCOME_UNKNOWN', retry: 'SAME_KEY' },
   });
   expect(states).toEqual(['UNKNOWN']);
+  expect(lines).toEqual([
+    expect.objectContaining({ msg: 'requests aborted', running: 1, ms: expect.any(Number) }),
+    expect.objectContaining({ msg: 'upstream calls failed', operation: CREATE, failure: 'lost', code: 'UND_ERR_DESTROYED' }),
+    expect.objectContaining({ msg: 'request', codes: ['OUTCOME_UNKNOWN'] }),
+  ]);
 });
 
 it('doesn’t wait for the next attempt of a write', async () => {

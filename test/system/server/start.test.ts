@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { expect, it, onTestFinished } from 'vitest';
+import { readManifest } from '../../../src/lib/packageRoot.ts';
 import { startGraph, startProcess } from '../../support/faults/process.ts';
 import { startProgram } from '../../support/program.ts';
 import { postQuery } from '../../support/testGraph.ts';
@@ -22,6 +23,31 @@ it('writes only log lines without the sandbox and exits cleanly', async () => {
   child.kill('SIGTERM');
   expect(await once(child, 'exit')).toEqual([0, null]);
   for (const line of output().trim().split('\n')) expect(() => JSON.parse(line)).not.toThrow();
+});
+
+it('logs its limits, an unreachable upstream, and the steps of its shutdown', async () => {
+  const { child, url, output } = await startProgram(
+    ['src/main.ts'],
+    { UPSTREAM_URL: 'http://127.0.0.1:9', LEDGER_URL: 'file::memory:', LOG_LEVEL: 'info', COST_LIMIT: '123' },
+    /"url":"(\S+?)\/graphql"/,
+  );
+  await postQuery(url, 'demo-owner', '{ contacts(first: 1) { nodes { rawId } } }');
+  child.kill('SIGTERM');
+  await once(child, 'close');
+  const lines = output()
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  const upstream = '127.0.0.1:9';
+  const start = { version: readManifest().version, node: process.version, upstream, ledger: 'memory', signIn: 'off', live: 'off' };
+  expect(lines).toEqual([
+    expect.objectContaining({ msg: 'listening', url: `${url}/graphql`, ...start, limits: expect.objectContaining({ COST_LIMIT: 123 }) }),
+    expect.objectContaining({ msg: 'upstream calls failed', level: 40, host: upstream, code: 'ECONNREFUSED', syscall: 'connect' }),
+    expect.objectContaining({ msg: 'request', level: 40, codes: ['UPSTREAM_UNAVAILABLE'] }),
+    expect.objectContaining({ msg: 'shutdown requested', signal: 'SIGTERM' }),
+    expect.objectContaining({ msg: 'requests drained' }),
+    expect.objectContaining({ msg: 'closed' }),
+  ]);
 });
 
 it('logs a warning for a misspelled and for a removed setting, without its value', async () => {
