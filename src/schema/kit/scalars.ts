@@ -1,15 +1,12 @@
-import { GraphQLError, Kind, valueFromASTUntyped } from 'graphql';
-import type { ErrorCode } from '../../failures/errorCodes.ts';
+import { GraphQLError, Kind, print, type ValueNode, valueFromASTUntyped } from 'graphql';
 import { isDay, parseInstant } from '../../lib/instant.ts';
 import { isInt64 } from '../../lib/int64.ts';
 import { builder, type GraphTypes } from './builder.ts';
 import { findProblem } from './jsonValues.ts';
 import type { SizeExtensions } from './valueSizes.ts';
 
-const createScalarError = (name: string, expected: string, value: unknown) =>
-  new GraphQLError(`${name} must be ${expected}, but is ${JSON.stringify(value)?.slice(0, 100)}.`, {
-    extensions: { code: 'BAD_USER_INPUT' satisfies ErrorCode },
-  });
+/** Without a code, like the errors of the scalars of graphql-js: it depends on whether the value is a literal, or of a variable. */
+const createScalarError = (message: string, literal: ValueNode | undefined) => new GraphQLError(message, literal && { nodes: literal });
 
 type StringScalar = Exclude<keyof GraphTypes['Scalars'], 'ID' | 'JSON'>;
 
@@ -32,16 +29,20 @@ function defineStringScalar(
   expected: string,
   normalize: (text: string) => string | undefined,
 ): void {
+  const parse = (value: unknown, literal?: ValueNode): string => {
+    const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
+    const normalized = typeof text === 'string' ? normalize(text) : undefined;
+    if (normalized !== undefined) return normalized;
+    const written = literal && literal.kind !== Kind.STRING ? print(literal) : JSON.stringify(value);
+    throw createScalarError(`${name} must be ${expected}, but is ${written.slice(0, 100)}.`, literal);
+  };
   builder.scalarType(name, {
     description,
     specifiedByURL: SPECIFIED_BY[name] ?? null,
     serialize: (value) => String(value),
-    parseValue: (value) => {
-      const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
-      const normalized = typeof text === 'string' ? normalize(text) : undefined;
-      if (normalized === undefined) throw createScalarError(name, expected, value);
-      return normalized;
-    },
+    parseValue: (value) => parse(value),
+    // As text, because a number would lose digits.
+    parseLiteral: (node) => parse(node.kind === Kind.INT ? node.value : valueFromASTUntyped(node), node),
   });
 }
 
@@ -122,10 +123,10 @@ defineStringScalar('URL', 'An absolute URL.', 'an absolute URL', (text) => (URL.
 /** Maximum length of a JSON value in characters. Not documented upstream; chosen. */
 const MAX_JSON_LENGTH = 64 * 1024;
 
-function checkJson(value: unknown): unknown {
+function checkJson(value: unknown, literal?: ValueNode): unknown {
   const problem =
     findProblem(value) ?? (JSON.stringify(value).length > MAX_JSON_LENGTH && `must have at most ${MAX_JSON_LENGTH} characters`);
-  if (problem) throw new GraphQLError(`JSON ${problem}.`, { extensions: { code: 'BAD_USER_INPUT' satisfies ErrorCode } });
+  if (problem) throw createScalarError(`JSON ${problem}.`, literal);
   return value;
 }
 
@@ -134,6 +135,6 @@ builder.scalarType('JSON', {
   specifiedByURL: SPECIFIED_BY.JSON ?? null,
   extensions: { maxLength: MAX_JSON_LENGTH } satisfies SizeExtensions,
   serialize: (value) => value,
-  parseValue: checkJson,
-  parseLiteral: (node, variables) => (node.kind === Kind.NULL ? null : checkJson(valueFromASTUntyped(node, variables))),
+  parseValue: (value) => checkJson(value),
+  parseLiteral: (node, variables) => (node.kind === Kind.NULL ? null : checkJson(valueFromASTUntyped(node, variables), node)),
 });

@@ -4,6 +4,7 @@ import { isPolluting, POLLUTING_TEXT } from '../../schema/kit/jsonValues.ts';
 import { collectFragments, countFieldPairs } from '../../schema/kit/selections.ts';
 import { measureOperation, SCHEMA_FIELDS } from '../execution/operationSize.ts';
 import { createDocumentError, createRequestError } from '../execution/rejections.ts';
+import { nameLiterals } from './literals.ts';
 
 /** Maximum length of a document, in characters. Chosen: a tenth of a request body, because values belong in variables. */
 const MAX_LENGTH = 100_000;
@@ -91,7 +92,7 @@ function checkKeys(document: DocumentNode): void {
 
 /**
  * Rejects documents that are too long or too deeply nested to parse, or too expensive to validate. Upstream calls are limited by the cost, so root fields need
- * no separate limit.
+ * no separate limit. Errors of the validation that it limits name the literals that they are about.
  */
 export function useDocumentLimits(): Plugin {
   /** Yoga passes cached documents through here again. */
@@ -111,10 +112,10 @@ export function useDocumentLimits(): Plugin {
         passed.add(document);
       };
     },
-    onValidate({ validateFn, setValidationFn }) {
+    onValidate({ params, validateFn, setValidationFn }) {
       setValidationFn((...args) => {
         try {
-          return validateFn(...args);
+          return nameLiterals(params.documentAST, validateFn(...args));
         } catch (error) {
           // Cyclic or very deep fragments: graphql-js follows them until the stack is exceeded.
           if (!(error instanceof RangeError)) throw error;

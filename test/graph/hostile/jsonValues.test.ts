@@ -86,7 +86,11 @@ describe('JSON value', () => {
       );
     }
     const literal = UPDATE.replace('$json }', `${'['.repeat(40)}${']'.repeat(40)} }`).replace('($json: JSON!)', '');
-    expect(await post(formatBody(literal, '{}'))).toEqual(expectRefusal('JSON must not nest more than 32 levels deep.'));
+    expect(await post(formatBody(literal, '{}'))).toEqual(
+      expectRefusal(
+        'GRAPHQL_VALIDATION_FAILED: Invalid value of "input.customFields.value.json": JSON must not nest more than 32 levels deep.',
+      ),
+    );
   });
 
   it('causes a rejection if it is too long', async () => {
