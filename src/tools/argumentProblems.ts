@@ -1,3 +1,4 @@
+import { countCharacters } from '../lib/characters.ts';
 import { isJsonObject } from '../lib/json.ts';
 import { escapeText, quoteText } from '../lib/printableText.ts';
 import type { JsonSchema } from './inputSchemas.ts';
@@ -72,7 +73,7 @@ const joinPath = (path: string, name: string): string => (path === '' ? shorten(
 const joinNames = (names: Iterable<string>): string => [...names].join(', ');
 
 function* findStringProblems(value: string, { enum: allowed, pattern, format, minLength = 0, maxLength }: Keywords): Generator<string> {
-  const length = [...value].length;
+  const length = countCharacters(value);
   const { expected, includes } = FORMATS[format ?? ''] ?? {};
   if (allowed && !allowed.includes(value)) yield `must be one of ${joinNames(allowed)}, but is ${quoteText(value, MAX_QUOTED)}`;
   else if (length < minLength)

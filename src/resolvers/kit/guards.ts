@@ -1,6 +1,7 @@
 import type { InputFieldMap } from '@pothos/core';
 import { invalidInput } from '../../failures/failures.ts';
 import type { InputFields } from '../../schema/kit/builder.ts';
+import { checkLength } from '../../schema/kit/limits.ts';
 import type { SizeExtensions } from '../../schema/kit/valueSizes.ts';
 import type { AnyOperation } from '../../upstream/contract/operation.ts';
 
@@ -36,14 +37,7 @@ export function declareGuards(t: InputFields, operation: AnyOperation): InputFie
 export function checkIdempotencyKey(key: string | null | undefined): void {
   if (key === null || key === undefined) return;
   if (key.trim() === '') throw invalidInput(['idempotencyKey'], 'BLANK', 'must not be blank.');
-  const { length } = [...key];
-  if (length > MAX_KEY_LENGTH)
-    throw invalidInput(
-      ['idempotencyKey'],
-      'TOO_LONG',
-      `must have at most ${MAX_KEY_LENGTH} characters, but has ${length}.`,
-      MAX_KEY_LENGTH,
-    );
+  checkLength(key, MAX_KEY_LENGTH, ['idempotencyKey']);
 }
 
 /** Removes the guards from the input. They're only sent if the operation has fields for them. */

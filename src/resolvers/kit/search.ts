@@ -1,16 +1,17 @@
 import { type FieldNode, type GraphQLObjectType, type GraphQLResolveInfo, getNamedType } from 'graphql';
 import type { Context } from '../../context.ts';
-import { invalidInput, UnsupportedError } from '../../failures/failures.ts';
+import { UnsupportedError } from '../../failures/failures.ts';
 import { builder } from '../../schema/kit/builder.ts';
 import type { GetRowColumns } from '../../schema/kit/costExtensions.ts';
 import { LazyFingerprint } from '../../schema/kit/cursors.ts';
 import { ASSUMED, createOperationOptions } from '../../schema/kit/fieldAnnotations.ts';
+import { checkLength } from '../../schema/kit/limits.ts';
 import type { DocumentScope } from '../../schema/kit/lookahead.ts';
 import type { SizeExtensions } from '../../schema/kit/valueSizes.ts';
 import type { TruncatableSlice, WindowArgs } from '../../schema/kit/window.ts';
 import { isKnownColumn } from '../../schema/search/catalogCheck.ts';
 import { all, any, type Condition, compare } from '../../schema/search/conditions.ts';
-import type { IndexUse } from '../../schema/search/filters.ts';
+import { type IndexUse, requireText } from '../../schema/search/filters.ts';
 import type { CellRow } from '../../schema/search/indexes.ts';
 import { parseKeysetWindow } from '../../schema/search/keyset.ts';
 import { type Search, type SearchedText, SearchPage, type SearchSort } from '../../schema/search/searches.ts';
@@ -37,9 +38,8 @@ function toTextCondition(
   query: string,
 ): { readonly condition: Condition; readonly uses: readonly IndexUse[] } {
   const path = ['query'];
-  if (query.trim() === '') throw invalidInput(path, 'BLANK', 'must not be blank. Omit it to match everything.');
-  if (query.length > MAX_QUERY_LENGTH)
-    throw invalidInput(path, 'TOO_LONG', `must have at most ${MAX_QUERY_LENGTH} characters, but has ${query.length}.`, MAX_QUERY_LENGTH);
+  requireText(query, path);
+  checkLength(query, MAX_QUERY_LENGTH, path);
   const uses: IndexUse[] = [];
   const contains = (root: string, column: string) => {
     uses.push({ root, column, operator: 'ANALYTICS_OPERATOR_CONTAINS', path });

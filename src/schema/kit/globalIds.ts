@@ -1,4 +1,5 @@
 import { invalidInput } from '../../failures/failures.ts';
+import { countCharacters, isLongerThan } from '../../lib/characters.ts';
 
 const TYPE_AND_ID = /^([A-Z][A-Za-z]*):(.+)$/s;
 
@@ -53,11 +54,11 @@ interface DecodedId {
 }
 
 function decodeId(type: string, id: string, path: readonly string[]): DecodedId {
-  if (id.length > MAX_ID_LENGTH)
+  if (isLongerThan(id, MAX_ID_LENGTH))
     throw invalidInput(
       path,
       'TOO_LONG',
-      `must be ${withArticle(type)} ID of at most ${MAX_ID_LENGTH} characters, but has ${id.length}.`,
+      `must be ${withArticle(type)} ID of at most ${MAX_ID_LENGTH} characters, but has ${countCharacters(id)}.`,
       MAX_ID_LENGTH,
     );
   if (id.trim() === '') throw invalidInput(path, 'BLANK', `must be ${withArticle(type)} ID, but is blank.`);

@@ -1,3 +1,5 @@
+import { invalidInput } from '../../failures/failures.ts';
+import { countCharacters, isLongerThan } from '../../lib/characters.ts';
 import type { Field } from '../../upstream/contract/fields.ts';
 
 const count = new Intl.NumberFormat('en');
@@ -16,6 +18,12 @@ function formatLimits({ list, minItems = 0, maxItems, maxLength, refers, kind, u
   const min = gte ?? (gt === undefined ? undefined : gt + 1);
   if (min === undefined) return null;
   return lte === undefined ? `At least ${count.format(min)}.` : `${count.format(min)}–${count.format(lte)}.`;
+}
+
+/** Throws ValidationError if a text has more than `maxLength` characters. */
+export function checkLength(text: string, maxLength: number, path: readonly string[]): void {
+  if (isLongerThan(text, maxLength))
+    throw invalidInput(path, 'TOO_LONG', `must have at most ${maxLength} characters, but has ${countCharacters(text)}.`, maxLength);
 }
 
 /** Appends the limits of a field to its description. Generated from the contract so that the two can't drift apart. */

@@ -1,4 +1,5 @@
 import { GraphQLError, Kind, print, type ValueNode, valueFromASTUntyped } from 'graphql';
+import { isLongerThan } from '../../lib/characters.ts';
 import { isDay, parseInstant } from '../../lib/instant.ts';
 import { isInt64 } from '../../lib/int64.ts';
 import { builder, type GraphTypes } from './builder.ts';
@@ -102,7 +103,7 @@ defineStringScalar(
   'Version',
   'The version of a record, as an opaque string. Pass it back unchanged.',
   `the unmodified \`version\` of a record, not blank and at most ${MAX_VERSION_LENGTH} characters`,
-  (text) => (text.trim() === '' || [...text].length > MAX_VERSION_LENGTH ? undefined : text),
+  (text) => (text.trim() === '' || isLongerThan(text, MAX_VERSION_LENGTH) ? undefined : text),
 );
 defineStringScalar('CountryCode', 'An ISO 3166-1 alpha-2 country code, such as NL.', 'two uppercase letters', matchPattern(/^[A-Z]{2}$/));
 defineStringScalar('CurrencyCode', 'An ISO 4217 currency code, such as EUR.', 'three uppercase letters', matchPattern(/^[A-Z]{3}$/));
@@ -125,7 +126,8 @@ const MAX_JSON_LENGTH = 64 * 1024;
 
 function checkJson(value: unknown, literal?: ValueNode): unknown {
   const problem =
-    findProblem(value) ?? (JSON.stringify(value).length > MAX_JSON_LENGTH && `must have at most ${MAX_JSON_LENGTH} characters`);
+    findProblem(value) ??
+    (isLongerThan(JSON.stringify(value), MAX_JSON_LENGTH) && `must have at most ${MAX_JSON_LENGTH} characters`);
   if (problem) throw createScalarError(`JSON ${problem}.`, literal);
   return value;
 }

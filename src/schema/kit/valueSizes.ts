@@ -7,6 +7,7 @@ import {
   isListType,
   isScalarType,
 } from 'graphql';
+import { countCharacters, isLongerThan } from '../../lib/characters.ts';
 import { MAX_ID_LENGTH } from './globalIds.ts';
 import type { BoundExtensions } from './inputs.ts';
 import { countJsonBytes } from './jsonValues.ts';
@@ -16,13 +17,13 @@ import { countJsonBytes } from './jsonValues.ts';
  * whose errors don't affect the rest of the operation.
  */
 const MAX_ITEMS = 1_000;
-/** Maximum length of any text in UTF-16 units. Chosen: five times the longest documented one, and as long as a document. */
+/** Maximum length of any text in characters. Chosen: five times the longest documented one, and as long as a document. */
 const MAX_LENGTH = 100_000;
 /** Maximum number of list items and fields in all values of an operation. Chosen: more than the largest input has. Each is coerced up to three times. */
 const MAX_VALUES = 6_000;
 
-/** Maximum number of UTF-8 bytes of a UTF-16 unit in JSON. */
-const MAX_UNIT_BYTES = 3;
+/** Maximum number of UTF-8 bytes of a character. */
+const MAX_CHARACTER_BYTES = 4;
 
 /** Extensions of an argument, an input field or a scalar: its own limits, which errors report. */
 export interface SizeExtensions {
@@ -75,8 +76,8 @@ export class SizeCheck {
     this.visited += 1;
     if (this.visited > MAX_VALUES) return TOO_MANY;
     if (typeof value === 'string') {
-      if (value.length <= MAX_LENGTH) return undefined;
-      return createExcess(getLimit('maxLength', position), 'characters', value.length);
+      if (!isLongerThan(value, MAX_LENGTH)) return undefined;
+      return createExcess(getLimit('maxLength', position), 'characters', countCharacters(value));
     }
     if (typeof value !== 'object' || value === null) return undefined;
     const type = position && getNullableType(position.type);
@@ -116,7 +117,7 @@ export class SizeCheck {
 
 function findInJson(value: object, { extensions }: GraphQLScalarType): Excess | undefined {
   const { maxLength = Number.POSITIVE_INFINITY } = extensions as SizeExtensions;
-  const maxBytes = MAX_UNIT_BYTES * maxLength;
+  const maxBytes = MAX_CHARACTER_BYTES * maxLength;
   if (maxBytes === Number.POSITIVE_INFINITY || countJsonBytes(value, maxBytes) <= maxBytes) return undefined;
   return { path: [], limit: maxLength, message: `must have at most ${maxLength} characters as JSON.` };
 }

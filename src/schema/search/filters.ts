@@ -83,8 +83,10 @@ function checkList(values: readonly unknown[], path: Path): void {
     throw invalidInput(path, 'TOO_LONG', `must have at most ${MAX_VALUES} items, but has ${values.length}.`, MAX_VALUES);
 }
 
-function requireText(text: string, path: Path): string {
+/** Rejects text that can't be searched for. U+0000 isn't documented upstream; chosen, because databases can't store it. */
+export function requireText(text: string, path: Path): string {
   if (text.trim() === '') throw invalidInput(path, 'BLANK', 'must not be blank. Omit it to match everything.');
+  if (text.includes('\0')) throw invalidInput(path, 'INVALID_FORMAT', 'must not contain U+0000.');
   return text;
 }
 
@@ -139,7 +141,7 @@ export class FilterBinder {
   /** Rows that refer to any of these records. */
   ids(member: string, description: string) {
     const [, { refers = '' }] = this.#bind(member);
-    return this.#anyOf(member, 'ID', description, (id, path) => toRawId(refers, id, path));
+    return this.#anyOf(member, 'ID', description, (id, path) => requireText(toRawId(refers, id, path), path));
   }
 
   currencies(member: string, description: string) {

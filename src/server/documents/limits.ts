@@ -1,5 +1,6 @@
 import { type DocumentNode, GraphQLError, Kind, Lexer, Source, TokenKind, visit } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
+import { isLongerThan } from '../../lib/characters.ts';
 import { isPolluting, POLLUTING_TEXT } from '../../schema/kit/jsonValues.ts';
 import { collectFragments, countFieldPairs } from '../../schema/kit/selections.ts';
 import { measureOperation, SCHEMA_FIELDS } from '../execution/operationSize.ts';
@@ -52,10 +53,9 @@ function isNestedTooDeeply(source: string): boolean {
 
 /** Rejects documents that can't be parsed in reasonable time and memory. */
 function checkSource(source: string): void {
-  const problem =
-    source.length > MAX_LENGTH
-      ? `is longer than ${MAX_LENGTH} characters. Send values as variables`
-      : isNestedTooDeeply(source) && `is nested more than ${MAX_NESTING} levels deep`;
+  const problem = isLongerThan(source, MAX_LENGTH)
+    ? `is longer than ${MAX_LENGTH} characters. Send values as variables`
+    : isNestedTooDeeply(source) && `is nested more than ${MAX_NESTING} levels deep`;
   if (problem) throw createRequestError(400, 'GRAPHQL_PARSE_FAILED', `The document ${problem}.`);
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isLedgerUrl } from '../../ledger/ledgerUrl.ts';
+import { countCharacters, isLongerThan } from '../../lib/characters.ts';
 import { isTrustedUrl } from '../../lib/trustedUrl.ts';
 import type { RenameRule, TagRule } from '../../subgraph/options.ts';
 import { NO_OVERLAY, type Overlay, readOverlay } from '../../upstream/contract/overlay.ts';
@@ -256,11 +257,11 @@ const MIN_SECRET = 32;
 export const secret: Kind<string> = {
   form: `string of at least ${MIN_SECRET} characters`,
   read: (value) =>
-    value === '' || value.length >= MIN_SECRET
+    value === '' || isLongerThan(value, MIN_SECRET - 1)
       ? { value }
       : {
           problems: [
-            `must have at least ${MIN_SECRET} characters, but has ${value.length}. Generate one with \`openssl rand -base64 32\`.`,
+            `must have at least ${MIN_SECRET} characters, but has ${countCharacters(value)}. Generate one with \`openssl rand -base64 32\`.`,
           ],
         },
 };

@@ -1,4 +1,4 @@
-/** Limits of a value. Lengths count code points; 64-bit integers are decimal strings on the wire. */
+/** Limits of a value. Lengths count characters; 64-bit integers are decimal strings on the wire. */
 export interface Limits {
   readonly minLength?: number;
   readonly maxLength?: number;

@@ -1,5 +1,6 @@
 import type { IssueCode } from '../../failures/errorCodes.ts';
 import type { ValidationIssue } from '../../failures/failures.ts';
+import { countCharacters, isLongerThan } from '../../lib/characters.ts';
 import { isInt64 } from '../../lib/int64.ts';
 import { isJsonObject } from '../../lib/json.ts';
 import type { Field, Limits, MessageFields } from './fields.ts';
@@ -81,12 +82,6 @@ export const getDocumentedRules = createRulesFactory({
   hasCombination: ({ combinationStated }) => combinationStated === true,
 });
 
-/** Returns the number of code points, which the contract's limits count. */
-const countCodePoints = (text: string) => [...text].length;
-
-/** A code point has at most two UTF-16 units, so a string that is long enough anyway isn't counted. */
-const isShorter = (text: string, length: number) => text.length < 2 * length && countCodePoints(text) < length;
-
 /** Compiled patterns, of which the contract has a few. */
 const patterns = new Map<string, RegExp>();
 
@@ -106,7 +101,7 @@ const createProblem = (code: IssueCode, message: string, limit: number | null = 
 
 function findStringProblems(value: string, rule: Rule): Problem[] {
   const problems: Problem[] = [];
-  const isTooLong = rule.maxLength !== undefined && value.length > rule.maxLength && countCodePoints(value) > rule.maxLength;
+  const isTooLong = rule.maxLength !== undefined && isLongerThan(value, rule.maxLength);
   // Patterns can take time that grows with the square of the length.
   if (rule.pattern !== undefined && !isTooLong && !compilePattern(rule.pattern).test(value)) {
     problems.push(
@@ -114,7 +109,7 @@ function findStringProblems(value: string, rule: Rule): Problem[] {
         ? createProblem('BLANK', 'must not be blank.')
         : createProblem('INVALID_FORMAT', `must match ${rule.pattern}.`),
     );
-  } else if (rule.minLength !== undefined && isShorter(value, rule.minLength)) {
+  } else if (rule.minLength !== undefined && !isLongerThan(value, rule.minLength - 1)) {
     const { minLength } = rule;
     problems.push(
       minLength === 1
@@ -124,7 +119,7 @@ function findStringProblems(value: string, rule: Rule): Problem[] {
   }
   if (isTooLong) {
     problems.push(
-      createProblem('TOO_LONG', `must have at most ${rule.maxLength} characters, but has ${countCodePoints(value)}.`, rule.maxLength),
+      createProblem('TOO_LONG', `must have at most ${rule.maxLength} characters, but has ${countCharacters(value)}.`, rule.maxLength),
     );
   }
   if (rule.maxBytes !== undefined && Buffer.byteLength(value) > rule.maxBytes) {

@@ -42,6 +42,16 @@ const INVALID: readonly (readonly [string, filter: object, path: string, code: s
   ['a blank text', { referenceNumber: { eq: ' ' } }, 'referenceNumber.eq', 'BLANK', null, 'must not be blank'],
   ['a blank part of a text', { referenceNumber: { contains: '' } }, 'referenceNumber.contains', 'BLANK', null, 'must not be blank'],
   ['a blank text in a list', { referenceNumber: { in: ['O', '\t'] } }, 'referenceNumber.in.1', 'BLANK', null, 'must not be blank'],
+  ['U+0000 in a text', { referenceNumber: { eq: 'a\0' } }, 'referenceNumber.eq', 'INVALID_FORMAT', null, 'must not contain U+0000'],
+  ['U+0000 in an ID', { customerId: [customerId(0), 'a\0'] }, 'customerId.1', 'INVALID_FORMAT', null, 'must not contain U+0000'],
+  [
+    'U+0000 through a relationship',
+    { or: [{}, { customer: { title: { in: ['a', '\0'] } } }] },
+    'or.1.customer.title.in.1',
+    'INVALID_FORMAT',
+    null,
+    'must not contain U+0000',
+  ],
   ['an unknown enum value', { status: ['OPEN', 'OTHER'] }, 'status.1', 'NOT_ALLOWED', null, 'OTHER'],
   ['an ID of another type', { customerId: [customerId(0), toGlobalId('Quote', 'x')] }, 'customerId.1', 'NOT_ALLOWED', null, 'Customer'],
   [
@@ -193,6 +203,8 @@ describe('query', () => {
     ['', 'BLANK', null],
     [' \t', 'BLANK', null],
     ['x'.repeat(201), 'TOO_LONG', 200],
+    ['😀'.repeat(201), 'TOO_LONG', 200],
+    ['a\0b', 'INVALID_FORMAT', null],
   ])('rejects %j before any call', async (query, code, limit) => {
     for (const { name } of SEARCHES) {
       const { result, errors, calls } = await search(name, { query });
@@ -201,8 +213,8 @@ describe('query', () => {
     }
   });
 
-  it('accepts 200 characters', async () => {
-    const { errors, result } = await search('orderSearch', { query: 'é'.repeat(200) });
+  it.each(['é', '😀'])('accepts 200 characters: %s', async (character) => {
+    const { errors, result } = await search('orderSearch', { query: character.repeat(200) });
     expect([errors, result]).toEqual([undefined, { totalCount: 0, nodes: [] }]);
   });
 });
