@@ -68,7 +68,8 @@ const MAX_QUOTED = 60;
 
 const shorten = (text: string): string => escapeText(text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED)}…` : text);
 
-const joinPath = (path: string, name: string): string => (path === '' ? shorten(name) : `${path}.${shorten(name)}`);
+/** Adds the name of a member to the path of an argument. */
+export const joinPath = (path: string, name: string): string => (path === '' ? shorten(name) : `${path}.${shorten(name)}`);
 
 const joinNames = (names: Iterable<string>): string => [...names].join(', ');
 
@@ -119,6 +120,9 @@ function* findMemberProblems(value: Values, schema: Keywords, path: string): Gen
     yield { argument: path, message: `\`${path}\` must have exactly one of ${joinNames(Object.keys(properties))}.` };
 }
 
+/** The subject of a message about an argument. */
+export const nameArgument = (path: string): string => (path === '' ? 'The arguments' : `\`${path}\``);
+
 /**
  * Finds the problems of a value by the JSON Schema of the arguments. An optional member that is null counts as omitted. Implemented here because the messages
  * of validators name schema keywords instead of what the caller must change.
@@ -127,8 +131,10 @@ export function* findArgumentProblems(value: unknown, schema: JsonSchema, path =
   const keywords = schema as Keywords;
   const type = TYPES[keywords.type ?? ''];
   if (type && !type.includes(value)) {
-    const subject = path === '' ? 'The arguments' : `\`${path}\``;
-    yield { argument: path, message: `${subject} must be ${type.noun}, but ${path === '' ? 'are' : 'is'} ${describeType(value)}.` };
+    yield {
+      argument: path,
+      message: `${nameArgument(path)} must be ${type.noun}, but ${path === '' ? 'are' : 'is'} ${describeType(value)}.`,
+    };
     return;
   }
   for (const problem of findValueProblems(value, keywords)) yield { argument: path, message: `\`${path}\` ${problem}.` };

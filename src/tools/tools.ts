@@ -7,7 +7,7 @@ import { isJsonObject } from '../lib/json.ts';
 import { findProblem } from '../schema/kit/jsonValues.ts';
 import { getCanonicalName } from '../schema/kit/typeNames.ts';
 import { findIdProblems } from './argumentIds.ts';
-import { findArgumentProblems } from './argumentProblems.ts';
+import { findArgumentProblems, joinPath, nameArgument } from './argumentProblems.ts';
 import type { Confirmations } from './confirmations.ts';
 import type { Caller, InProcessExecutor } from './inProcess.ts';
 import { createOutputSchema } from './outputSchemas.ts';
@@ -154,7 +154,12 @@ export class Tools {
     }
     // Checked first, because the other checks are recursive.
     const problem = findProblem(input);
-    if (problem) return createFailure([{ code: 'BAD_USER_INPUT', message: `The arguments ${problem}.` }]);
+    if (problem) {
+      const argument = problem.path.reduce(joinPath, '');
+      return createFailure([
+        { code: 'BAD_USER_INPUT', ...(argument !== '' && { argument }), message: `${nameArgument(argument)} ${problem.message}.` },
+      ]);
+    }
     const schemaProblems = [...findArgumentProblems(input, this.#definitions.get(tool.name)?.inputSchema ?? {}).take(MAX_PROBLEMS)];
     const problems = schemaProblems.length > 0 ? schemaProblems : findIdProblems(input as Values, tool.args);
     if (problems.length > 0)

@@ -13,31 +13,48 @@ export const isPolluting = (key: string): boolean => pollutingKeys.has(key);
  */
 const MAX_DEPTH = 32;
 
+/** What is wrong with a JSON value. */
+interface JsonProblem {
+  /** Names and indexes that lead to the value. Empty if the value as a whole is wrong. */
+  readonly path: readonly string[];
+  /** The end of a sentence. */
+  readonly message: string;
+}
+
 /** UTF-8 can't encode these. Encoders replace all of them by the same character, so that different texts would become equal. */
-const UNPAIRED = 'must not contain unpaired surrogates, such as `\\ud800` without a second half';
+const UNPAIRED: JsonProblem = {
+  path: [],
+  message: 'must not contain unpaired surrogates, such as `\\ud800` without a second half',
+};
+
+const TOO_DEEP: JsonProblem = { path: [], message: `must not nest more than ${MAX_DEPTH} levels deep` };
+
+const prependPath = (name: string, problem: JsonProblem): JsonProblem =>
+  problem === TOO_DEEP ? problem : { path: [name, ...problem.path], message: problem.message };
 
 /** Recursive, because pushing hundreds of thousands of objects to an array takes longer than parsing them. */
-function findProblemIn(value: unknown, depth: number): string | undefined {
+function findProblemIn(value: unknown, depth: number): JsonProblem | undefined {
   if (typeof value === 'string') return value.isWellFormed() ? undefined : UNPAIRED;
   if (typeof value !== 'object' || value === null) return undefined;
-  if (depth === MAX_DEPTH) return `must not nest more than ${MAX_DEPTH} levels deep`;
+  if (depth === MAX_DEPTH) return TOO_DEEP;
   if (Array.isArray(value)) {
-    for (const entry of value) {
-      const problem = findProblemIn(entry, depth + 1);
-      if (problem) return problem;
+    for (let index = 0; index < value.length; index += 1) {
+      const problem = findProblemIn(value[index], depth + 1);
+      if (problem) return prependPath(String(index), problem);
     }
     return undefined;
   }
   for (const name in value) {
-    if (isPolluting(name)) return `must not have a key named ${name}`;
-    const problem = name.isWellFormed() ? findProblemIn((value as Readonly<Record<string, unknown>>)[name], depth + 1) : UNPAIRED;
-    if (problem) return problem;
+    if (isPolluting(name)) return { path: [], message: `must not have a key named ${name}` };
+    if (!name.isWellFormed()) return UNPAIRED;
+    const problem = findProblemIn((value as Readonly<Record<string, unknown>>)[name], depth + 1);
+    if (problem) return prependPath(name, problem);
   }
   return undefined;
 }
 
-/** Describes what is wrong with a caller's JSON value, as the end of a sentence. Undefined if it's valid. */
-export const findProblem = (root: unknown): string | undefined => findProblemIn(root, 0);
+/** Finds what is wrong with a caller's JSON value. Undefined if it's valid. */
+export const findProblem = (root: unknown): JsonProblem | undefined => findProblemIn(root, 0);
 
 /** Matches strings that JSON doesn't escape. */
 const UNESCAPED = /^[\x20\x21\x23-\x5b\x5d-\x7e]*$/;

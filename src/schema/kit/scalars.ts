@@ -126,7 +126,7 @@ const MAX_JSON_LENGTH = 64 * 1024;
 
 function checkJson(value: unknown, literal?: ValueNode): unknown {
   const problem =
-    findProblem(value) ??
+    findProblem(value)?.message ??
     (isLongerThan(JSON.stringify(value), MAX_JSON_LENGTH) && `must have at most ${MAX_JSON_LENGTH} characters`);
   if (problem) throw createScalarError(`JSON ${problem}.`, literal);
   return value;

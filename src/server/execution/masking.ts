@@ -46,7 +46,8 @@ function* iterateCauses(error: unknown): Generator<unknown> {
 export const maskError = (error: unknown, onUnexpected: OnUnexpected, hidesNames: boolean): Error => {
   const classified = classify(error, onUnexpected);
   // Suggestions are removed before the message is truncated, because a truncated suggestion wouldn't be recognized.
-  return truncateMessage(hidesNames ? removeSuggestions(classified) : classified);
+  classified.message = truncateMessage(hidesNames ? removeSuggestions(classified) : classified);
+  return classified;
 };
 
 /** A suggestion at the end of a graphql-js message. Values that the message repeats are in quotes, so they don't end with a question mark. */
@@ -65,9 +66,9 @@ export function removeSuggestions<Shown extends Error>(error: Shown): Shown {
 /** Maximum length of a message, in characters. Chosen: graphql-js repeats the whole value of an invalid variable. */
 const MAX_MESSAGE = 2_000;
 
-function truncateMessage(error: Error): Error {
-  if (error.message.length > MAX_MESSAGE) error.message = `${error.message.slice(0, MAX_MESSAGE)}…`;
-  return error;
+/** Also replaces half characters, because messages quote the start of long values. */
+function truncateMessage({ message }: Error): string {
+  return (message.length > MAX_MESSAGE ? `${message.slice(0, MAX_MESSAGE)}…` : message).toWellFormed();
 }
 
 function classify(error: unknown, onUnexpected: OnUnexpected): Error {

@@ -43,7 +43,7 @@ export function checkParams({ operationName, variables, extensions }: GraphQLPar
     throw createDocumentError('BAD_USER_INPUT', `\`variables\` must have at most ${MAX_VARIABLES} members.`);
   for (const [name, value] of Object.entries({ variables, extensions })) {
     const problem = findProblem(value);
-    if (problem) throw createDocumentError('BAD_USER_INPUT', `\`${name}\` ${problem}.`);
+    if (problem) throw createDocumentError('BAD_USER_INPUT', `\`${[name, ...problem.path].join('.')}\` ${problem.message}.`);
   }
 }
 

@@ -36,13 +36,16 @@ describe('prototype key', () => {
   const KEYS = ['__proto__', 'constructor', 'prototype'];
 
   it.each(KEYS)('causes a rejection in variables at any depth: %s', async (key) => {
-    for (const json of [`{ "${key}": { "polluted": true } }`, `[{ "a": [{ "b": { "${key}": {} } }] }]`]) {
+    for (const [path, json] of [
+      ['json', `{ "${key}": { "polluted": true } }`],
+      ['json.0.a.0.b', `[{ "a": [{ "b": { "${key}": {} } }] }]`],
+    ]) {
       expect(await post(formatBody(UPDATE, `{ "json": ${json} }`))).toEqual(
-        expectRefusal(`BAD_USER_INPUT: \`variables\` must not have a key named ${key}.`),
+        expectRefusal(`BAD_USER_INPUT: \`variables.${path}\` must not have a key named ${key}.`),
       );
     }
     expect(await post(formatBody(UPDATE, `{ "json": 1, "${key}": {} }`))).toEqual(expectRefusal(key));
-    expect(await post(formatBody('{ __typename }', '{}', `{ "a": { "${key}": {} } }`))).toEqual(expectRefusal('`extensions`'));
+    expect(await post(formatBody('{ __typename }', '{}', `{ "a": { "${key}": {} } }`))).toEqual(expectRefusal('`extensions.a`'));
   });
 
   it.each(KEYS)('causes a rejection in a GET request: %s', async (key) => {

@@ -80,19 +80,19 @@ it('accepts a byte order mark before a body', async () => {
 });
 
 describe('unpaired surrogate', () => {
-  const MESSAGE = '`variables` must not contain unpaired surrogates, such as `\\ud800` without a second half.';
+  const PROBLEM = 'must not contain unpaired surrogates, such as `\\ud800` without a second half.';
 
   it.each([
-    ['a text', CREATE, { name: '\ud800' }],
-    ['the second half of a character', CREATE, { name: 'x\udc00x' }],
-    ['an idempotency key', CREATE, { name: 'x', key: '\ud801' }],
-    ['the value of an unused variable', '{ __typename }', { a: [{ b: '\ud800' }] }],
-    ['the name of a member', 'query ($a: JSON) { __typename }', { a: { '\ud800': 1 } }],
-  ])('causes a rejection: %s', async (_name, query, variables) => {
+    ['a text', CREATE, { name: '\ud800' }, 'name'],
+    ['the second half of a character', CREATE, { name: 'x\udc00x' }, 'name'],
+    ['an idempotency key', CREATE, { name: 'x', key: '\ud801' }, 'key'],
+    ['the value of an unused variable', '{ __typename }', { a: [{ b: '\ud800' }] }, 'a.0.b'],
+    ['the name of a member', 'query ($a: JSON) { __typename }', { a: { '\ud800': 1 } }, 'a'],
+  ])('causes a rejection with its path: %s', async (_name, query, variables, path) => {
     const [response] = await both.equal(queryRequest(query, { variables }, { accept: 'application/graphql-response+json' }));
     expect([summarizeStatus(response), JSON.parse(response.body).errors[0].message, response.calls]).toEqual([
       '400 BAD_USER_INPUT',
-      MESSAGE,
+      `\`variables.${path}\` ${PROBLEM}`,
       [],
     ]);
   });
@@ -112,7 +112,16 @@ describe('unpaired surrogate', () => {
     const [{ body: text }, calls] = await testGraph.recordCalls(() =>
       sendRaw(testGraph.url, { method: 'POST', path: '/mcp', headers: TOOL_HEADERS, body }),
     );
-    expect([text.toString(), calls]).toEqual([expect.stringContaining('unpaired surrogates'), []]);
+    expect([text.toString(), calls]).toEqual([expect.stringContaining('`query` must not contain unpaired surrogates'), []]);
+  });
+
+  it('doesn’t remain where a message is truncated', async () => {
+    const query = 'query ($day: Date!) { agenda(id: "x") { availableSlots(day: $day, appointmentTypeId: "x") { startsAt } } }';
+    for (const start of ['', 'x']) {
+      const [{ body }] = await both.equal(queryRequest(query, { variables: { day: `${start}${'😀'.repeat(2_000)}` } }));
+      const [error] = (JSON.parse(body) as { errors: { message: string }[] }).errors;
+      expect([error?.message.startsWith('Variable "$day" got invalid value'), error?.message.isWellFormed()]).toEqual([true, true]);
+    }
   });
 
   it('passes together with the other half', async () => {
