@@ -5,6 +5,6 @@ export function countCharacters(text: string): number {
   return count;
 }
 
-/** Whether a text has more characters than `limit`. Counts them only if it may: a character has one or two UTF-16 units. */
+/** Whether a text has more than `limit` characters. Rarely has to count them, because a character has one or two UTF-16 units. */
 export const isLongerThan = (text: string, limit: number): boolean =>
   text.length > limit && (text.length > 2 * limit || countCharacters(text) > limit);

@@ -18,13 +18,13 @@ import { countRows, WireQuery } from '../../schema/analytics/wireQuery.ts';
 import { getSqlEntity, hasEnumValues, type SqlPosition, translateSqlEnumValues, WireSql } from '../../schema/analytics/wireSql.ts';
 import { builder } from '../../schema/kit/builder.ts';
 import { createOperationOptions } from '../../schema/kit/fieldAnnotations.ts';
+import { toInputPaths } from '../../schema/kit/inputPaths.ts';
 import { countJsonBytes } from '../../schema/kit/jsonValues.ts';
 import { NULL_ONLY_WITH_ERROR } from '../../schema/kit/nullability.ts';
 import type { SizeExtensions } from '../../schema/kit/valueSizes.ts';
 import { ExecuteQuery, ExecuteSQL, ListCatalog } from '../../upstream/contract/generated/operations.ts';
 import type { AnalyticsResult, ListCatalogResponse } from '../../upstream/contract/generated/records.ts';
 import { findBrokenRules, getDocumentedRules } from '../../upstream/contract/rules.ts';
-import { locateIssue } from '../kit/locateIssue.ts';
 
 /** Name of the `analyticsQuery` argument, and first element of the paths of its issues. */
 const QUERY = 'query';
@@ -82,12 +82,8 @@ const createRejectedQuery = (issues: readonly ValidationIssue[]) => new Rejected
 /** Converts the upstream's rejection to the names of the input. Throws any other error. */
 function toRejectedQuery(error: unknown, wire: WireQuery, query: QueryShape): RejectedQuery {
   if (!(error instanceof ValidationError)) throw error;
-  const issues = error.issues.map((issue) => {
-    if (issue.path.length > 0) return { ...issue, path: wire.toInputPath(issue.path) };
-    const located = locateIssue(issue, { [QUERY]: query }, (path) => wire.toInputPath(path));
-    return located.path.length > 0 ? located : { ...located, path: [QUERY] };
-  });
-  return createRejectedQuery(issues);
+  const { issues } = toInputPaths(error, { [QUERY]: query }, (path) => wire.toInputPath(path)) as ValidationError;
+  return createRejectedQuery(issues.map((issue) => (issue.path.length > 0 ? issue : { ...issue, path: [QUERY] })));
 }
 
 /** Returns the result. Throws UpstreamInvalidError if the response lacks it, because an empty result would hide that the query failed. */

@@ -55,6 +55,7 @@ builder.objectField(Order.ref, 'invoice', (t) =>
         orderId: id,
         integrationId: toRawId('AccountingIntegration', accountingIntegrationId, ['accountingIntegrationId']),
       }),
+      names: { integrationId: ['accountingIntegrationId'] },
       resolveValue: ({ invoice }) => invoice,
       isOptional: true,
       extensions: { isServedByKey: true },

@@ -54,6 +54,7 @@ builder.queryFields((t) => ({
         const { email, phone, referenceNumber, other } = by;
         return presentFields({ email, phone, referenceNumber, identifier: other });
       },
+      names: { email: ['by', 'email'], phone: ['by', 'phone'], referenceNumber: ['by', 'referenceNumber'], identifier: ['by', 'other'] },
       resolveValue: ({ customers }, context) => {
         for (const customer of customers) Customer.prime(customer, context);
         return customers;

@@ -14,6 +14,7 @@ import {
 import type { InventoryReceiptRecord } from '../../upstream/contract/generated/records.ts';
 import { list } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
+import { toArgumentPaths } from '../kit/reads.ts';
 import { fetchCurrent, matchesInput } from '../kit/reconcile.ts';
 import { registerReread, reuseIfOwnerVisible } from '../kit/rereads.ts';
 
@@ -38,14 +39,16 @@ builder.queryField('inventoryReceipt', (t) =>
         args: { by: t.arg({ type: InventoryReceiptByInput, required: true, description: 'Key to look up the receipt by.' }) },
         extensions: { calls: GetInventoryReceipt },
         // Always calls the upstream, even if only keys are selected, because the same call returns the first lines.
-        resolve: async (_root: object, { by: { id, idempotencyKey } }: { readonly by: ReceiptBy }, context: Context) => {
-          if (typeof id === 'string') return InventoryReceipt.load(toRawId('InventoryReceipt', id, ['by', 'id']), context);
-          const { receipt } = await context.upstream.call(GetInventoryReceipt, {
-            idempotencyKey: idempotencyKey ?? '',
-            page: 1,
-            pageSize: 1,
-          });
-          return receipt;
+        resolve: async (_root: object, args: { readonly by: ReceiptBy }, context: Context) => {
+          const { id, idempotencyKey } = args.by;
+          try {
+            if (typeof id === 'string') return await InventoryReceipt.load(toRawId('InventoryReceipt', id, ['by', 'id']), context);
+            const request = { idempotencyKey: idempotencyKey ?? '', page: 1, pageSize: 1 };
+            const { receipt } = await context.upstream.call(GetInventoryReceipt, request);
+            return receipt;
+          } catch (error) {
+            throw toArgumentPaths(error, args, { receiptId: ['by', 'id'], idempotencyKey: ['by', 'idempotencyKey'] });
+          }
         },
       },
     ),

@@ -1,5 +1,5 @@
 import type { InputObjectRef } from '@pothos/core';
-import { invalidInput, ValidationError } from '../../failures/failures.ts';
+import { invalidInput } from '../../failures/failures.ts';
 import { toWords } from '../../lib/words.ts';
 import { builder, type Types } from '../../schema/kit/builder.ts';
 import { withRawIds } from '../../schema/kit/globalIds.ts';
@@ -30,6 +30,8 @@ export interface Filter<Shape> {
    * Converts a filter to fields of the request. An empty filter lists everything. Throws ValidationError for an ID of another type, `OTHER`, and blank text.
    */
   readonly toRequest: (filter: Partial<Shape>) => Record<string, unknown>;
+  /** Converts a path of the request to a path of the list's arguments. Returns paths outside the filter unchanged. */
+  readonly toArgumentPath: (path: readonly string[]) => readonly string[];
 }
 
 /** Rejects blank text, because the upstream would ignore it and return everything. */
@@ -53,6 +55,8 @@ export function declareFilter<Message extends MessageFields, const Members exten
   const members = bindMembers(createBinder(operation.request));
   const fields = selectBoundFields(members);
   const ids = Object.fromEntries(listIdTypes(fields, [ARGUMENT]));
+  // Unbound fields have the names of the request fields that the list derives from them.
+  const names = new Set<string | undefined>(Object.entries(members).map(([name]) => fields[name]?.wireName ?? name));
   return {
     ref: builder.inputType(`${name}FilterInput`, {
       description: `Filters for ${toWords(operation.page?.items ?? '')}. Conditions are combined with AND.`,
@@ -65,6 +69,7 @@ export function declareFilter<Message extends MessageFields, const Members exten
       const raw = withRawIds({ [ARGUMENT]: filter }, ids) as { readonly [ARGUMENT]: object };
       return toMessage(fields, raw[ARGUMENT], [ARGUMENT]);
     },
+    toArgumentPath: (path) => (names.has(path[0]) ? [ARGUMENT, ...toInputPath(fields, path)] : path),
   };
 }
 
@@ -77,13 +82,4 @@ export function requireParentId(parentId: string, type: string, filtered: unknow
       `must be the ID of the parent ${type}, or be omitted. To list those of another ${type}, use its own field or the root field.`,
     );
   return parentId;
-}
-
-/** Converts paths of the request in validation issues to paths of the filter. */
-export function toFilterPaths(error: unknown, fields: BoundFields): unknown {
-  if (!(error instanceof ValidationError)) return error;
-  const isFiltered = ([wire]: readonly string[]) => Object.values(fields).some((bound) => bound.wireName === wire);
-  return new ValidationError(
-    error.issues.map((issue) => (isFiltered(issue.path) ? { ...issue, path: [ARGUMENT, ...toInputPath(fields, issue.path)] } : issue)),
-  );
 }

@@ -9,6 +9,7 @@ import { ConnectionPage, defineConnection } from '../../schema/kit/connections.t
 import { LazyFingerprint } from '../../schema/kit/cursors.ts';
 import { createOperationOptions } from '../../schema/kit/fieldAnnotations.ts';
 import { getOwnerType, joinIds } from '../../schema/kit/globalIds.ts';
+import { toInputPaths } from '../../schema/kit/inputPaths.ts';
 import { readAllPages, readPages } from '../../schema/kit/pages.ts';
 import { getKeyMembers, OWNER, withOwner } from '../../schema/kit/parts.ts';
 import type { Entity } from '../../schema/kit/registry.ts';
@@ -16,7 +17,7 @@ import { readPrefix, sliceCompleteList, toWindow, type WindowArgs } from '../../
 import type { AnyOperation, Operation, Page } from '../../upstream/contract/operation.ts';
 import { getRows, type Row } from '../../upstream/contract/rows.ts';
 import { checkRequiredFields, findIdField } from './bindInput.ts';
-import { type Filter, requireParentId, toFilterPaths } from './filters.ts';
+import { type Filter, requireParentId } from './filters.ts';
 import type { Criteria, CriteriaArgs, Refinement } from './listCriteria.ts';
 import { getReferenceLoader } from './referencedRecords.ts';
 
@@ -315,7 +316,7 @@ export function list<Parent extends object, Request, Response, Shape = object>(
         if (prime) for (const row of connection.nodes) prime(row, context);
         return connection;
       } catch (error) {
-        throw filter ? toFilterPaths(error, filter.fields) : error;
+        throw toInputPaths(error, args, (path) => filter?.toArgumentPath(path) ?? path);
       }
     },
   );

@@ -13,6 +13,7 @@ import {
 import { builder, type Types } from '../../schema/kit/builder.ts';
 import { getErrorTypes } from '../../schema/kit/errors.ts';
 import { annotateOperation } from '../../schema/kit/fieldAnnotations.ts';
+import { toInputPaths } from '../../schema/kit/inputPaths.ts';
 import type { Binder, InputMembers, ShapeOf } from '../../schema/kit/inputs.ts';
 import type { PayloadShape } from '../../schema/kit/payloads.ts';
 import type { Entity } from '../../schema/kit/registry.ts';
@@ -24,7 +25,6 @@ import { bindInput, findIdField, type InputBinding } from './bindInput.ts';
 import { listChanges, listPossibleChanges, listStates } from './changedRecords.ts';
 import { checkCurrencies, listAmounts } from './currency.ts';
 import { checkIdempotencyKey, declareGuards, type Guards, omitGuards, passesKeyUpstream } from './guards.ts';
-import { locateIssue } from './locateIssue.ts';
 import { addMissingId } from './missing.ts';
 import {
   type AffectedRecord,
@@ -185,18 +185,11 @@ async function explainRejection<RecordShape extends object>(
   return new TransitionBlockedError(error.message, blockers, on.state.getStatus(record) ?? null, brandRecord(on, record));
 }
 
-/** Converts paths of the request in validation issues to paths of the input. */
-function toInputPaths(error: unknown, { keyField, versionField }: AnyOperation, bound: InputBinding, input: object): unknown {
-  if (!(error instanceof ValidationError)) return error;
-  const guards: Readonly<Record<string, string>> = {
-    ...(keyField && { [keyField]: 'idempotencyKey' }),
-    ...(versionField && { [versionField]: 'expectedVersion' }),
-  };
-  const toInputPath = (path: readonly string[]) => {
-    const guard = guards[path[0] ?? ''];
-    return guard ? [guard, ...path.slice(1)] : bound.toInputPath(path);
-  };
-  return new ValidationError(error.issues.map((issue) => locateIssue({ ...issue, path: toInputPath(issue.path) }, input, toInputPath)));
+/** Converts a path of the request to a path of the input, including the guards. */
+function toGuardedPath(path: readonly string[], { keyField, versionField }: AnyOperation, bound: InputBinding): readonly string[] {
+  const [wire, ...rest] = path;
+  if (wire === keyField) return ['idempotencyKey', ...rest];
+  return wire === versionField ? ['expectedVersion', ...rest] : bound.toInputPath(path);
 }
 
 /** Runs a mutation. Returns its payload, or throws the most specific error. */
@@ -286,7 +279,8 @@ async function runMutation<
     if (error instanceof OutcomeUnknownError && prepared) context.live?.publish(operation, listPossibleChanges(getChanged(), prepared));
     if (error === REHEARSED) await rejectBlocked(sources, input[bound.subject as keyof typeof input], context);
     if (!(error instanceof ApiError)) throw error;
-    throw toInputPaths(await explainRejection(error, operation, sources, bound, input, context), operation, bound, input);
+    const explained = await explainRejection(error, operation, sources, bound, input, context);
+    throw toInputPaths(explained, input, (path) => toGuardedPath(path, operation, bound));
   }
 }
 

@@ -3,13 +3,14 @@ import { builder } from '../../schema/kit/builder.ts';
 import { ConnectionPage, defineConnection } from '../../schema/kit/connections.ts';
 import { LazyFingerprint } from '../../schema/kit/cursors.ts';
 import { createOperationOptions } from '../../schema/kit/fieldAnnotations.ts';
+import { toInputPaths } from '../../schema/kit/inputPaths.ts';
 import { DateTimeRangeInput, toTimeSpan } from '../../schema/kit/ranges.ts';
 import type { Entity } from '../../schema/kit/registry.ts';
 import { readTimeWindow, toTimeWindow } from '../../schema/kit/timeWindow.ts';
 
 import type { Operation } from '../../upstream/contract/operation.ts';
 import { getRows, type Row } from '../../upstream/contract/rows.ts';
-import { type Filter, toFilterPaths } from './filters.ts';
+import type { Filter } from './filters.ts';
 import { buildSearchArgs, connectionArgs, type ListArgs } from './lists.ts';
 
 interface TimeListOptions<Response, Shape, Argument extends string> {
@@ -58,7 +59,10 @@ export function listByTimeRange<Request, Response, Shape, const Argument extends
         for (const row of slice.rows) node.prime(row, context);
         return new ConnectionPage(slice, fingerprint, { isTruncated: slice.isTruncated });
       } catch (error) {
-        throw toFilterPaths(error, filter.fields);
+        throw toInputPaths(error, listArgs, (path) => {
+          if (path[0] === fromField) return [argument, 'from'];
+          return path[0] === toField ? [argument, 'to'] : filter.toArgumentPath(path);
+        });
       }
     },
   });

@@ -61,6 +61,7 @@ builder.objectFields(Agenda.ref, (t) => ({
         date: day,
         appointmentTypeId: toRawId('AppointmentType', appointmentTypeId, ['appointmentTypeId']),
       }),
+      names: { date: ['day'] },
       resolveValue: ({ slots }, _context, { id }) => slots.map((slot): AgendaSlot => ({ ...slot, [AGENDA_ID]: id })),
       extensions: { isServedByKey: true },
     }),

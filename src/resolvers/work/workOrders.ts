@@ -61,6 +61,7 @@ builder.objectFields(Customer.ref, (t) => ({
         customerId: Customer.getId(customer),
         ...(templateId && { workOrderTemplateId: toRawId('WorkOrderTemplate', templateId, ['templateId']) }),
       }),
+      names: { workOrderTemplateId: ['templateId'] },
       resolveValue: ({ locations }, _context, customer) => withOwner(Customer.getId(customer), locations),
       extensions: { isServedByKey: true },
     }),

@@ -2,6 +2,7 @@ import type { GraphQLObjectType, GraphQLResolveInfo } from 'graphql';
 import type { Context } from '../../context.ts';
 import { ApiError, NotFoundError } from '../../failures/failures.ts';
 import { toRawId } from './globalIds.ts';
+import { toInputPaths } from './inputPaths.ts';
 import { getSelectionNeed } from './lookahead.ts';
 import type { Entity } from './registry.ts';
 import { getTypeByCanonicalName } from './typeNames.ts';
@@ -54,8 +55,20 @@ export async function findById<RecordShape extends object>(
   const rawId = toRawId(target.name, id, ['id']);
   if (getSelectionNeed(info, getObjectType(info, target.name)) === 'edges') return target.createStub(rawId);
   await context.upstream.requireScopes(target.operation);
-  return target.load(rawId, context);
+  try {
+    return await target.load(rawId, context);
+  } catch (error) {
+    throw toIdPath(error, ['id']);
+  }
 }
+
+/** Sets the path of an ID argument in the issues of a rejected lookup: all fields of the request are parts of the ID. Returns other errors unchanged. */
+export const toIdPath = (error: unknown, path: readonly string[]): unknown =>
+  toInputPaths(
+    error,
+    path.reduceRight<object>((value, step) => ({ [step]: value }), {}),
+    () => path,
+  );
 
 /** Errors of failed reads, by the partial record that is returned instead. */
 const loadFailures = new WeakMap<object, ApiError>();

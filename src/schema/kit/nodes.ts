@@ -1,6 +1,7 @@
 import type { GraphQLObjectType, GraphQLResolveInfo } from 'graphql';
 import type { Context } from '../../context.ts';
 import { invalidInput } from '../../failures/failures.ts';
+import { toIdPath } from './edges.ts';
 import { decodeGlobalId, toRawId } from './globalIds.ts';
 import { getSelectionNeed } from './lookahead.ts';
 import { getEntityByName } from './registry.ts';
@@ -41,6 +42,10 @@ export async function resolveNode(
 ): Promise<object | null> {
   const { target, id } = decodeKey(key, path);
   const isServedByKey = getSelectionNeed(info, getTypeByCanonicalName(info.schema, target.name) as GraphQLObjectType) === 'edges';
-  const record = isServedByKey ? target.createStub(id) : await target.load(id, context);
-  return record && brandRecord(target, record);
+  try {
+    const record = isServedByKey ? target.createStub(id) : await target.load(id, context);
+    return record && brandRecord(target, record);
+  } catch (error) {
+    throw toIdPath(error, path);
+  }
 }

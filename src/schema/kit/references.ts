@@ -2,6 +2,7 @@ import type { GraphQLFieldResolver, GraphQLResolveInfo } from 'graphql';
 import type { Context } from '../../context.ts';
 import { invalidInput } from '../../failures/failures.ts';
 import { decodeGlobalId } from './globalIds.ts';
+import { toInputPaths } from './inputPaths.ts';
 import { MAX_LOOKUPS } from './nodes.ts';
 import { getEntityOfType, type Reference } from './registry.ts';
 import { brandRecord } from './subjects.ts';
@@ -61,8 +62,14 @@ async function resolveReference(reference: Reference, index: number, context: Co
       `must have the name of an entity type as \`__typename\`, but has ${name}.`,
     );
   }
-  const object = await entity.resolveReference(reference, context, info);
-  return object && brandRecord(entity, object);
+  try {
+    const object = await entity.resolveReference(reference, context, info);
+    return object && brandRecord(entity, object);
+  } catch (error) {
+    const key = typeof reference.rawId === 'string' ? 'rawId' : 'id';
+    const toPath = ([name = '']: readonly string[]) => ['representations', String(index), name in reference ? name : key];
+    throw toInputPaths(error, { representations: { [index]: reference } }, toPath);
+  }
 }
 
 /** Resolves `_entities`: looks up a bounded number of records. An invalid reference only fails its own item. */

@@ -43,6 +43,8 @@ interface Sized {
   readonly ownLimit: number | null;
   readonly limit: number;
   readonly item: unknown;
+  /** Name of the type of its innermost values. */
+  readonly typeName: string;
 }
 
 function createSized(base: Pick<Sized, 'field' | 'path' | 'argumentType' | 'declaredBy'>, { type, extensions }: InputPosition): Sized {
@@ -55,7 +57,7 @@ function createSized(base: Pick<Sized, 'field' | 'path' | 'argumentType' | 'decl
   const ownLimit = (extensions as SizeExtensions)[limitOf] ?? stated ?? (isChecked ? idLimit : undefined) ?? null;
   const named = getNamedType(type);
   const item = RECURSIVE[named.name] ?? createInput(named, base.path.at(-1) ?? '', named.name);
-  return { ...base, limitOf, ownLimit, limit: ownLimit ?? idLimit ?? DEFAULTS[limitOf], item };
+  return { ...base, limitOf, ownLimit, limit: ownLimit ?? idLimit ?? DEFAULTS[limitOf], item, typeName: named.name };
 }
 
 /** Finds the lists and texts of a position. `seen` has the input types that contain it, because they can be recursive. */
@@ -140,7 +142,7 @@ function createRequest({ field: [type, name], path: [arg = '', ...path], argumen
   };
 }
 
-const testGraph = useTestGraph({}, undefined, { env: { LIVE: 'on' } });
+const testGraph = useTestGraph({}, undefined, { env: { LIVE: 'on', MCP: 'true' } });
 
 async function execute(sized: Sized, value: unknown): Promise<Pick<GraphResult, 'data' | 'errors'>> {
   const { query, variables } = createRequest(sized, value);
@@ -198,4 +200,99 @@ describe('value that exceeds its own limit by one', () => {
     const issue = listIssues(result).find((each) => path.startsWith(each.path.join('.')));
     expect([issue?.code, issue?.limit, calls]).toEqual(['TOO_LONG', sized.limit, []]);
   });
+});
+
+describe('text of characters with two UTF-16 units', () => {
+  /** Limits that count bytes, or the characters of JSON. */
+  const OTHER_UNITS = new Set(['Query.analyticsSql(sql)']);
+  const texts = all.filter(
+    (sized) => sized.limitOf === 'maxLength' && sized.ownLimit !== null && sized.typeName !== 'JSON' && !OTHER_UNITS.has(titleOf(sized)),
+  );
+
+  it('passes up to its own limit, in every argument', { timeout: 100_000 }, async () => {
+    const tooLong: string[] = [];
+    for (const sized of texts) {
+      const issues = listIssues(await execute(sized, '😀'.repeat(sized.limit)));
+      if (issues.some(({ code }) => code === 'TOO_LONG')) tooLong.push(titleOf(sized));
+    }
+    expect([texts.length > 100, tooLong]).toEqual([true, []]);
+  });
+});
+
+describe('text that contains U+0000, which the upstream rejects', () => {
+  const TEXTS = new Set(['String', 'ID', 'JSON']);
+  const texts = all.filter(
+    ({ limitOf, typeName, path }) =>
+      limitOf === 'maxLength' && TEXTS.has(typeName) && !CURSORS.has(path[0] ?? '') && path.at(-1) !== 'idempotencyKey',
+  );
+
+  it('has the path of the input in its issue, in every argument', { timeout: 100_000 }, async () => {
+    const located: string[] = [];
+    const wrong: string[] = [];
+    for (const sized of texts) {
+      const result = await execute(sized, 'a\0b');
+      const own = toIssuePath(sized).join('.');
+      const issues = listIssues(result).map(({ code, path }) => `${code} ${path.join('.')}`);
+      // An entry of a map in the request has the path of its item.
+      const isLocated = issues.some(
+        (each) =>
+          each === `INVALID_FORMAT ${own}` || (each.startsWith('OTHER ') && each !== 'OTHER ' && `OTHER ${own}.`.startsWith(`${each}.`)),
+      );
+      const isUnsupported = result.errors?.some(({ extensions }) => extensions.code === 'UPSTREAM_UNSUPPORTED');
+      if (isLocated) located.push(own);
+      else if (isUnsupported || issues.some((each) => each.startsWith('OTHER '))) wrong.push(`${titleOf(sized)}: ${issues.join()}`);
+    }
+    expect(wrong).toEqual([]);
+    expect(located.length).toBeGreaterThan(250);
+  });
+});
+
+/** As much as fits into a body of `/mcp`, next to the other members. */
+const MAX_TOOL_BYTES = 250_000;
+
+describe('member of a body of `/mcp` that has as much as fits into it', () => {
+  /** Values as JSON. */
+  const VALUES = {
+    text: JSON.stringify(createText(MAX_TOOL_BYTES)),
+    list: `[${'1,'.repeat(MAX_TOOL_BYTES / 2)}1]`,
+    members: `{${Array.from({ length: 20_000 }, (_, index) => `"m${index}":1`).join()}}`,
+    nesting: '['.repeat(MAX_TOOL_BYTES / 2) + ']'.repeat(MAX_TOOL_BYTES / 2),
+  };
+  const SEARCH = '"name":"svc_customer_search"';
+  const CALL = '"jsonrpc":"2.0","id":1,"method":"tools/call"';
+  const ARGUMENTS = '"arguments":{"query":"x"}';
+  const MEMBERS: Readonly<Record<string, (value: string) => string>> = {
+    jsonrpc: (value) => `{"jsonrpc":${value},"id":1,"method":"tools/call","params":{${SEARCH},${ARGUMENTS}}}`,
+    id: (value) => `{"jsonrpc":"2.0","id":${value},"method":"no/method"}`,
+    method: (value) => `{"jsonrpc":"2.0","id":1,"method":${value},"params":{${SEARCH},${ARGUMENTS}}}`,
+    params: (value) => `{${CALL},"params":${value}}`,
+    name: (value) => `{${CALL},"params":{"name":${value},${ARGUMENTS}}}`,
+    arguments: (value) => `{${CALL},"params":{${SEARCH},"arguments":${value}}}`,
+    'an argument': (value) => `{${CALL},"params":{${SEARCH},"arguments":{"query":${value}}}}`,
+    'an unknown argument': (value) => `{${CALL},"params":{${SEARCH},"arguments":{"query":"x","other":${value}}}}`,
+    'a name of an argument': (value) => `{${CALL},"params":{${SEARCH},"arguments":{${JSON.stringify(value)}:1}}}`,
+    'an unknown member': (value) => `{${CALL},"params":{${SEARCH},${ARGUMENTS}},"other":${value}}`,
+    // Its members belong to extensions of the protocol, so it's only checked to be an object.
+    _meta: (value) => `{${CALL},"params":{"name":"none","_meta":${value},${ARGUMENTS}}}`,
+  };
+  /** Chosen: a list of problems. Only the ID of a message is repeated in its response. */
+  const MAX_RESPONSE = 5_000;
+
+  it.each(Object.keys(MEMBERS).flatMap((member) => Object.keys(VALUES).map((kind) => [kind, member] as const)))(
+    'fails before any call, and isn’t repeated: %s as %s',
+    async (kind, member) => {
+      const body = MEMBERS[member]?.(VALUES[kind as keyof typeof VALUES]) ?? '';
+      const headers = {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        authorization: 'Bearer demo-owner',
+      };
+      const [text, calls] = await testGraph.recordCalls(async () =>
+        (await fetch(`${testGraph.url}/mcp`, { method: 'POST', headers, body })).text(),
+      );
+      const { error, result } = JSON.parse(text) as { error?: { code: number }; result?: { isError: boolean } };
+      const isRepeated = text.length > MAX_RESPONSE && !(member === 'id' && kind === 'text');
+      expect([(error?.code ?? 0) < 0 || result?.isError, isRepeated, calls]).toEqual([true, false, []]);
+    },
+  );
 });

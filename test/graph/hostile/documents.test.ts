@@ -99,6 +99,10 @@ describe('invalid document', () => {
 });
 
 describe('documents of clients and gateways', () => {
+  it('can contain 99,000 characters with two UTF-16 units', async () => {
+    expect((await testGraph.execute(`{ __typename } #${'😀'.repeat(99_000)}`)).errors).toBeUndefined();
+  });
+
   it('can contain 100 requests that a gateway has merged under aliases', async () => {
     const ids = Array.from({ length: 100 }, (_, index) => demoId(`contact ${index % 20}`));
     const query = `query ($of: [[_Any!]!]) { __typename ${repeat(100, (index) => `_v${index}_contact: contact(id: "${ids[index]}") { rawId: rawId }`)} }`;

@@ -76,7 +76,12 @@ describe('prototype key', () => {
 
 describe('JSON value', () => {
   it('reaches the upstream unchanged up to the limits of depth and length', async () => {
-    for (const json of ['{ "a": [1, null, "b", { "c": true }] }', nestObjects(30), JSON.stringify('x'.repeat(65_000))]) {
+    for (const json of [
+      '{ "a": [1, null, "b", { "c": true }] }',
+      nestObjects(30),
+      JSON.stringify('x'.repeat(65_000)),
+      JSON.stringify('😀'.repeat(65_000)),
+    ]) {
       const { data, messages } = await post(formatBody(UPDATE, `{ "json": ${json} }`));
       expect([messages, data]).toEqual([undefined, { customerCustomFieldsUpdate: { __typename: 'CustomerCustomFieldsUpdatePayload' } }]);
     }

@@ -93,13 +93,10 @@ describe('Query.inventoryReceipt', () => {
     }
   });
 
-  it.each([
-    [{ idempotencyKey: ' ' }, ['idempotencyKey']],
-    [{ idempotencyKey: 'x'.repeat(201) }, ['idempotencyKey']],
-  ])('rejects %j without an upstream call', async (by, path) => {
+  it.each([{ idempotencyKey: ' ' }, { idempotencyKey: 'x'.repeat(201) }])('rejects %j without an upstream call', async (by) => {
     const [{ data, errors }, calls] = await read(by, 'status');
     expect(data).toEqual({ inventoryReceipt: null });
-    expect(errors?.[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', issues: [{ path }] });
+    expect(errors?.[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', issues: [{ path: ['by', 'idempotencyKey'] }] });
     expect(calls).toEqual([]);
   });
 

@@ -44,7 +44,7 @@ describe('Query.node', () => {
     );
     expect(data._entities).toEqual([null]);
     expect(errors?.map(({ extensions }) => extensions.issues)).toEqual([
-      [{ path: ['id'], code: 'NOT_ALLOWED', limit: null, message: expect.stringContaining('the same') }],
+      [{ path: ['representations', '0', 'id'], code: 'NOT_ALLOWED', limit: null, message: expect.stringContaining('the same') }],
     ]);
     expect(calls).toEqual([]);
   });

@@ -96,28 +96,28 @@ describe('wrong literal', () => {
   });
 });
 
-describe('literal', () => {
+describe('valid literal', () => {
   const setBudget = (minorUnits: string) => `mutation {
     customerCustomFieldsUpdate(input: { customerId: "${CUSTOMER}", customFields: [{ name: "budget", value: { money: { minorUnits: ${minorUnits} } } }] }) { __typename }
   }`;
 
-  it.each(['9007199254740993', '-9223372036854775808', '"9223372036854775807"'])('of Int64 keeps all its digits: %s', async (literal) => {
+  it.each(['9007199254740993', '-9223372036854775808', '"9223372036854775807"'])('keeps all its digits as Int64: %s', async (literal) => {
     const { received } = testGraph.sandbox;
     const { errors } = await testGraph.execute(setBudget(literal));
     expect([errors, received.at(-1)?.request]).toMatchObject([undefined, { fields: { budget: literal.replaceAll('"', '') } }]);
   });
 
-  it('of Int64 is quoted as it is written', async () => {
+  it('repeats an integer that exceeds Int64 in its error', async () => {
     const { errors } = await testGraph.execute(setBudget('9223372036854775808'));
     expect(errors?.[0]?.message).toMatch(/Int64 must be a 64-bit integer, but is 9223372036854775808\.$/);
   });
 
-  it('of a scalar with text can be an integer or a name', async () => {
+  it('accepts a name for a scalar with text', async () => {
     const { errors } = await testGraph.execute(search('{ currencyCode: [EUR] }'));
     expect(errors).toBeUndefined();
   });
 
-  it('of JSON is checked with its variables when it is executed', async () => {
+  it('fails with its path if a variable makes JSON invalid', async () => {
     const query = `mutation ($deep: JSON) { advancedTaskUpdate(input: { advancedTaskId: "x", values: { a: [$deep] } }) { __typename } }`;
     const [{ errors }, calls] = await testGraph.recordCalls(() =>
       testGraph.execute(query, { deep: JSON.parse(`${'['.repeat(31)}${']'.repeat(31)}`) as unknown }),
