@@ -7,11 +7,15 @@ import { type Filter, listFilterFields, Model } from './model.ts';
 import { diversify, executeSearch, SEARCHES, type SearchTraits } from './searches.ts';
 
 const testGraph = useTestGraph();
-beforeAll(() => diversify(testGraph.sandbox.world));
+// Reading all records takes far longer than a search, and no test changes any.
+let model: Model;
+beforeAll(() => {
+  diversify(testGraph.sandbox.world);
+  model = new Model(testGraph.sandbox.world);
+});
 
 /** Compares the first page and the number of matches with those of the model. Returns the number of matches. */
 async function compareWithModel(traits: SearchTraits, filter: Filter): Promise<number> {
-  const model = new Model(testGraph.sandbox.world);
   const { result, errors } = await executeSearch(testGraph, traits.name, { filter, first: 100 }, 'totalCount nodes { rawId }');
   expect(errors, JSON.stringify(filter)).toBeUndefined();
   const expected = model.search(traits, filter).map(({ id }) => id);
@@ -24,7 +28,6 @@ describe.each(SEARCHES)('$name', (traits) => {
   it.each(listFilterFields(traits).map(({ name }) => name))('filters by %s', async (name) => {
     const random = new Random(SEED);
     const field = listFilterFields(traits).find((each) => each.name === name) as GraphQLInputField;
-    const model = new Model(testGraph.sandbox.world);
     const conditions = model.listConditions(traits, field, (count) => random.nextInteger(0, count - 1));
     const counts: number[] = [];
     for (const condition of conditions) counts.push(await compareWithModel(traits, { [name]: condition }));
@@ -34,7 +37,6 @@ describe.each(SEARCHES)('$name', (traits) => {
 
   it('combines random filters with AND and OR, over up to two relationships', async () => {
     const random = new Random(SEED);
-    const model = new Model(testGraph.sandbox.world);
     for (let index = 0; index < scaleCases(15); index += 1) await compareWithModel(traits, model.createFilter(traits, random, 1));
   });
 });

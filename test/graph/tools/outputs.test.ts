@@ -1,6 +1,6 @@
 import type { Tool } from '@modelcontextprotocol/client';
 import { Ajv, addFormats } from '@modelcontextprotocol/server/validators/ajv';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { Records } from '../../support/contract/records.ts';
 import { CHANGES } from '../../support/plannedChanges.ts';
@@ -36,26 +36,49 @@ function closeSchema(schema: Schema): Schema {
   };
 }
 
+type ValidateFunction = ReturnType<typeof ajv.compile>;
+
+const validators = new WeakMap<Tool, ValidateFunction>();
+
+/** The validator of a tool's results. Errors have additional properties, which depend on their codes. Arguments are the caller's. */
+function getValidator(tool: Tool): ValidateFunction {
+  const known = validators.get(tool);
+  if (known) return known;
+  const schema = tool.outputSchema as Schema;
+  const { errors = {}, arguments: args = {}, truncated = {} } = schema.properties ?? {};
+  const closed = closeSchema(schema);
+  const validate = ajv.compile({ ...closed, properties: { ...closed.properties, errors, arguments: args, truncated } });
+  validators.set(tool, validate);
+  return validate;
+}
+
 /** Validation errors of a result against its tool's output schema. */
 function validateResult(tool: Tool | undefined, { structured, body }: ToolResult): readonly string[] {
-  const schema = tool?.outputSchema as Schema;
-  // Errors have additional properties, which depend on their codes. Arguments are the caller's.
-  const { errors = {}, arguments: args = {}, truncated = {} } = schema.properties ?? {};
-  const validate = ajv.compile({
-    ...closeSchema(schema),
-    properties: { ...closeSchema(schema).properties, errors, arguments: args, truncated },
-  });
+  if (!tool) throw new Error('The tool isn’t listed.');
+  const validate = getValidator(tool);
   expect(structured).toEqual(body);
   return validate(structured)
     ? []
     : (validate.errors ?? []).map(({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`);
 }
 
-async function connect(url: string) {
+async function openConnection(url: string) {
   const tools = await connectTools(url, 'demo-owner');
   // Listing the tools also makes the client validate results.
   const { tools: listed } = await tools.client.listTools();
-  return { ...tools, findTool: (name: string) => listed.find((tool) => tool.name === name), listed };
+  return { ...tools, findTool: (name: string) => listed.find((tool) => tool.name === name) };
+}
+
+/** Connections by URL, because listing the tools compiles all their schemas. */
+const connections = new Map<string, ReturnType<typeof openConnection>>();
+afterAll(async () => {
+  for (const connection of connections.values()) await (await connection).close();
+});
+
+function connect(url: string): ReturnType<typeof openConnection> {
+  const connection = connections.get(url) ?? openConnection(url);
+  connections.set(url, connection);
+  return connection;
 }
 
 const openRecords = ({ sandbox }: typeof testGraph) => new Records({ url: sandbox.url, world: sandbox.world });
@@ -74,7 +97,6 @@ describe('structured content', () => {
     const tools = await connect(testGraph.url);
     const result = await tools.call(`svc_${name}`, { ...args });
     expect([result.isError, validateResult(tools.findTool(`svc_${name}`), result)]).toEqual([false, []]);
-    await tools.close();
   });
 
   it.each(CHANGES)('matches the schema for a plan, a result, a replay, and an error of $tool', async ({ tool, args: createArgs }) => {
@@ -93,7 +115,6 @@ describe('structured content', () => {
     ];
     expect(results.map(({ isError }) => isError)).toEqual([false, false, false, true, true, true]);
     for (const result of results) expect(validateResult(tools.findTool(name), result)).toEqual([]);
-    await tools.close();
   });
 
   it.each(CHANGES)('matches the schema for a failed write of $tool', async ({ tool, operation, args: createArgs }) => {
@@ -107,7 +128,6 @@ describe('structured content', () => {
       testGraph.sandbox.faults.clear();
       expect([status, failed.isError, validateResult(tools.findTool(name), failed)]).toEqual([status, true, []]);
     }
-    await tools.close();
   });
 
   it.each(CHANGES)('matches the schema for a direct write of $tool', async ({ tool, args: createArgs }) => {
@@ -118,7 +138,6 @@ describe('structured content', () => {
     const guards = { idempotencyKey: `direct ${tool}`, ...(order && { orderId, expectedVersion: order.version }) };
     const result = await tools.call(name, { ...args, ...guards });
     expect([result.isError, validateResult(tools.findTool(name), result)]).toEqual([false, []]);
-    await tools.close();
   });
 
   it('matches the schema if parts of a result failed or lists were truncated', async () => {
@@ -126,10 +145,8 @@ describe('structured content', () => {
     testGraph.sandbox.faults.add({ operation: 'Quote/ListQuotes', status: 500 });
     const partial = await tools.call('svc_customer_overview', { customerId: demoId('customer 0') });
     expect([partial.body.errors.length, validateResult(tools.findTool('svc_customer_overview'), partial)]).toEqual([1, []]);
-    await tools.close();
     const few = await connect(small.url);
     const truncated = await few.call('svc_open_work_orders');
     expect([truncated.body.truncated.lists.length, validateResult(few.findTool('svc_open_work_orders'), truncated)]).toEqual([1, []]);
-    await few.close();
   });
 });
