@@ -23,7 +23,7 @@ describe('format of incremental results', () => {
     ['Multipart/Mixed; IncrementalSpec="V0.1"', '; incrementalSpec=v0.1'],
     ['*/*', ''],
     ['multipart/mixed;incrementalSpec=v0.2, multipart/mixed;deferSpec=20220824;q=0.5', '; deferSpec=20220824'],
-  ])('is that of 2022 for %s', async (accept, parameter) => {
+  ])('follows the draft of 2022 for %s', async (accept, parameter) => {
     const response = await send(accept);
     const parts: object[] = [];
     for await (const part of readParts(response.body as ReadableStream<Uint8Array<ArrayBuffer>>)) parts.push(part);
@@ -36,7 +36,7 @@ describe('format of incremental results', () => {
     ['multipart/mixed;incrementalSpec=v0.2, */*;q=0.1', 'application/json'],
     ['multipart/mixed;deferSpec=20230621, application/json', 'application/json'],
     ['multipart/mixed;q=0, application/json', 'application/json'],
-  ])('is a complete response for %s', async (accept, type) => {
+  ])('gives way to a complete response for %s', async (accept, type) => {
     const [response, calls] = await testGraph.recordCalls(() => send(accept));
     expect([response.status, response.headers.get('content-type')]).toEqual([200, `${type}; charset=utf-8`]);
     expect(await response.json()).toMatchObject({
