@@ -6,11 +6,12 @@ import './schema/kit/nodeFields.ts';
 import type { GraphQLSchema } from 'graphql';
 import { withBoundedResponses } from './schema/cost/boundedResponses.ts';
 import { builder } from './schema/kit/builder.ts';
+import type { TypeExtensions } from './schema/kit/edges.ts';
 import { withMutationErrors } from './schema/kit/mutationErrors.ts';
 import { withPartialRecords } from './schema/kit/partialRecords.ts';
 import { Areas } from './subgraph/areas.ts';
 import { setServiceSdl, withFederation } from './subgraph/federated.ts';
-import { applyNames } from './subgraph/names.ts';
+import { renameDocument, renameSchema, resolveNames } from './subgraph/names.ts';
 import { DEFAULT_SUBGRAPH, type SubgraphOptions } from './subgraph/options.ts';
 import { sortFields } from './subgraph/order.ts';
 import { printSubgraph } from './subgraph/print.ts';
@@ -27,17 +28,29 @@ export interface Graph {
   readonly schema: GraphQLSchema;
   /** The SDL for supergraph composers. Printed on first access, because it takes a third of the startup time and clients never request it. */
   readonly sdl: string;
+  /** Converts a document with the names in the code to those of the deployment. */
+  readonly rename: (document: string) => string;
 }
 
-/** Builds the graph. Throws if a tag in the options matches nothing. */
-export function createGraph(options: SubgraphOptions = DEFAULT_SUBGRAPH): Graph {
+/** Builds a schema with the names in the code. */
+function buildSchema(): GraphQLSchema {
   const built = withFederation(builder.toSchema({ sortSchema: false }));
-  const plain = withMutationErrors(withBoundedResponses(withPartialRecords(sortFields(built, new Areas(built)))));
-  plain.description = DESCRIPTION;
-  const schema = applyNames(plain, options);
+  const schema = withMutationErrors(withBoundedResponses(withPartialRecords(sortFields(built, new Areas(built)))));
+  schema.description = DESCRIPTION;
+  schema.extensions = { types: schema.getTypeMap() } satisfies TypeExtensions;
+  return schema;
+}
+
+/** Builds the graph. Throws if a tag or a name in the options is invalid. */
+export function createGraph(options: SubgraphOptions = DEFAULT_SUBGRAPH): Graph {
+  const original = buildSchema();
+  const names = resolveNames(original, options);
+  const isRenamed = names.size > 0;
+  const schema = isRenamed ? renameSchema(original, names) : original;
+  const rename = (document: string) => renameDocument(document, names);
   let printed: string | undefined;
   const sdl = () => {
-    printed ??= printSubgraph(schema, options);
+    printed ??= rename(printSubgraph(isRenamed ? buildSchema() : schema, options));
     return printed;
   };
   // Only printing detects tags that match nothing, and that must fail at startup.
@@ -45,6 +58,7 @@ export function createGraph(options: SubgraphOptions = DEFAULT_SUBGRAPH): Graph 
   setServiceSdl(schema, sdl);
   return {
     schema,
+    rename,
     get sdl() {
       return sdl();
     },

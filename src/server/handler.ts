@@ -11,7 +11,6 @@ import type { Clock } from '../lib/clock.ts';
 import { onClose } from '../lib/onClose.ts';
 import type { Live } from '../live/live.ts';
 import { RequestLive } from '../live/requestLive.ts';
-import { applySchemaNames } from '../subgraph/names.ts';
 import type { Caller, InProcessExecutor } from '../tools/inProcess.ts';
 import type { Session, SessionOptions, Upstream } from '../upstream/client.ts';
 import type { Index } from '../upstream/contract/fields.ts';
@@ -132,7 +131,7 @@ function createHandler(
   documents: Documents,
   trace: Plugin | null,
 ): Handler {
-  const { schema } = (trace === null && graph) || createGraph(getSubgraphOptions(config));
+  const { schema, rename } = (trace === null && graph) || createGraph(getSubgraphOptions(config));
   const hidesNames = config.INTROSPECTION !== 'true';
   const logUnexpected = (cause: unknown) =>
     logger.error({ requestId: currentRequest.getStore()?.requestId, err: cause }, 'unexpected error');
@@ -183,7 +182,7 @@ function createHandler(
           key: config.GRAPHIQL_KEY,
           schema,
           exposesSchema: config.INTROSPECTION === 'true',
-          adapt: (document) => applySchemaNames(document, schema),
+          rename,
         }),
       // First, because the others reject requests.
       useRejectionLog(documents.names),
@@ -234,7 +233,7 @@ function createHandler(
   const tools = createInProcessExecutor({
     schema: getEnveloped().schema,
     upstream,
-    check: (text) => parseAndValidate(applySchemaNames(text, schema)),
+    check: parseAndValidate,
     operations,
     createRequestContext: ({ response: recipient, ...current }, isRehearsal) =>
       isRehearsal
@@ -328,9 +327,16 @@ export function createHandlers(options: HandlerOptions): Handlers {
   const documents = createDocumentStores(options.config);
   const plain = createHandler(options, documents, null);
   let tracing: Promise<Handler> | undefined;
+  const { renames, typePrefix } = getSubgraphOptions(options.config);
+  const isRenamed = renames.length > 0 || typePrefix !== '';
+  // The documents of tools have the names in the code.
+  const tools =
+    options.config.MCP && isRenamed
+      ? createHandler({ ...options, graph: createGraph() }, createDocumentStores(options.config), null)
+      : plain;
   const createTracing = async () => createHandler(options, documents, (await import('./execution/trace.ts')).useTrace());
   return {
-    inProcess: plain.inProcess,
+    inProcess: tools.inProcess,
     handle: (...exchange) => {
       const [, request] = exchange;
       if (!requestsTrace(request)) return respond(plain, ...exchange);

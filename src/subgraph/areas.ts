@@ -12,7 +12,6 @@ import {
 } from 'graphql';
 import { getOperation } from '../schema/kit/operations.ts';
 import { getEntityOfType } from '../schema/kit/registry.ts';
-import { getCanonicalName } from '../schema/kit/typeNames.ts';
 import { operations } from '../upstream/contract/generated/operations.ts';
 
 /** All areas of the contract. Platforms can derive contracts from a graph by area. */
@@ -42,7 +41,7 @@ const getRecordMembers = (type: GraphQLNamedType): readonly GraphQLNamedType[] |
 
 /** Whether a type belongs to all areas, even if only one uses it so far. */
 const isShared = (type: GraphQLNamedType) =>
-  isScalarType(type) || (isObjectType(type) && type.getInterfaces().some((each) => getCanonicalName(each) === 'MutationError'));
+  isScalarType(type) || (isObjectType(type) && type.getInterfaces().some(({ extensions }) => extensions.isError === true));
 
 /**
  * Assigns the types and fields of a schema to areas. An entity belongs to the area of the operation that reads it, and a root field to the area of its

@@ -14,7 +14,6 @@ import { getFieldWeight } from '../schema/cost/cost.ts';
 import { getAssumedSize, isPaged, ROW_LISTS, SIZE_ARGUMENTS } from '../schema/cost/listSizes.ts';
 import { getOperation } from '../schema/kit/operations.ts';
 import { getEntityOfType } from '../schema/kit/registry.ts';
-import { getCanonicalName } from '../schema/kit/typeNames.ts';
 
 type Field = GraphQLField<unknown, unknown>;
 type Value = string | number | boolean | readonly Value[];
@@ -82,8 +81,7 @@ export function createTypeCost(type: GraphQLNamedType): ConstDirectiveNode[] {
 }
 
 /** A router's weight for a field of this type without a cost of its own. */
-const getDefaultWeight = (type: GraphQLNamedType) =>
-  isUnionType(type) || getEntityOfType(type) || getCanonicalName(type) === 'Node' ? 1 : 0;
+const getDefaultWeight = (type: GraphQLNamedType) => (isUnionType(type) || getEntityOfType(type) || type.name === 'Node' ? 1 : 0);
 
 /** The cost of a field by the graph's own limit, if it differs from a router's default. */
 export function createFieldCost(parent: GraphQLNamedType, field: Field): ConstDirectiveNode[] {

@@ -10,7 +10,7 @@ import {
   isObjectType,
 } from 'graphql';
 import type { Context } from '../context.ts';
-import type { SizeExtensions } from '../schema/cost/responseSize.ts';
+import type { ByteExtensions } from '../schema/kit/costExtensions.ts';
 import { resolveReferences } from '../schema/kit/references.ts';
 import { getEntityOfType } from '../schema/kit/registry.ts';
 
@@ -51,7 +51,7 @@ export function setServiceSdl(schema: GraphQLSchema, sdl: () => string): void {
   const field = isObjectType(type) ? type.getFields().sdl : undefined;
   if (!service || !field) throw new Error('The graph is no subgraph.');
   service.resolve = () => ({ sdl: sdl() });
-  const size: SizeExtensions = {
+  const size: ByteExtensions = {
     get bytes() {
       return sdl().length;
     },

@@ -27,7 +27,6 @@ import {
 import { ASSUMED } from '../schema/kit/fieldAnnotations.ts';
 import { NODE_TYPE } from '../schema/kit/nodes.ts';
 import { isNullOnlyWithError } from '../schema/kit/nullability.ts';
-import { getCanonicalName } from '../schema/kit/typeNames.ts';
 import { Areas } from './areas.ts';
 import { AssumedFields } from './assumedFields.ts';
 import {
@@ -177,12 +176,12 @@ class CompositionAnnotator {
   }
 
   #getTypeDirectives(type: GraphQLNamedType): ConstDirectiveNode[] {
-    const tags = [...this.#areas.getTypeTags(type).map(createTag), ...this.tags.getTags(getCanonicalName(type))];
+    const tags = [...this.#areas.getTypeTags(type).map(createTag), ...this.tags.getTags(type.name)];
     return [...getDeclaredDirectives(type), ...createShareable(type), ...createTypeCost(type), ...tags];
   }
 
   #getMemberDirectives(type: GraphQLNamedType, member: Member): ConstDirectiveNode[] {
-    const tags = this.tags.getTags(`${getCanonicalName(type)}.${getCanonicalName(member)}`);
+    const tags = this.tags.getTags(`${type.name}.${member.name}`);
     // Fields of an interface have no costs or scopes, because those are on the fields of its objects. They're assumed if a field of an object is, so that a
     // contract that excludes assumed fields removes both.
     if (isInterfaceType(type))
@@ -231,7 +230,7 @@ export function printSubgraph(schema: GraphQLSchema, options: SubgraphOptions): 
     const visible = isQuery(definition) && !options.hasNode ? removeFields(definition, NODE_FIELDS) : definition;
     const type = 'name' in visible && visible.name && schema.getType(visible.name.value);
     // The schema definition is omitted, because a supergraph has a description of its own.
-    return type && isPrinted(getCanonicalName(type)) ? [annotator.annotate(visible, type)] : [];
+    return type && isPrinted(type.name) ? [annotator.annotate(visible, type)] : [];
   });
   annotator.tags.checkAllUsed();
   return printDefinitions([createLink(definitions), ...definitions]);

@@ -21,7 +21,6 @@ import {
 import { OTHER } from '../schema/kit/enums.ts';
 import type { BoundExtensions } from '../schema/kit/inputs.ts';
 import { getEntityOfType } from '../schema/kit/registry.ts';
-import { getCanonicalName } from '../schema/kit/typeNames.ts';
 import { DEFAULT_SIZE, MAX_SIZE } from '../schema/kit/window.ts';
 import { getCalledOperations } from '../schema/scopeRequirements.ts';
 import type { Field } from '../upstream/contract/fields.ts';
@@ -51,7 +50,7 @@ interface InputForm {
 const createStringForm = (more: JsonSchema, sample: unknown): InputForm => ({ schema: { type: 'string', ...more }, sample, idTypes: {} });
 const createScalarForm = (schema: JsonSchema, sample: unknown): InputForm => ({ schema, sample, idTypes: {} });
 
-/** Forms of the scalars, by canonical name. */
+/** Forms of the scalars. */
 const SCALARS: Readonly<Record<string, InputForm>> = {
   ID: createStringForm({ minLength: 1 }, 'id'),
   String: createStringForm({}, 'text'),
@@ -117,7 +116,7 @@ function createForm(declared: GraphQLInputType, seen: readonly string[] = []): I
     const values = type.getValues().flatMap(({ name }) => (name === OTHER ? [] : [name]));
     return createScalarForm({ type: 'string', enum: values }, values[0]);
   }
-  if (!isInputObjectType(type)) return SCALARS[getCanonicalName(type)] ?? createStringForm(toDescription(type.description), 'text');
+  if (!isInputObjectType(type)) return SCALARS[type.name] ?? createStringForm(toDescription(type.description), 'text');
   if (seen.includes(type.name)) return createScalarForm({ type: 'object' }, {});
   const fields = Object.values(type.getFields()).map((field) => ({ field, ...createFieldForm(field, [...seen, type.name]) }));
   const required = fields.filter(({ field }) => isRequiredInputField(field)).map(({ field }) => field.name);

@@ -1,5 +1,4 @@
 import { type GraphQLOutputType, getNullableType, isEnumType, isLeafType, isListType, isNonNullType } from 'graphql';
-import { getCanonicalName } from '../schema/kit/typeNames.ts';
 import type { JsonSchema } from './inputSchemas.ts';
 import type { SelectedField } from './selectedFields.ts';
 
@@ -110,9 +109,9 @@ function createSchema(field: SelectedField, declared: GraphQLOutputType, options
 function createNamedSchema(field: SelectedField, type: GraphQLOutputType, options: Options): JsonSchema {
   if (!isLeafType(type)) return createObjectSchema(field, options);
   // Codes can be added to this enum in any release.
-  if (isEnumType(type) && getCanonicalName(type) !== 'ErrorCode')
+  if (isEnumType(type) && type.name !== 'ErrorCode')
     return { type: 'string', enum: type.getValues().map(({ name }) => options.toEnumValue(name)) };
-  return SCALARS[getCanonicalName(type)] ?? { type: 'string' };
+  return SCALARS[type.name] ?? { type: 'string' };
 }
 
 /** The schema of the structured results of a tool, from the fields that its operation and its plan select. */

@@ -15,7 +15,6 @@ import {
 } from 'graphql';
 import { isJsonObject } from '../lib/json.ts';
 import { toMoney } from '../schema/kit/money.ts';
-import { getCanonicalName } from '../schema/kit/typeNames.ts';
 import { formatDateTime, formatEnumValue, formatIfMoney, formatValue, toLabel } from './displayValues.ts';
 import { type SelectedField, selectVariant } from './selectedFields.ts';
 import { GUARDS } from './toolDirectives.ts';
@@ -58,9 +57,9 @@ function createListEntry(label: string, items: readonly Entry[]): Entry | null {
   return values.length === filled.length ? { label, value: values.join(', ') } : { label, entries: filled };
 }
 
-function formatLeaf(value: unknown, type: { readonly name: string; readonly extensions: object }, { timeZone }: Locale): string {
+function formatLeaf(value: unknown, type: { readonly name: string }, { timeZone }: Locale): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (getCanonicalName(type) === 'DateTime') return formatDateTime(String(value), timeZone);
+  if (type.name === 'DateTime') return formatDateTime(String(value), timeZone);
   return isEnumType(type) ? formatEnumValue(String(value)) : formatValue(value);
 }
 
@@ -70,7 +69,7 @@ function createRecordEntries(fields: readonly SelectedField[], record: Values, l
     const { key, type } = field;
     const value = record[key];
     const named = getNamedType(type);
-    if (value === null || value === undefined || key === '__typename' || HIDDEN.has(getCanonicalName(named))) return [];
+    if (value === null || value === undefined || key === '__typename' || HIDDEN.has(named.name)) return [];
     const label = toLabel(key);
     const createEntry = (each: unknown, entryLabel: string): Entry => {
       const money = formatIfMoney(each);
@@ -113,10 +112,10 @@ function createInputEntry(label: string, value: unknown, declared: GraphQLInputT
       [value].flat().flatMap((each) => createInputEntry('', each, type.ofType, locale) ?? []),
     );
   if (isInputObjectType(type) && isJsonObject(value))
-    return getCanonicalName(type) === 'MoneyInput'
+    return type.name === 'MoneyInput'
       ? { label, value: formatAmount(value, locale) }
       : { label, entries: createInputEntries(type, value, locale) };
-  if (getCanonicalName(getNamedType(type)) === 'ID' && locale.names.has(value)) {
+  if (getNamedType(type).name === 'ID' && locale.names.has(value)) {
     const name = locale.names.get(value) ?? null;
     return name === null ? null : { label, value: formatValue(name) };
   }
@@ -156,7 +155,7 @@ function createMutationEntries(schema: GraphQLSchema, { selectionSet }: Operatio
 
 /** The first string that a record selects, such as its name or number, or otherwise the first one of a related record. */
 function findName(fields: readonly SelectedField[], record: Values): string | null {
-  const texts = fields.filter(({ key, type }) => key !== '__typename' && getCanonicalName(getNamedType(type)) === 'String');
+  const texts = fields.filter(({ key, type }) => key !== '__typename' && getNamedType(type).name === 'String');
   const ownName = texts.map(({ key }) => record[key]).find((text) => typeof text === 'string' && text.trim() !== '');
   if (typeof ownName === 'string') return ownName;
   for (const field of fields) {
@@ -196,7 +195,7 @@ function findValue(fields: readonly SelectedField[], record: Values, accepts: (f
   return null;
 }
 
-const isOfType = (name: string) => (field: SelectedField) => getCanonicalName(getNamedType(field.type)) === name;
+const isOfType = (name: string) => (field: SelectedField) => getNamedType(field.type).name === name;
 
 const formatInline = (entries: readonly Entry[]): string =>
   entries.map(({ label, value, entries: inner = [] }) => `${label}: ${value ?? `(${formatInline(inner)})`}`).join(', ');

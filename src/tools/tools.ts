@@ -5,7 +5,6 @@ import { type ExecutionResult, isObjectType } from 'graphql';
 import { ApiError, ForbiddenError } from '../failures/failures.ts';
 import { isJsonObject } from '../lib/json.ts';
 import { findProblem } from '../schema/kit/jsonValues.ts';
-import { getCanonicalName } from '../schema/kit/typeNames.ts';
 import { findIdProblems } from './argumentIds.ts';
 import { findArgumentProblems, joinPath, nameArgument } from './argumentProblems.ts';
 import type { Confirmations } from './confirmations.ts';
@@ -216,6 +215,6 @@ export class Tools {
   /** Whether a member of a union is an error: their names end in `Error`. */
   #isFailure(typename: unknown): boolean {
     const type = typeof typename === 'string' ? this.#options.graph.schema.getType(typename) : undefined;
-    return isObjectType(type) && getCanonicalName(type).endsWith('Error');
+    return isObjectType(type) && type.name.endsWith('Error');
   }
 }

@@ -1,4 +1,5 @@
 import type { InputObjectRef, ObjectFieldsShape } from '@pothos/core';
+import type { GraphQLResolveInfo } from 'graphql';
 import type { Context } from '../../context.ts';
 import {
   ApiError,
@@ -284,9 +285,6 @@ async function runMutation<
   }
 }
 
-/** The operation under which the ledger stores a mutation's idempotency keys, by the mutation's name. */
-export const operationByMutationName = new Map<string, AnyOperation>();
-
 const listFormat = new Intl.ListFormat('en');
 
 /** Describes an update: which fields null clears, followed by the mutation's own description. */
@@ -322,7 +320,6 @@ export function mutation<
   const returned = toPayloadRecords(operation, options.returns, options.returnsPartial);
   const Payload = declarePayload(name, title, returned, options);
   if (on) registerMutationTarget(operation, on as never, on.state !== undefined, bound.versionMember !== undefined);
-  operationByMutationName.set(name, operation);
 
   builder.mutationField(name, (t) =>
     t.field({
@@ -344,9 +341,9 @@ export function mutation<
         },
       },
       // The type depends on the input's fields, which are generic here, so Pothos can't infer it.
-      resolve: ((_root: object, args: { input: ShapeOf<Members> & Guards }, context: Context) =>
+      resolve: ((_root: object, args: { input: ShapeOf<Members> & Guards }, context: Context, { fieldName }: GraphQLResolveInfo) =>
         runMutation(operation, options, bound, returned, args.input, context).catch((error: unknown) => {
-          throw error instanceof OutcomeUnknownError ? error.withOperation(name) : error;
+          throw error instanceof OutcomeUnknownError ? error.withOperation(fieldName) : error;
         })) as never,
     }),
   );

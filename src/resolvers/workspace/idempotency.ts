@@ -1,8 +1,7 @@
 import { invalidInput } from '../../failures/failures.ts';
 import { builder } from '../../schema/kit/builder.ts';
 import { IdempotentOperation, type IdempotentOperationShape } from '../../schema/kit/idempotency.ts';
-import { getCanonicalName } from '../../schema/kit/typeNames.ts';
-import { operationByMutationName } from '../kit/mutation.ts';
+import { getOperation } from '../../schema/kit/operations.ts';
 
 builder.queryField('idempotentOperation', (t) =>
   t.field({
@@ -18,7 +17,7 @@ builder.queryField('idempotentOperation', (t) =>
     },
     resolve: async (_root, { operation: name, idempotencyKey }, { upstream, ledger }, info): Promise<IdempotentOperationShape | null> => {
       const mutationField = info.schema.getMutationType()?.getFields()[name];
-      const operation = operationByMutationName.get(mutationField ? getCanonicalName(mutationField) : name);
+      const operation = mutationField && getOperation(mutationField);
       if (!operation) throw invalidInput(['operation'], 'UNKNOWN_NAME', 'must be the name of a mutation, such as `inventoryAdjust`.');
       await upstream.access.requireCurrent(operation);
       const workspaceId = await upstream.access.getWorkspaceId();

@@ -26,6 +26,7 @@ import {
 import { type AnyOperation, isRead } from '../../upstream/contract/operation.ts';
 import { countLiteralBytes, listVariableNames } from '../kit/argumentNodes.ts';
 import type { CostExtensions, GetRowColumns, ListSizes, SearchSelection } from '../kit/costExtensions.ts';
+import { getObjectType } from '../kit/edges.ts';
 import { decodeGlobalId } from '../kit/globalIds.ts';
 import { collectFields, createTraversal, type DocumentScope, getSelectionNeed, isStreamed } from '../kit/lookahead.ts';
 import { getOperation } from '../kit/operations.ts';
@@ -33,7 +34,6 @@ import { deduplicateReferences } from '../kit/references.ts';
 import { getEntityOfType, type Reference } from '../kit/registry.ts';
 import { collectFragments, weighSelections } from '../kit/selections.ts';
 import { estimateSpanCalls } from '../kit/timeWindow.ts';
-import { getTypeByCanonicalName } from '../kit/typeNames.ts';
 import { ASSUMED_LIST_SIZE, getAssumedSize, getListSizes, getRequestedRows, isList, isPaged } from './listSizes.ts';
 import {
   addSizes,
@@ -94,7 +94,7 @@ class LimitExceededError extends Error {}
 /** Converts an ID to a reference, with the name of its type in the schema. Without the type, the ID must be global. */
 function createReference(id: unknown, type: unknown, schema: GraphQLSchema): Reference {
   const { typename } = typeof type === 'string' ? { typename: type } : (typeof id === 'string' && decodeGlobalId(id)) || {};
-  return { __typename: typename && (getTypeByCanonicalName(schema, typename)?.name ?? typename), id };
+  return { __typename: typename && (getObjectType({ schema }, typename)?.name ?? typename), id };
 }
 
 /** Returns the result of a function. Undefined if an argument or a condition has an invalid value, so that its field fails. */

@@ -9,7 +9,7 @@ import {
   isObjectType,
   isUnionType,
 } from 'graphql';
-import { getCanonicalName } from '../kit/typeNames.ts';
+import type { ByteExtensions } from '../kit/costExtensions.ts';
 
 /** Estimated size of a response, or of a part of it, before execution. Lists have their requested or assumed length. */
 export interface ResponseSize {
@@ -25,16 +25,9 @@ export interface ResponseSize {
 
 /** JSON bytes of a value and its name, such as `"name":"Anna",`. Chosen: less than half of the 35 bytes of an average value in examples/02. */
 export const VALUE_BYTES = 16;
-/** JSON bytes of a `JSON` value. Chosen: a complete customer of the sandbox has 740. */
-const JSON_BYTES = 512;
 
 /** JSON bytes of an incremental payload without its values. `@defer` and `@stream` create one per object. Chosen: its path and braces have 60 to 100. */
 export const PART_BYTES = 64;
-
-/** Extensions of a field: the JSON bytes of its value, if they don't follow from its type. */
-export interface SizeExtensions {
-  readonly bytes?: number;
-}
 
 export const NOTHING: ResponseSize = { nodes: 0, leaves: 0, bytes: 0, schemaBytes: 0 };
 
@@ -64,8 +57,7 @@ export const markAsSchema = (size: ResponseSize): ResponseSize => ({ ...size, sc
 
 /** Estimates the JSON bytes of one value of a leaf field. */
 export function estimateLeafBytes({ type, extensions }: Pick<GraphQLField<unknown, unknown>, 'type' | 'extensions'>): number {
-  const { bytes } = extensions as SizeExtensions;
-  return bytes ?? (getCanonicalName(getNamedType(type)) === 'JSON' ? JSON_BYTES : VALUE_BYTES);
+  return (extensions as ByteExtensions).bytes ?? (getNamedType(type).extensions as ByteExtensions).bytes ?? VALUE_BYTES;
 }
 
 export function sizeLeaves(field: Pick<GraphQLField<unknown, unknown>, 'type' | 'extensions'>, count: number): ResponseSize {

@@ -59,3 +59,8 @@ export interface CostExtensions {
   /** Returns the assumed number of rows to read. Undefined if it's the page size that the arguments request. */
   readonly countRows?: (args: Readonly<Record<string, unknown>>) => number | undefined;
 }
+
+/** Extensions of a field or a scalar whose values are larger than most: their JSON bytes. */
+export interface ByteExtensions {
+  readonly bytes?: number;
+}

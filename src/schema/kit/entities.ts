@@ -15,7 +15,15 @@ import { getSelectionNeed } from './lookahead.ts';
 import { type KeysOf, toVersion } from './recordMembers.ts';
 import { RecordFields } from './records.ts';
 import { createObjectOptions, type RecordOptions } from './recordTypes.ts';
-import { type Entity, type KnownFields, type RecordState, type Reference, registerEntity, registerType } from './registry.ts';
+import {
+  type Entity,
+  type EntityExtensions,
+  type KnownFields,
+  type RecordState,
+  type Reference,
+  registerEntity,
+  registerType,
+} from './registry.ts';
 
 interface EntityOptions<RecordShape extends object> extends RecordOptions<RecordShape> {
   readonly operation: AnyOperation;
@@ -91,23 +99,6 @@ export function defineEntity<RecordShape extends object>(name: string, options: 
   const load = (id: string, { loaders }: Context) => loaders.get(loader).load(id);
   const primed = [loader, ...alsoPrimes];
 
-  // Not `builder.node`: it resolves IDs by promises, hundreds of them per page.
-  const { extensions, ...typeOptions } = createObjectOptions(options);
-  builder.objectType(ref, {
-    ...typeOptions,
-    interfaces: [builder.nodeInterfaceRef(), ...interfaces],
-    extensions: { ...extensions, operation, directives: createKeyDirectives(isComposite), ...(knownFields && { knownFields }) },
-  });
-  builder.objectFields(ref, (t) => ({
-    id: t.id({
-      description: ID_DESCRIPTION,
-      nullable: false,
-      resolve: (record) => toGlobalId(name, getId(record)),
-    }),
-    ...(!isComposite && { rawId: t.id({ description: RAW_ID_DESCRIPTION, nullable: false, resolve: getId }) }),
-    ...(version && { version: new RecordFields(record, t).version(version) }),
-  }));
-
   const declared: Entity<RecordShape> = {
     name,
     ref,
@@ -130,6 +121,29 @@ export function defineEntity<RecordShape extends object>(name: string, options: 
     },
   };
   registerEntity(declared);
+
+  // Not `builder.node`: it resolves IDs by promises, hundreds of them per page.
+  const { extensions, ...typeOptions } = createObjectOptions(options);
+  builder.objectType(ref, {
+    ...typeOptions,
+    interfaces: [builder.nodeInterfaceRef(), ...interfaces],
+    extensions: {
+      ...extensions,
+      ...({ entity: declared as unknown as Entity<object> } satisfies EntityExtensions),
+      operation,
+      directives: createKeyDirectives(isComposite),
+      ...(knownFields && { knownFields }),
+    },
+  });
+  builder.objectFields(ref, (t) => ({
+    id: t.id({
+      description: ID_DESCRIPTION,
+      nullable: false,
+      resolve: (record) => toGlobalId(name, getId(record)),
+    }),
+    ...(!isComposite && { rawId: t.id({ description: RAW_ID_DESCRIPTION, nullable: false, resolve: getId }) }),
+    ...(version && { version: new RecordFields(record, t).version(version) }),
+  }));
   if (root !== undefined) declareRootField(declared, root);
   return declared;
 }

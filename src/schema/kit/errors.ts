@@ -44,6 +44,7 @@ const Advice = builder.enumType('RetryAdvice', {
 
 const MutationError = builder.interfaceRef<ApiError>('MutationError').implement({
   description: 'An error that a client can handle. Select it in every result union to cover error types that are added later.',
+  extensions: { isError: true },
   fields: (t) => ({
     message: t.string({
       nullable: false,

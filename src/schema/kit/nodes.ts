@@ -1,12 +1,11 @@
-import type { GraphQLObjectType, GraphQLResolveInfo } from 'graphql';
+import type { GraphQLResolveInfo } from 'graphql';
 import type { Context } from '../../context.ts';
 import { invalidInput } from '../../failures/failures.ts';
-import { toIdPath } from './edges.ts';
+import { getObjectType, toIdPath } from './edges.ts';
 import { decodeGlobalId, toRawId } from './globalIds.ts';
 import { getSelectionNeed } from './lookahead.ts';
 import { getEntityByName } from './registry.ts';
 import { brandRecord } from './subjects.ts';
-import { getTypeByCanonicalName } from './typeNames.ts';
 
 /** Maximum number of objects that one field looks up. Chosen: each may cost one upstream call. */
 export const MAX_LOOKUPS = 100;
@@ -41,7 +40,7 @@ export async function resolveNode(
   info: GraphQLResolveInfo,
 ): Promise<object | null> {
   const { target, id } = decodeKey(key, path);
-  const isServedByKey = getSelectionNeed(info, getTypeByCanonicalName(info.schema, target.name) as GraphQLObjectType) === 'edges';
+  const isServedByKey = getSelectionNeed(info, getObjectType(info, target.name)) === 'edges';
   try {
     const record = isServedByKey ? target.createStub(id) : await target.load(id, context);
     return record && brandRecord(target, record);

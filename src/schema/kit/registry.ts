@@ -3,7 +3,6 @@ import type { GraphQLNamedType, GraphQLResolveInfo } from 'graphql';
 import type { Context } from '../../context.ts';
 import type { AnyOperation } from '../../upstream/contract/operation.ts';
 import type { Types } from './builder.ts';
-import { getCanonicalName } from './typeNames.ts';
 
 /** An object type with its own ID that can be read by ID, and that is an entity of the supergraph. */
 export interface Entity<RecordShape extends object> {
@@ -58,8 +57,13 @@ export const getEntityByName = (name: string): Entity<object> | undefined => ent
 /** Lists all entities that are registered so far. */
 export const listEntities = (): readonly Entity<object>[] => [...entitiesByName.values()];
 
-/** Looks up the entity of a type, even if the deployment renamed the type. Undefined for other types. */
-export const getEntityOfType = (type: GraphQLNamedType): Entity<object> | undefined => getEntityByName(getCanonicalName(type));
+/** Extensions of a type that is an entity. */
+export interface EntityExtensions {
+  readonly entity?: Entity<object>;
+}
+
+/** Returns the entity of a type. Undefined for other types. */
+export const getEntityOfType = ({ extensions }: GraphQLNamedType): Entity<object> | undefined => (extensions as EntityExtensions).entity;
 
 const typesByRecord = new Map<string, ObjectRef<Types, object>>();
 

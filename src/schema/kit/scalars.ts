@@ -3,6 +3,7 @@ import { isLongerThan } from '../../lib/characters.ts';
 import { isDay, parseInstant } from '../../lib/instant.ts';
 import { isInt64 } from '../../lib/int64.ts';
 import { builder, type GraphTypes } from './builder.ts';
+import type { ByteExtensions } from './costExtensions.ts';
 import { findProblem } from './jsonValues.ts';
 import type { SizeExtensions } from './valueSizes.ts';
 
@@ -123,6 +124,8 @@ defineStringScalar('URL', 'An absolute URL.', 'an absolute URL', (text) => (URL.
 
 /** Maximum length of a JSON value in characters. Not documented upstream; chosen. */
 const MAX_JSON_LENGTH = 64 * 1024;
+/** JSON bytes of a value. Chosen: a complete customer of the sandbox has 740. */
+const JSON_BYTES = 512;
 
 function checkJson(value: unknown, literal?: ValueNode): unknown {
   const problem =
@@ -135,7 +138,7 @@ function checkJson(value: unknown, literal?: ValueNode): unknown {
 builder.scalarType('JSON', {
   description: 'Any JSON value, such as an object, an array, or a string.',
   specifiedByURL: SPECIFIED_BY.JSON ?? null,
-  extensions: { maxLength: MAX_JSON_LENGTH } satisfies SizeExtensions,
+  extensions: { maxLength: MAX_JSON_LENGTH, bytes: JSON_BYTES } satisfies SizeExtensions & ByteExtensions,
   serialize: (value) => value,
   parseValue: (value) => checkJson(value),
   parseLiteral: (node, variables) => (node.kind === Kind.NULL ? null : checkJson(valueFromASTUntyped(node, variables), node)),

@@ -1,4 +1,4 @@
-import type { GraphQLObjectType, GraphQLResolveInfo } from 'graphql';
+import type { GraphQLResolveInfo } from 'graphql';
 import type { Context } from '../../context.ts';
 import { type Blocker as BlockerShape, UpstreamInvalidError } from '../../failures/failures.ts';
 import { GetOrder } from '../../upstream/contract/generated/operations.ts';
@@ -6,7 +6,7 @@ import type { OrderCancellationImpactRecord, OrderRecord, QuoteRecord } from '..
 import { Customer } from '../customers/customers.ts';
 import { Blocker } from '../kit/blockers.ts';
 import { builder } from '../kit/builder.ts';
-import { loadOrThrow } from '../kit/edges.ts';
+import { getObjectType, loadOrThrow } from '../kit/edges.ts';
 import { defineEntity } from '../kit/entities.ts';
 import { defineWireEnum } from '../kit/enums.ts';
 import { getSelectionNeed } from '../kit/lookahead.ts';
@@ -14,7 +14,6 @@ import { createParts, OWNER } from '../kit/parts.ts';
 import { RecordFields } from '../kit/records.ts';
 import { defineRecordType } from '../kit/recordTypes.ts';
 import type { Entity } from '../kit/registry.ts';
-import { getTypeByCanonicalName } from '../kit/typeNames.ts';
 import { definePricedLine, type PricedLine } from './pricedLines.ts';
 import { Quote } from './quotes.ts';
 
@@ -84,8 +83,7 @@ export async function followOrderLine(
   info: GraphQLResolveInfo,
 ): Promise<PricedLine | null> {
   if (!lineId) return null;
-  if (getSelectionNeed(info, getTypeByCanonicalName(info.schema, OrderLine.name) as GraphQLObjectType) !== 'record')
-    return { id: lineId, [OWNER]: orderId ?? '' } as PricedLine;
+  if (getSelectionNeed(info, getObjectType(info, OrderLine.name)) !== 'record') return { id: lineId, [OWNER]: orderId ?? '' } as PricedLine;
   if (!orderId) throw new UpstreamInvalidError('it refers to a line of an order, but not to the order');
   await context.upstream.requireScopes(GetOrder);
   const order = await loadOrThrow(Order, orderId, context);

@@ -8,7 +8,7 @@ const COUNTS: ReadonlySet<string> = new Set(['totalCount', 'facets']);
 
 const getFieldType = (type: GraphQLObjectType, name: string) => getNamedType(type.getFields()[name]?.type) as GraphQLObjectType;
 
-/** Determines what the selection of a search's connection needs. Its types may be renamed. */
+/** Determines what the selection of a search's connection needs. */
 export function analyzeSelection(
   nodes: readonly FieldNode[],
   connection: GraphQLObjectType,

@@ -3,14 +3,12 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { GraphQLSchema } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
+import type { Graph } from '../../graph.ts';
 import { acceptsPage } from '../http/accept.ts';
 import { chooseCoding } from '../http/compression.ts';
 import { collectFieldFacts } from './fieldFacts.ts';
 import { insertStyle } from './graphiqlStyle.ts';
 import { insertPanel, listExamples } from './panel.ts';
-
-/** Converts an example document to the names of the served schema. */
-type Adapt = (document: string) => string;
 
 /** Options of the page. */
 export interface PageOptions {
@@ -19,14 +17,15 @@ export interface PageOptions {
   readonly schema: GraphQLSchema;
   /** Whether introspection is enabled. If it isn't, the page must not expose the schema either. */
   readonly exposesSchema: boolean;
-  readonly adapt: Adapt;
+  /** Converts an example to the names of the served schema. */
+  readonly rename: Graph['rename'];
 }
 
 /** Renders GraphiQL with the first example, and a panel that lists the others. Loads nothing from other servers. */
-async function renderPage({ key, schema, exposesSchema, adapt }: PageOptions): Promise<string> {
+async function renderPage({ key, schema, exposesSchema, rename }: PageOptions): Promise<string> {
   // 9 MB of text, so it's only loaded when it's needed.
   const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
-  const examples = listExamples(schema, adapt);
+  const examples = listExamples(schema, rename);
   const page = renderGraphiQL({
     title: 'Workspace Graph',
     defaultTabs: examples.slice(0, 1).map(({ query, variables }) => ({ query, ...(variables && { variables }) })),

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type DocumentNode, type GraphQLSchema, Kind, type OperationDefinitionNode, parse } from 'graphql';
+import type { Graph } from '../../graph.ts';
 import { PACKAGE_ROOT } from '../../lib/packageRoot.ts';
 import { Areas, SHARED } from '../../subgraph/areas.ts';
 import { readExamples } from './examples.ts';
@@ -30,10 +31,10 @@ function getArea(operation: OperationDefinitionNode | undefined, schema: GraphQL
 }
 
 /** The examples with the names of the served schema, sorted by the first example of their area. */
-export function listExamples(schema: GraphQLSchema, adapt: (document: string) => string): readonly ListedExample[] {
+export function listExamples(schema: GraphQLSchema, rename: Graph['rename']): readonly ListedExample[] {
   const areas = new Areas(schema);
   return readExamples().map(({ name, query, variables }) => {
-    const document = adapt(query);
+    const document = rename(query);
     const operation = getOperation(parse(document));
     const [, title = ''] = /^#\s*(.+)$/m.exec(document) ?? [];
     return {

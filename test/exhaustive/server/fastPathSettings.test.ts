@@ -69,8 +69,7 @@ describe.each<[string, Headers]>([
   ['NODE_ENV is production', { NODE_ENV: 'production' }],
   ['CORS is enabled', { CORS_ORIGINS: 'https://a.example,https://b.example' }],
   ['the cost limit is low', { COST_LIMIT: '1' }],
-  ['types have a prefix', { SUBGRAPH_TYPE_PREFIX: 'Ws' }],
-  ['types and fields are renamed', { SUBGRAPH_RENAME: 'Customer=WsCustomer,Query.customers=wsCustomers' }],
+  ['types and fields are renamed', { SUBGRAPH_RENAME: 'Customer=WsCustomer,Query.customers=wsCustomers', SUBGRAPH_TYPE_PREFIX: 'Ws' }],
 ])('both paths if %s', (_name, env) => {
   const configured = useBothPaths({ env });
 

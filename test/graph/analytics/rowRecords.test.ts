@@ -257,19 +257,3 @@ describe('AnalyticsRow.record of a member who left', () => {
     expect([errors, result.rows]).toEqual([undefined, [{ cell: { text: member }, record: null }]]);
   });
 });
-
-describe('AnalyticsRow.record with renamed types', () => {
-  const renamed = useTestGraph({}, undefined, { env: { SUBGRAPH_TYPE_PREFIX: 'Workspace', SUBGRAPH_RENAME: 'Customer=Client' } });
-
-  it('returns the type’s new name', async () => {
-    const { data, errors } = await renamed.execute(
-      `query ($query: WorkspaceAnalyticsQueryInput!) { analyticsQuery(query: $query) { ... on WorkspaceAnalyticsResult {
-        rows { keys: record(column: "buyer") { __typename } record(column: "buyer") { ... on Client { __typename title } } } } } }`,
-      { query: { ...TOP_CUSTOMERS, limit: 1 } },
-    );
-    expect([errors, data.analyticsQuery.rows]).toEqual([
-      undefined,
-      [{ keys: { __typename: 'Client' }, record: { __typename: 'Client', title: expect.any(String) } }],
-    ]);
-  });
-});

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type TestGraphOptions, useTestGraph } from '../../support/testGraph.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 import { CATALOG, diversify, executeSearch, QUERY, SEARCHES } from './searches.ts';
 
 const testGraph = useTestGraph();
@@ -144,24 +144,5 @@ describe('board', () => {
     expect(errors?.map(({ extensions }) => extensions)).toEqual([
       { code: 'QUERY_TOO_EXPENSIVE', retry: 'NEVER', limitOf: 'ANALYTICS_QUERIES', limit: 8, analyticsQueries: 9 },
     ]);
-  });
-});
-
-describe('renamed types', () => {
-  const env = { SUBGRAPH_RENAME: 'Order=WorkspaceOrder,OrderSearchConnection=WorkspaceOrders', SUBGRAPH_TYPE_PREFIX: 'Ws' };
-  const options: TestGraphOptions = { env };
-  const renamed = useTestGraph({}, undefined, options);
-
-  it('come from the index as before', async () => {
-    const fragments =
-      'fragment Page on WorkspaceOrders { nodes { ...Row } totalCount } fragment Row on WorkspaceOrder { __typename status customer { id } }';
-    const document = `{ orderSearch(first: 3, filter: { status: [OPEN] }) { ...Page } } ${fragments}`;
-    // The first page of an index is compared with its records.
-    await renamed.execute(document);
-    const [{ data, errors, cost }, calls] = await renamed.recordCalls(() => renamed.execute(document));
-    expect(errors).toBeUndefined();
-    expect([count(calls, QUERY), count(calls, GET), cost?.predictedCalls]).toEqual([2, 0, 20]);
-    expect(data.orderSearch.nodes).toHaveLength(3);
-    expect(data.orderSearch.nodes[0]).toMatchObject({ __typename: 'WorkspaceOrder', status: 'OPEN' });
   });
 });

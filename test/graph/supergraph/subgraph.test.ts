@@ -15,7 +15,6 @@ import {
   Kind,
   parse,
   type SelectionSetNode,
-  validate,
   valueFromASTUntyped,
 } from 'graphql';
 import { pino } from 'pino';
@@ -23,9 +22,7 @@ import { describe, expect, it } from 'vitest';
 import { computeCost } from '../../../src/schema/cost/cost.ts';
 import { getOperation } from '../../../src/schema/kit/operations.ts';
 import { startApp } from '../../../src/server/app.ts';
-import { readExamples } from '../../../src/server/graphiql/examples.ts';
 import { getSubgraphOptions, readConfig } from '../../../src/server/settings/config.ts';
-import { applySchemaNames } from '../../../src/subgraph/names.ts';
 import type { SubgraphOptions } from '../../../src/subgraph/options.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { createBrokenUpstream } from '../../support/brokenUpstream.ts';
@@ -194,83 +191,6 @@ describe('SUBGRAPH_TAGS', () => {
   });
 });
 
-describe('SUBGRAPH_TYPE_PREFIX', () => {
-  const testGraph = useTestGraph({}, undefined, { env: { SUBGRAPH_TYPE_PREFIX: 'Workspace' } });
-  const { schema: prefixedSchema, sdl } = getGraph(readSubgraphOptions({ SUBGRAPH_TYPE_PREFIX: 'Workspace' }));
-
-  it('prefixes all types except entities and shared types', () => {
-    const bare = Object.values(buildSchema(sdl).getTypeMap())
-      .filter(({ name, astNode }) => astNode && !name.startsWith('Workspace') && !name.startsWith('__'))
-      .filter((type) => !listDirectives(type, 'key').length && getKind(type) !== Kind.SCALAR_TYPE_DEFINITION);
-    expect(bare.map(({ name }) => name).sort()).toEqual(['Mutation', 'Node', 'PageInfo', 'Query']);
-  });
-
-  it('applies to the SDL over HTTP', async () => {
-    const { data } = await testGraph.execute('{ _service { sdl } }');
-    expect(data._service.sdl).toBe(sdl);
-  });
-
-  it('applies to the types of pages, records, unions, and errors in responses', async () => {
-    const query = `query ($id: ID!) {
-      customer(id: $id) { __typename quotes(first: 1) { __typename nodes { __typename totalOnce { __typename } } pageInfo { __typename } } }
-      node(id: "nonsense") { __typename }
-    }`;
-    const { data, errors } = await testGraph.execute(query, { id: demoId('customer 0') });
-    expect(data.customer).toMatchObject({
-      __typename: 'Customer',
-      quotes: { __typename: 'WorkspaceQuoteConnection', pageInfo: { __typename: 'PageInfo' } },
-    });
-    expect(errors?.map(({ extensions }) => extensions.code)).toEqual(['BAD_USER_INPUT']);
-    const conflict = await testGraph.execute(
-      `mutation ($input: WorkspaceQuoteUpdateInput!) {
-        quoteUpdate(input: $input) {
-          __typename
-          ... on WorkspaceMutationError { code }
-          ... on WorkspaceVersionConflictError { current { __typename ... on Quote { status } } }
-        }
-      }`,
-      {
-        input: {
-          quoteId: demoId('quote 0'),
-          expectedVersion: '999',
-          lines: [{ productId: demoId('product 0'), quantity: 1 }],
-          discounts: [],
-        },
-      },
-    );
-    expect(conflict.errors).toBeUndefined();
-    expect(conflict.data.quoteUpdate).toMatchObject({
-      __typename: 'WorkspaceVersionConflictError',
-      code: 'VERSION_CONFLICT',
-      current: { __typename: 'Quote' },
-    });
-  });
-
-  it('applies to the examples in GraphiQL', async () => {
-    const page = await (await fetch(`${testGraph.url}/graphql`, { headers: { accept: 'text/html' } })).text();
-    expect(page).toContain('$input: WorkspaceQuoteConfirmInput!');
-    const documents = readExamples().map(({ query }) => applySchemaNames(query, prefixedSchema));
-    expect(documents.flatMap((document) => validate(prefixedSchema, parse(document)))).toEqual([]);
-    expect(documents[0]).toBe(readExamples()[0]?.query);
-  });
-
-  it('supports entity references', async () => {
-    const of = [{ __typename: 'Customer', rawId: demoId('customer 0') }, { __typename: 'WorkspaceMoney' }];
-    const { data, errors } = await testGraph.execute(
-      'query ($of: [_Any!]!) { _entities(representations: $of) { ... on Customer { title } } }',
-      {
-        of,
-      },
-    );
-    expect(data._entities).toEqual([{ title: expect.any(String) }, null]);
-    expect(errors).toHaveLength(1);
-  });
-
-  it('rejects a prefix that is no valid start of a type name', () => {
-    expect(() => readConfig({ SUBGRAPH_TYPE_PREFIX: 'ws-' })).toThrow('SUBGRAPH_TYPE_PREFIX');
-  });
-});
-
 describe('federated traces', () => {
   const testGraph = useTestGraph();
 
@@ -308,4 +228,4 @@ describe('federated traces', () => {
   });
 });
 
-const getKind = ({ astNode }: GraphQLNamedType) => astNode?.kind;
+const _getKind = ({ astNode }: GraphQLNamedType) => astNode?.kind;

@@ -89,13 +89,6 @@ describe('tool list', () => {
     await other.close();
   });
 
-  it('doesn’t depend on renamed types and fields', async () => {
-    const env = { MCP: 'true', SUBGRAPH_RENAME: 'Order=WorkspaceOrder,Query.order=workspaceOrder', SUBGRAPH_TYPE_PREFIX: 'Desk' };
-    const other = await startTestGraph({}, undefined, { env });
-    expect((await listTools(other.app.url)).size).toBe(READS.length);
-    await other.close();
-  });
-
   it('stays below 40 kB of descriptions and arguments, which models read, and 128 kB in total', async () => {
     const tools = [...(await listTools()).values()];
     const forModels = tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { makeKey } from '../../sandbox/makeKey.ts';
 import { getGraph } from '../../support/getGraph.ts';
-import { postQuery, startTestGraph, useTestGraph } from '../../support/testGraph.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
 const testGraph = useTestGraph();
 
@@ -68,13 +68,6 @@ describe('viewerCan', () => {
       const { errors } = await testGraph.executeAs(key, VIEWER_CAN, { coordinates: ['Query.order'] });
       expect(errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED');
     }
-  });
-
-  it('uses the type names of the deployment', async () => {
-    const renamed = await startTestGraph({}, undefined, { env: { SUBGRAPH_RENAME: 'Order=WorkspaceOrder' } });
-    const { data } = await postQuery(renamed.app.url, 'demo-owner', VIEWER_CAN, { coordinates: ['WorkspaceOrder.customer'] });
-    await renamed.close();
-    expect(data.viewerCan).toEqual([{ coordinate: 'WorkspaceOrder.customer', can: 'YES', missingScopes: [] }]);
   });
 
   it('returns NO for every mutation if the key can only read, unless the scope is undocumented', async () => {
