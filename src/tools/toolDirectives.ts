@@ -1,14 +1,4 @@
-import {
-  type DefinitionNode,
-  type DirectiveNode,
-  type DocumentNode,
-  Kind,
-  type OperationDefinitionNode,
-  type SelectionNode,
-  type SelectionSetNode,
-  valueFromASTUntyped,
-  visit,
-} from 'graphql';
+import { type DirectiveNode, type DocumentNode, type OperationDefinitionNode, valueFromASTUntyped, visit } from 'graphql';
 import { isJsonObject } from '../lib/json.ts';
 import { formatValue } from './displayValues.ts';
 import { type SelectedField, selectVariant } from './selectedFields.ts';
@@ -85,26 +75,6 @@ export function removeToolDirectives(document: DocumentNode): DocumentNode {
     VariableDefinition: ({ variable: { name } }) => (removed.has(name.value) && !remaining.has(name.value) ? null : undefined),
   });
 }
-
-function attachToSet(set: SelectionSetNode | undefined, source: SelectionSetNode | undefined): SelectionSetNode | undefined {
-  return set && source && { ...set, selections: set.selections.map((node, index) => attachTo(node, source.selections[index])) };
-}
-
-function attachTo(node: SelectionNode, source: SelectionNode | undefined): SelectionNode {
-  if (!source || node.kind === Kind.FRAGMENT_SPREAD || source.kind === Kind.FRAGMENT_SPREAD) return node;
-  const directives = [...(node.directives ?? []), ...(source.directives ?? []).filter(isToolDirective)];
-  return { ...node, directives, selectionSet: attachToSet(node.selectionSet, source.selectionSet) } as SelectionNode;
-}
-
-/** Adds the tool directives of the source to the validated document. Validation renames types and fields, but preserves the structure. */
-export const attachToolDirectives = (checked: DocumentNode, { definitions }: DocumentNode): DocumentNode => ({
-  ...checked,
-  definitions: checked.definitions.map((definition, index) => {
-    const source = definitions[index];
-    if (!source || !('selectionSet' in definition) || !('selectionSet' in source)) return definition;
-    return { ...definition, selectionSet: attachToSet(definition.selectionSet, source.selectionSet) } as DefinitionNode;
-  }),
-});
 
 const evaluateArguments = (node: DirectiveNode, variables: Values): Values =>
   Object.fromEntries((node.arguments ?? []).map(({ name, value }) => [name.value, valueFromASTUntyped(value, variables)]));

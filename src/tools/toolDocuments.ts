@@ -24,7 +24,7 @@ import { toLabel } from './displayValues.ts';
 import type { InProcessExecutor } from './inProcess.ts';
 import { type Argument, listArguments } from './inputSchemas.ts';
 import { listSelectedFields, type SelectedField } from './selectedFields.ts';
-import { attachToolDirectives, findDirectiveProblems, mapCollectedVariables, removeToolDirectives } from './toolDirectives.ts';
+import { findDirectiveProblems, mapCollectedVariables, removeToolDirectives } from './toolDirectives.ts';
 
 /** The query that returns the records that a write affects. */
 export interface PlanDocument {
@@ -178,10 +178,8 @@ const getSourceOperation = ({ source, operation }: ParsedOperation): OperationDe
   getOperationAST(source, operation.name?.value) as OperationDefinitionNode;
 
 /** The selected fields of an operation, with its tool directives. */
-function listFields(schema: GraphQLSchema, { source, document, operation }: ParsedOperation): readonly SelectedField[] {
-  const configured = attachToolDirectives(document, source);
-  return listSelectedFields(schema, collectFragments(configured), getOperationAST(configured, operation.name?.value) ?? operation);
-}
+const listFields = (schema: GraphQLSchema, parsed: ParsedOperation): readonly SelectedField[] =>
+  listSelectedFields(schema, collectFragments(parsed.source), getSourceOperation(parsed));
 
 const listScopes = (operations: readonly AnyOperation[]): readonly string[] =>
   [...new Set(operations.flatMap(({ scopes }) => scopes))].sort();
