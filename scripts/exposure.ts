@@ -1,5 +1,6 @@
 import { type GraphQLSchema, isObjectType } from 'graphql';
 import { getOperation } from '../src/schema/kit/operations.ts';
+import { getEntityOfType } from '../src/schema/kit/registry.ts';
 import type { AnyOperation } from '../src/upstream/contract/operation.ts';
 
 /** A coordinate of the graph that calls an operation. */
@@ -20,7 +21,7 @@ export function listExposedOperations(schema: GraphQLSchema): Coordinate[] {
   return Object.values(schema.getTypeMap())
     .filter(isObjectType)
     .flatMap((type) => {
-      const { operation } = type.extensions as { readonly operation?: AnyOperation };
+      const operation = getEntityOfType(type)?.operation;
       const reads = operation ? [{ type: type.name, field: null, operation }] : [];
       const calls = Object.values(type.getFields()).flatMap((field) => {
         const { alsoCalls = [] } = field.extensions as FieldExtensions;

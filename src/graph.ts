@@ -6,7 +6,6 @@ import './schema/kit/nodeFields.ts';
 import type { GraphQLSchema } from 'graphql';
 import { withBoundedResponses } from './schema/cost/boundedResponses.ts';
 import { builder } from './schema/kit/builder.ts';
-import type { TypeExtensions } from './schema/kit/edges.ts';
 import { withMutationErrors } from './schema/kit/mutationErrors.ts';
 import { withPartialRecords } from './schema/kit/partialRecords.ts';
 import { Areas } from './subgraph/areas.ts';
@@ -37,7 +36,8 @@ function buildSchema(): GraphQLSchema {
   const built = withFederation(builder.toSchema({ sortSchema: false }));
   const schema = withMutationErrors(withBoundedResponses(withPartialRecords(sortFields(built, new Areas(built)))));
   schema.description = DESCRIPTION;
-  schema.extensions = { types: schema.getTypeMap() } satisfies TypeExtensions;
+  // Entities and records find their types here, whatever names the deployment gives them.
+  schema.extensions = { types: schema.getTypeMap() };
   return schema;
 }
 

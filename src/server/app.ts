@@ -9,7 +9,6 @@ import { listen, StartProblems } from '../lib/startup.ts';
 import type { ChangeBus } from '../live/bus.ts';
 import { Live } from '../live/live.ts';
 import type { PollStore } from '../live/pollStore.ts';
-import type { SubgraphOptions } from '../subgraph/options.ts';
 import { startAdmin } from './adminServer.ts';
 import { getRefusalCode, type RefusalReason, sendRefusal } from './auth/refusal.ts';
 import { type CurrentRequest, currentRequest, readRequest } from './execution/currentRequest.ts';
@@ -211,16 +210,13 @@ function openLive({ config, bus, pollStore, clock, metrics, logger }: AppOptions
   return new Live({ bus, pollStore, pollSeconds: config.LIVE_POLL_SECONDS, clock, meter: metrics?.live, onUnpublished });
 }
 
-/** The options without names and tags, which may not match the schema. */
-const removeNames = (options: SubgraphOptions): SubgraphOptions => ({ ...options, tags: [], renames: [], typePrefix: '' });
-
 /** Builds the graph. If its names or tags are invalid, reports them and builds it without them, so that the checks that need a schema can run too. */
 async function buildGraph({ graph, config }: AppOptions, problems: StartProblems): Promise<Graph> {
   const subgraph = getSubgraphOptions(config);
   const built = graph ?? (await problems.collect(() => createGraph(subgraph)));
   if (built) return built;
   const untagged = { ...subgraph, renames: [], typePrefix: '' };
-  return (await problems.collect(() => createGraph(untagged))) ?? createGraph(removeNames(subgraph));
+  return (await problems.collect(() => createGraph(untagged))) ?? createGraph();
 }
 
 /** Serves the graph. Port 0 picks a free port. Throws a StartError that lists every problem, such as a port that's in use or an invalid file of the configuration. */

@@ -1,4 +1,4 @@
-import type { GraphQLNamedType, GraphQLObjectType, GraphQLResolveInfo } from 'graphql';
+import type { GraphQLObjectType, GraphQLResolveInfo, GraphQLSchema } from 'graphql';
 import type { Context } from '../../context.ts';
 import { ApiError, NotFoundError } from '../../failures/failures.ts';
 import { toRawId } from './globalIds.ts';
@@ -6,14 +6,9 @@ import { toInputPaths } from './inputPaths.ts';
 import { getSelectionNeed } from './lookahead.ts';
 import type { Entity } from './registry.ts';
 
-/** Extensions of the schema: its types by their names in the code. */
-export interface TypeExtensions {
-  readonly types: Readonly<Record<string, GraphQLNamedType>>;
-}
-
 /** Returns an object type of the executed schema by its name in the code. */
 export const getObjectType = ({ schema }: Pick<GraphQLResolveInfo, 'schema'>, name: string) =>
-  (schema.extensions as unknown as TypeExtensions).types[name] as GraphQLObjectType;
+  (schema.extensions.types as ReturnType<GraphQLSchema['getTypeMap']>)[name] as GraphQLObjectType;
 
 /**
  * Resolves the object that an ID refers to: a stub if its keys serve the selection, otherwise the record. Null without an ID, and if the record doesn't exist,

@@ -15,15 +15,7 @@ import { getSelectionNeed } from './lookahead.ts';
 import { type KeysOf, toVersion } from './recordMembers.ts';
 import { RecordFields } from './records.ts';
 import { createObjectOptions, type RecordOptions } from './recordTypes.ts';
-import {
-  type Entity,
-  type EntityExtensions,
-  type KnownFields,
-  type RecordState,
-  type Reference,
-  registerEntity,
-  registerType,
-} from './registry.ts';
+import { type Entity, type KnownFields, type RecordState, type Reference, registerEntity, registerType } from './registry.ts';
 
 interface EntityOptions<RecordShape extends object> extends RecordOptions<RecordShape> {
   readonly operation: AnyOperation;
@@ -74,7 +66,7 @@ export function defineEntity<RecordShape extends object>(name: string, options: 
     root,
     version,
     state,
-    knownFields,
+    knownFields = {},
     interfaces = [],
     alsoPrimes = [],
   } = options;
@@ -104,7 +96,7 @@ export function defineEntity<RecordShape extends object>(name: string, options: 
     ref,
     key: members,
     operation,
-    knownFields: knownFields ?? {},
+    knownFields,
     getId,
     createStub,
     load,
@@ -127,13 +119,7 @@ export function defineEntity<RecordShape extends object>(name: string, options: 
   builder.objectType(ref, {
     ...typeOptions,
     interfaces: [builder.nodeInterfaceRef(), ...interfaces],
-    extensions: {
-      ...extensions,
-      ...({ entity: declared as unknown as Entity<object> } satisfies EntityExtensions),
-      operation,
-      directives: createKeyDirectives(isComposite),
-      ...(knownFields && { knownFields }),
-    },
+    extensions: { ...extensions, entity: declared, directives: createKeyDirectives(isComposite) },
   });
   builder.objectFields(ref, (t) => ({
     id: t.id({

@@ -2,7 +2,7 @@ import { defaultFieldResolver, type GraphQLField, type GraphQLObjectType, type G
 import type { Context } from '../../context.ts';
 import { getLoadFailure } from './edges.ts';
 import { KEY_FIELDS, type KeyServedExtensions } from './lookahead.ts';
-import type { KnownFields } from './registry.ts';
+import { getEntityOfType, type KnownFields } from './registry.ts';
 
 type Field = GraphQLField<object, Context>;
 
@@ -24,8 +24,8 @@ function guardField({ name: typeName }: GraphQLObjectType, field: Field, knownFi
 /** Makes the fields of partial records fail one by one if the full record can't be read. Partial records are those that mutations return in part. */
 export function withPartialRecords(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
-    const { knownFields } = type.extensions as { readonly knownFields?: KnownFields };
-    if (!isObjectType(type) || !knownFields) continue;
+    const knownFields = getEntityOfType(type)?.knownFields ?? {};
+    if (!isObjectType(type) || Object.keys(knownFields).length === 0) continue;
     for (const field of Object.values(type.getFields())) if (!isAlwaysAvailable(field)) guardField(type, field, knownFields);
   }
   return schema;

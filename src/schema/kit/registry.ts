@@ -57,13 +57,9 @@ export const getEntityByName = (name: string): Entity<object> | undefined => ent
 /** Lists all entities that are registered so far. */
 export const listEntities = (): readonly Entity<object>[] => [...entitiesByName.values()];
 
-/** Extensions of a type that is an entity. */
-export interface EntityExtensions {
-  readonly entity?: Entity<object>;
-}
-
 /** Returns the entity of a type. Undefined for other types. */
-export const getEntityOfType = ({ extensions }: GraphQLNamedType): Entity<object> | undefined => (extensions as EntityExtensions).entity;
+export const getEntityOfType = ({ extensions }: GraphQLNamedType): Entity<object> | undefined =>
+  extensions.entity as Entity<object> | undefined;
 
 const typesByRecord = new Map<string, ObjectRef<Types, object>>();
 

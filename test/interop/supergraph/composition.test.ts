@@ -154,16 +154,6 @@ describe('graph with a type prefix', () => {
   it.each([APOLLO, GUILD])('composes in $name with another subgraph that has its own Money', ({ compose }) => {
     expect(compose(subgraphs(OTHER_MONEY, ours)).messages).toEqual([]);
   });
-
-  it.each([APOLLO, GUILD])(
-    'composes in $name with another subgraph that has an error, an enum, and a connection of the same names',
-    ({ compose }) => {
-      const partner = `type ValidationError { text: String } enum QuoteStatus { GOOD BAD } type CustomerConnection { all: [String] }
-      type Query { failure(is: QuoteStatus): ValidationError page: CustomerConnection }`;
-      expect(compose(subgraphs(partner, ours)).messages).toEqual([]);
-      expect(compose(subgraphs(partner)).messages.length).toBeGreaterThan(0);
-    },
-  );
 });
 
 describe('graph with @requiresScopes', () => {
