@@ -7,7 +7,7 @@ import { isPaged } from '../../../src/schema/cost/listSizes.ts';
 import type { CostExtensions } from '../../../src/schema/kit/costExtensions.ts';
 import { toCompositeId } from '../../../src/schema/kit/globalIds.ts';
 import { getOperation } from '../../../src/schema/kit/operations.ts';
-import type { KnownFields } from '../../../src/schema/kit/registry.ts';
+import { getEntityOfType } from '../../../src/schema/kit/registry.ts';
 import { Effect } from '../../../src/upstream/contract/generated/publicapi/v1/options_pb.ts';
 import type { AnyOperation } from '../../../src/upstream/contract/operation.ts';
 import { makeKey } from '../../sandbox/makeKey.ts';
@@ -79,12 +79,14 @@ function selectAll(type: GraphQLObjectType, depth: number): string {
   return ['__typename', ...fields.map((field) => `${field.name} ${selectTarget(field)}`)].join(' ');
 }
 
+/** Whether mutations return objects of a type in part. */
+const isReturnedPartial = (type: GraphQLObjectType) => Object.keys(getEntityOfType(type)?.knownFields ?? {}).length > 0;
+
 /** Whether a field can require a read, so that it resolves to null for a key without read scopes. */
 function canRequireRead(parent: GraphQLObjectType, field: Field): boolean {
   const { calls, sharedCall } = field.extensions as CostExtensions;
-  const { knownFields } = parent.extensions as { readonly knownFields?: KnownFields };
   const isRead = getFieldWeight(parent, field) > 0 || calls !== undefined || sharedCall !== undefined;
-  return isRead || knownFields !== undefined || READ_LATER.has(`${parent.name}.${field.name}`);
+  return isRead || isReturnedPartial(parent) || READ_LATER.has(`${parent.name}.${field.name}`);
 }
 
 /** Fields that the upstream omits from the response of a mutation. */
@@ -119,7 +121,7 @@ function* listMissing({ narrow, full }: Results, type: GraphQLObjectType, path: 
     const target = getNamedType(field.type);
     if (!isObjectType(target)) {
       // A partially known record is fetched for the full key. The tests of its mutations cover its known fields.
-      const isPartial = 'knownFields' in type.extensions;
+      const isPartial = isReturnedPartial(type);
       // For the full key, reading before the write shows that there is nothing to do.
       const isCompared = field.name === 'effect' && all === 'UNCHANGED';
       if (!isPartial && !isCompared && !isCompositeType(target) && JSON.stringify(own) !== JSON.stringify(all))
