@@ -3,11 +3,12 @@ import type { DocumentNode, ExecutionArgs, ExecutionResult, GraphQLError, GraphQ
 import type { Plugin } from 'graphql-yoga';
 import type { Context } from '../context.ts';
 import type { BoundedCache } from '../lib/boundedCache.ts';
+import { isJsonObject, parseJson } from '../lib/json.ts';
 import type { ResponseBudget } from '../responseBudget.ts';
 import { type DocumentSources, resolveDocument } from './documents/documentIds.ts';
 import type { Operations } from './execution/operations.ts';
 import { findAccepted, SINGLE_RESPONSE_TYPES } from './http/accept.ts';
-import { type Body, readBody } from './http/body.ts';
+import { type JsonBody, readBody } from './http/body.ts';
 import { sendBody } from './http/compression.ts';
 import { JSON_TYPE } from './http/contentType.ts';
 import { checkParams, type RequestParams, readParams } from './http/requestForm.ts';
@@ -33,16 +34,11 @@ export interface FastPathOptions {
 
 const isObjectOrNullish = (value: unknown) => value === undefined || value === null || (typeof value === 'object' && !Array.isArray(value));
 
-/** Parses the GraphQL parameters of a request body. Null if the body isn't valid JSON or needs Yoga. */
-function parseParams(body: string): RequestParams | null {
-  try {
-    const json: unknown = JSON.parse(body);
-    if (typeof json !== 'object' || json === null || Array.isArray(json)) return null;
-    const params = readParams(json);
-    return isObjectOrNullish(params.variables) && isObjectOrNullish(params.extensions) ? params : null;
-  } catch {
-    return null;
-  }
+/** The GraphQL parameters in the JSON of a request body. Null if it needs Yoga. */
+function getParams(json: unknown): RequestParams | null {
+  if (!isJsonObject(json)) return null;
+  const params = readParams(json);
+  return isObjectOrNullish(params.variables) && isObjectOrNullish(params.extensions) ? params : null;
 }
 
 /** Serializes a result, reusing the JSON of `data` if the response budget has already produced it. */
@@ -89,24 +85,26 @@ export class FastPath {
     request: IncomingMessage,
     response: ServerResponse,
     createContext: () => Context,
-    delegateToYoga: (body: Body, execution?: Execution) => Promise<void>,
+    delegateToYoga: (body: JsonBody, execution?: Execution) => Promise<void>,
   ): Promise<void> {
-    const requestBody = await readBody(request, response, this.#options.maxBodyBytes);
-    if (requestBody === null) return;
-    const prepared = typeof requestBody === 'string' ? this.#prepare(requestBody) : null;
-    if (!prepared) return delegateToYoga(requestBody);
+    const body = await readBody(request, response, this.#options.maxBodyBytes);
+    if (body === null) return;
+    if (typeof body !== 'string') return delegateToYoga(body);
+    const json = parseJson(body);
+    const prepared = this.#prepare(json);
+    if (!prepared) return delegateToYoga({ json });
     const outcome = await this.#execute({ ...prepared, contextValue: createContext() });
     // The client disconnected.
     if (response.destroyed) return;
-    if (typeof outcome !== 'string') return delegateToYoga(requestBody, outcome);
+    if (typeof outcome !== 'string') return delegateToYoga({ json }, outcome);
     const type = `${findAccepted(request.headers.accept, SINGLE_RESPONSE_TYPES)}; charset=utf-8`;
     return sendBody(request, response, 200, ['content-type', type], outcome);
   }
 
   /** The operation of a request body. Null if the request must be delegated to Yoga. */
-  #prepare(body: string): ExecutionArgs | null {
+  #prepare(json: unknown): ExecutionArgs | null {
     const { schema, operations } = this.#options;
-    const params = parseParams(body);
+    const params = getParams(json);
     const source = params && this.#sourceOf(params);
     const document = source ? this.#validDocument(source) : null;
     if (!params || !document) return null;

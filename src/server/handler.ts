@@ -33,7 +33,7 @@ import type { Spans } from './execution/spans.ts';
 import { type Execution, FastPath, useExecution } from './fastPath.ts';
 import { useGraphiql } from './graphiql/graphiql.ts';
 import { SINGLE_RESPONSE_TYPES } from './http/accept.ts';
-import type { Body } from './http/body.ts';
+import type { JsonBody } from './http/body.ts';
 import { sendBody } from './http/compression.ts';
 import { HEALTH_PATHS } from './http/health.ts';
 import { useCompleteResponses, useIncremental } from './http/incremental.ts';
@@ -314,7 +314,7 @@ function respond(
   ...[current, request, response]: Parameters<Handlers['handle']>
 ): Promise<void> {
   // Not Yoga's own listener, which responds with the stack trace if it fails.
-  const delegateToYoga = async (body?: Body, execution?: Execution) => {
+  const delegateToYoga = async (body?: JsonBody, execution?: Execution) => {
     const context: ServerContext = { req: request, res: response, ...current, ...(body && { body }), ...(execution && { execution }) };
     await sendResult(request, response, await yoga.handleRequest(createFetchRequest(yoga, request, response), context));
   };

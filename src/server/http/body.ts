@@ -11,7 +11,10 @@ interface BodyProblem {
 }
 
 /** The text of a body, or why it's rejected. Null if the request ended before its body: there is no one to respond to, so nothing must be executed. */
-export type Body = string | BodyProblem | null;
+type Body = string | BodyProblem | null;
+
+/** A body as JSON, which is undefined if it's malformed, or why it's rejected. */
+export type JsonBody = { readonly json: unknown } | BodyProblem;
 
 const TOO_LARGE: BodyProblem = { status: 413, code: 'REQUEST_ENTITY_TOO_LARGE', message: 'Request body too large' };
 

@@ -7,7 +7,7 @@ import { findProblem } from '../../schema/kit/jsonValues.ts';
 import { currentRequest } from '../execution/currentRequest.ts';
 import { createDocumentError, createRequestError } from '../execution/rejections.ts';
 import { findAccepted, RESPONSE_TYPES } from './accept.ts';
-import { type Body, readBody } from './body.ts';
+import { type JsonBody, readBody } from './body.ts';
 import { JSON_TYPE } from './contentType.ts';
 
 /** Parameters of a request, as sent. */
@@ -47,17 +47,17 @@ export function checkParams({ operationName, variables, extensions }: GraphQLPar
   }
 }
 
-/** Context of a request whose body may have been read. */
+/** Context of a request whose body may have been parsed. */
 export interface BodyContext {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
-  readonly body?: Body;
+  readonly body?: JsonBody;
 }
 
-/** Parses a body as JSON. Yoga checks that it has the members of a request. */
-function parseBody(body: Exclude<Body, null>): object {
-  if (typeof body !== 'string') throw createRequestError(body.status, body.code, body.message);
-  const json = parseJson(body);
+/** The object in a body. Yoga checks that it has the members of a request. */
+function getParams(body: JsonBody): object {
+  if (!('json' in body)) throw createRequestError(body.status, body.code, body.message);
+  const { json } = body;
   if (json === undefined) throw createDocumentError('BAD_REQUEST', 'POST body sent invalid JSON.');
   if (typeof json === 'object' && json !== null) return json;
   throw createRequestError(400, 'BAD_REQUEST', `POST body is expected to be object but received ${json === null ? json : typeof json}`);
@@ -100,8 +100,9 @@ export const useRequestForm = (maxBodyBytes: number): Plugin<object, BodyContext
     const { req, res, body: known } = serverContext;
     if (request.method === 'POST') {
       return setRequestParser(async () => {
-        const body = known ?? (await readBody(req, res, maxBodyBytes));
-        return body === null ? new fetchAPI.Response() : parseBody(body);
+        if (known) return getParams(known);
+        const body = await readBody(req, res, maxBodyBytes);
+        return body === null ? new fetchAPI.Response() : getParams(typeof body === 'string' ? { json: parseJson(body) } : body);
       });
     }
     if (!isDecodable(req.url ?? ''))
