@@ -66,7 +66,7 @@ export function parseCurlRequest(words: readonly string[]): CurlRequest {
     } else if (word === '-d') body = rest.shift();
     else if (word === '-X') method = rest.shift();
     else if (word.startsWith('http')) url = word;
-    else if (word !== '-s' && word !== '-i')
+    else if (word !== '-s' && word !== '-i' && word !== '-N')
       throw new Error(`A page's curl has ${word}, which is not read. Leave it out, or teach curlRequest to read it.`);
   }
   return { url, method: method ?? (body === undefined ? 'GET' : 'POST'), headers, body };

@@ -1,89 +1,102 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parse as parseYaml } from 'yaml';
 import { FULL } from '../../../sandbox/demo.ts';
 import { type Admin, startAdmin } from '../../../sandbox/kernel/admin.ts';
-import { OLDEST_NODE } from '../../../src/cli/nodeVersion.ts';
-import { ERROR_CODES } from '../../../src/failures/errorCodes.ts';
-import { SETTINGS } from '../../../src/server/settings/settings.ts';
+import { createUuid } from '../../../sandbox/kernel/random.ts';
 import { readOverlay } from '../../../src/upstream/contract/overlay.ts';
-import { docPages } from '../../support/docPages.ts';
-import { type CodeBlock, listCodeBlocks, listInlineCode } from '../../support/markdown.ts';
+import { post } from '../../sandbox/sandbox.ts';
+import { codeBlocks, listBlocks } from '../../support/codeBlocks.ts';
+import { parseDocumented } from '../../support/documented.ts';
+import type { CodeBlock } from '../../support/markdown.ts';
 import { parseCurlRequest, parseShellCommands } from '../../support/shellCommands.ts';
 import { revenueInput } from '../../support/snippets/revenueByMonth.ts';
-import { useTestGraph } from '../../support/testGraph.ts';
+import { openSubscription } from '../../support/subscribe.ts';
+import { type GraphResult, useTestGraph } from '../../support/testGraph.ts';
+import { connectTools } from '../../support/toolClient.ts';
 import { validateCodeBlock } from '../../support/validateCodeBlock.ts';
+import { executeSql, SQL } from '../analytics/queries.ts';
 
 // The seed and sizes of `npm start`.
-const testGraph = useTestGraph({ seed: 1, sizes: FULL });
+const SEED = 1;
+const testGraph = useTestGraph({ seed: SEED, sizes: FULL }, undefined, { env: { LIVE: 'on', MCP: 'true', MCP_WRITES: 'confirm' } });
 let admin: Admin;
 beforeAll(async () => {
   admin = await startAdmin(testGraph.sandbox, 0);
 });
 afterAll(() => admin.close());
 
-const blocks = [...docPages].flatMap(([file, page]) => listCodeBlocks(page, file));
-const checked = blocks.filter(({ unchecked }) => unchecked === undefined);
-const listBlocks = (language: string) =>
-  checked.filter((block) => block.language === language).map((block) => [block.place, block] as const);
+const variables = new Set(listBlocks('variables').map(([, block]) => block));
+const responses = new Set(listBlocks('response').map(([, block]) => block));
 
-/** Whether the text has a placeholder for the reader's value. Such a block is validated but not executed. */
-const hasPlaceholder = (text: string) => /…|<key>/.test(text);
+/** The block after the given one if it's in the set. */
+function findNext(block: CodeBlock, set: ReadonlySet<CodeBlock>): CodeBlock | undefined {
+  const next = codeBlocks[codeBlocks.indexOf(block) + 1];
+  return next && set.has(next) ? next : undefined;
+}
 
-/** The block after the given one. */
-const getNextBlock = (block: CodeBlock): CodeBlock | undefined => blocks[blocks.indexOf(block) + 1];
+/** Expects a response without failures and empty lists, and as the page shows it. */
+function expectDocumented(block: CodeBlock, { data, errors }: Pick<GraphResult, 'data' | 'errors'>): void {
+  const shown = findNext(block, responses);
+  if (shown) {
+    expect({ data }).toEqual(parseDocumented(shown.text));
+    return;
+  }
+  expect(errors).toBeUndefined();
+  // Errors in the results of analytics queries and mutations have these.
+  for (const result of Object.values(data)) for (const name of ['issues', 'code']) expect(result).not.toHaveProperty(name);
+  expect(findEmptyLists(data)).toEqual([]);
+}
 
-/** The response that the page shows after a request: the next block, if it is JSON with `data`. */
-const getDocumentedResponse = (block: CodeBlock): object | undefined => {
-  const next = getNextBlock(block);
-  if (next?.language !== 'json' || next.unchecked !== undefined) return;
-  const json = JSON.parse(next.text);
-  return 'data' in json ? json : undefined;
-};
+/** Expects the first signal of a subscription. */
+async function expectSignal(document: string): Promise<void> {
+  const subscription = await openSubscription(testGraph.url, 'demo-owner', document);
+  expect(await subscription.next()).toMatchObject({ data: { recordsChanged: { ids: [], isTruncated: true } } });
+  subscription.close();
+}
 
 describe('code blocks of the pages', () => {
-  it('pass validation unless they give a reason not to', () => {
-    expect(checked.map(({ language }) => language).filter((language) => !LANGUAGES.has(language))).toEqual([]);
-    expect(blocks.flatMap(({ place, unchecked }) => (unchecked === undefined ? [] : [`${place.split(':')[0]}: ${unchecked}`]))).toEqual(
-      UNCHECKED,
+  it.each(listBlocks('operation'))('%s returns the documented response', async (_, block) => {
+    expect(validateCodeBlock(block.text)).toBeDefined();
+    if (!block.text.startsWith('subscription'))
+      return expectDocumented(block, await testGraph.execute(block.text, JSON.parse(findNext(block, variables)?.text ?? '{}')));
+    const { data } = await testGraph.execute(
+      '{ customersByIdentifier(by: { referenceNumber: "C-000001" }) { orders(first: 1) { nodes { id } } } }',
     );
+    const [{ id }] = data.customersByIdentifier[0].orders.nodes;
+    // The page shortens the ID of an order.
+    await expectSignal(block.text.replace('T3JkZXI6…', id));
   });
 
-  it.each(listBlocks('graphql'))('%s is valid and returns the documented response', async (_, block) => {
-    const document = validateCodeBlock(block.text);
-    if (!document || hasPlaceholder(block.text)) return;
-    const next = getNextBlock(block);
-    const variables = next?.language === 'json' && next.isAttached ? JSON.parse(next.text) : {};
-    const { data, errors } = await testGraph.execute(block.text, variables);
-    expect(errors).toBeUndefined();
-    // Errors in the results of analytics queries and mutations have these.
-    for (const result of Object.values(data)) for (const name of ['issues', 'code']) expect(result).not.toHaveProperty(name);
-    expect(findEmptyLists(data)).toEqual([]);
-    const expected = getDocumentedResponse(block);
-    if (expected) expect({ data }).toMatchObject(expected);
+  it.each(listBlocks('part of a document'))('%s is valid', (_, { text }) => {
+    expect(validateCodeBlock(text)).toBeUndefined();
   });
 
-  it.each(listBlocks('json'))('%s is JSON, and the cost of an example matches', async (_, { text, exampleName: example }) => {
-    const json = JSON.parse(text);
-    if (!example) return;
-    const query = readFileSync(`examples/${example}.graphql`, 'utf8');
-    const variables = existsSync(`examples/${example}.variables.json`) ? readFileSync(`examples/${example}.variables.json`, 'utf8') : '{}';
-    const { cost } = await testGraph.execute(query, JSON.parse(variables));
+  it.each(listBlocks('cost'))('%s is the cost of the example', async (_, { text, exampleName = '' }) => {
+    const query = readFileSync(`examples/${exampleName}.graphql`, 'utf8');
+    const file = `examples/${exampleName}.variables.json`;
+    const { cost } = await testGraph.execute(query, JSON.parse(existsSync(file) ? readFileSync(file, 'utf8') : '{}'));
     const quota = { limit: expect.any(Number), remaining: expect.any(Number), resetsInSeconds: expect.any(Number) };
-    expect(Object.keys(json).sort()).toEqual(Object.keys(cost ?? {}).sort());
-    expect({ ...cost }).toMatchObject({ ...json, quota });
+    expect(cost).toEqual({ ...JSON.parse(text), quota });
   });
 
   it.each(listBlocks('sql'))('%s is executed', async (_, { text }) => {
-    const { data, errors } = await testGraph.execute(
-      'query ($sql: String!) { analyticsSql(sql: $sql) { __typename ... on AnalyticsQueryError { message } } }',
-      { sql: text },
-    );
-    expect([data, errors]).toEqual([{ analyticsSql: { __typename: 'AnalyticsResult' } }, undefined]);
+    const { result, errors } = await executeSql(testGraph, text);
+    expect([result, errors]).toEqual([{ __typename: 'AnalyticsResult', status: expect.any(String) }, undefined]);
+  });
+
+  it.each(listBlocks('SQL error'))('%s contains errors of the upstream', async (_, { text }) => {
+    const lines = text.trim().split('\n');
+    expect(lines).toHaveLength(REJECTED_SQL.length);
+    for (const [index, sql] of REJECTED_SQL.entries()) {
+      const { body } = await post(testGraph.sandbox.url, 'demo-owner', SQL, { sql });
+      expect({ message: body.message }).toEqual(parseDocumented(JSON.stringify({ message: lines[index] })));
+    }
   });
 
   // Files that tsc or buf compiles need no other check.
-  it.each([...listBlocks('ts'), ...listBlocks('proto')])('%s is part of a compiled file', (_, { place, text }) => {
+  it.each(listBlocks('source'))('%s is part of a compiled file', (_, { place, text }) => {
     // Readers of the client's page create these files, so it contains them with their imports.
     const isWhole = place.startsWith('client/README.md:');
     expect(
@@ -99,60 +112,19 @@ describe('code blocks of the pages', () => {
     expect(data).toEqual({ analyticsQuery: { __typename: 'AnalyticsResult' } });
   });
 
-  it.each(listBlocks('yaml'))('%s is YAML, and an overlay is accepted', (_, { place, text }) => {
-    expect(parseYaml(text)).toEqual(expect.any(Object));
-    if (place.startsWith('docs/overlay.md:')) expect(readOverlay(text)).not.toHaveProperty('problems');
+  it.each(listBlocks('overlay'))('%s is accepted', (_, { text }) => {
+    expect(readOverlay(text)).not.toHaveProperty('problems');
   });
 
-  it.each(listBlocks('sh'))('%s names existing programs, scripts, files, and settings, and its requests succeed', async (_, block) => {
-    const commands = parseShellCommands(block.text);
-    const problems = commands.flatMap(({ env, words }) => [
-      ...env.filter((name) => !isVariable(name)).map((name) => `no variable ${name}`),
-      ...findProblems(words),
-    ]);
-    expect(problems).toEqual([]);
-    for (const { words } of commands) if (words[0] === 'curl' && !hasPlaceholder(words.join(' '))) await send(words.slice(1), block);
-    await fetch(`${admin.url}/faults`, { method: 'DELETE' });
+  it.each(listBlocks('request'))('%s returns the documented response', async (_, block) => {
+    for (const { words } of parseShellCommands(block.text)) await send(words.slice(1), block);
   });
 });
 
-describe('commands of the pages', () => {
-  it('name the required version of Node.js before the first command of the npm package', () => {
-    const [major, minor] = OLDEST_NODE.split('.');
-    const silent = [...docPages].filter(([, page]) => {
-      const command = page.search(/^[^|`\n]*\bnpx workspace-graph\b/m);
-      return command !== -1 && !page.slice(0, command).includes(`Node.js ${major}.${minor}`);
-    });
-    expect(silent.map(([file]) => file)).toEqual([]);
-  });
-
-  it('run the checkout with its own Node.js, because the installed one can be too old', () => {
-    const commands = [...docPages].flatMap(([file, page]) =>
-      Array.from(page.matchAll(/(?<!\.bin\/)\bnode [\w./-]+\.ts\b/g), ([text]) => `${file}: ${text}`),
-    );
-    expect(commands.filter((command) => !command.startsWith('docs/decisions/'))).toEqual([]);
-  });
-});
-
-it('names only existing environment variables in the pages', () => {
-  const named = [...docPages].flatMap(([file, page]) =>
-    listInlineCode(page).flatMap((code) => {
-      const [name] =
-        /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+(?==)|^(?:UPSTREAM|SANDBOX|MCP|SUBGRAPH|LEDGER|SHUTDOWN|COST)_[A-Z0-9_]+$/.exec(code) ?? [];
-      return name && !Object.hasOwn(ERROR_CODES, name) && !isVariable(name) ? [`${file}: ${name}`] : [];
-    }),
-  );
-  expect(named).toEqual([]);
-});
-
-const LANGUAGES = new Set(['', 'graphql', 'json', 'proto', 'ts', 'sh', 'sql', 'yaml']);
-
-/** Unchecked blocks, by page, with the reason in the page. */
-const UNCHECKED: readonly string[] = [
-  'docs/adding-an-operation.md: parts of a binding, with words left out',
-  'docs/agents.md: tool directives aren’t part of the schema; test/graph/tools/planChecks executes this plan',
-  'docs/sign-in.md: the session and the cookie belong to your server',
-  'docs/telemetry.md: third-party packages in a separate folder; test/system/telemetry loads them the same way',
+/** Statements with the errors of docs/analytics-sql.md, in its order. */
+const REJECTED_SQL = [
+  "SELECT count(*)\nFROM orders\nWHERE svc.timezone('UTC') AND status LIKE 'O%' LIMIT 1",
+  "SELECT status, count(*)\nFROM orders\nWHERE svc.timezone('UTC')\nGROUP BY status\n\n\nORDER BY n\nLIMIT 10",
 ];
 
 /** The contents of the files that match the patterns. Excludes packages that `scripts/install.ts` installed: their sources have over 100 MB. */
@@ -160,56 +132,6 @@ const readFiles = (patterns: readonly string[]) =>
   globSync(patterns, { exclude: ['**/node_modules'] }).map((file) => readFileSync(file, 'utf8'));
 
 const compiled = readFiles(['examples/**/*.{ts,tsx}', 'proto/**/*.proto', 'sandbox/**/*.ts', 'src/**/*.ts', 'test/support/snippets/*.ts']);
-
-const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
-
-/** Sources whose variables the pages can name, in addition to the settings of the graph and the sandbox. */
-const sources = readFiles(['{bench,scripts,test,sandbox,examples,src}/**/*.ts', '.ci/*', 'package.json', 'vitest.config.ts']).join('\n');
-/** Variables of shells and of Node.js. */
-const ALWAYS = new Set(['PATH', 'NODE_OPTIONS']);
-const isVariable = (name: string): boolean =>
-  name in SETTINGS ||
-  ALWAYS.has(name) ||
-  new RegExp(`\\benv\\.${name}\\b|\\b${name} = |[{,] ${name}\\b|'${name}'|\\$\\{?${name}\\b`).test(sources);
-
-/** Packages whose programs the tests in test/interop run. */
-const { dependencies: vendorTools } = JSON.parse(readFileSync('test/interop/package.json', 'utf8')) as {
-  dependencies: Record<string, string>;
-};
-
-/** Programs that the pages can name without a check of their arguments. */
-const PROGRAMS = new Set(['curl', 'docker', 'export', 'git', 'kubectl', 'cd']);
-
-/** Sources of the commands of the npm package, whose help texts name their options. */
-const commandSources = readFiles(['src/{cli,export,ledger,verify}/**/*.ts']).join('\n');
-
-/** The options among the words that a program's help doesn't name. `--help` itself needs no mention. */
-const findUnknownOptions = (words: readonly string[], source: string): string[] =>
-  words
-    .filter((word) => word.startsWith('--') && word !== '--' && word !== '--help')
-    .map((word) => word.replace(/=.*/, ''))
-    .filter((option) => !new RegExp(`${option}\\b`).test(source))
-    .map((option) => `no option ${option}`);
-
-function findProblems([program = '', ...words]: readonly string[]): string[] {
-  if (program === '' || PROGRAMS.has(program)) return [];
-  if (program === 'npm') {
-    const [command = '', ...rest] = words;
-    if (command === 'ci' || command === 'install' || command === 'test') return [];
-    const name = command === 'start' ? 'start' : rest.find((word) => !word.startsWith('-'));
-    if (name === undefined || !Object.hasOwn(scripts, name)) return [`no script ${name}`];
-    const [file = ''] = /(?!scripts\/install)\b[\w/-]+\.ts\b/.exec(scripts[name] ?? '') ?? [];
-    const own = rest.slice(rest.indexOf('--') + 1);
-    return rest.includes('--') ? findUnknownOptions(own, file.startsWith('src/') ? commandSources : readFileSync(file, 'utf8')) : [];
-  }
-  if (program === 'npx') {
-    const [name = ''] = words.filter((word) => word !== '-y');
-    const isKnown = name === 'workspace-graph' || name in vendorTools || existsSync(`node_modules/.bin/${name}`);
-    if (!isKnown) return [`no program ${name}`];
-    return name === 'workspace-graph' ? findUnknownOptions(words, commandSources) : [];
-  }
-  return existsSync(program) ? [] : [`no program ${program}`];
-}
 
 /** The URLs of `npm start` and their counterparts in this test. */
 const getHosts = (): Readonly<Record<string, string>> => ({
@@ -225,17 +147,103 @@ const findEmptyLists = (value: object, path = ''): string[] =>
     return typeof member === 'object' && member !== null ? findEmptyLists(member, `${path}${name}.`) : [];
   });
 
+/** Records of the demo data for the members of a body whose value a page leaves out. */
+const SHORTENED: Readonly<Record<string, string>> = {
+  id: 'demo view site visits',
+  customerId: 'demo customer 0',
+  teamIds: 'demo team planning',
+};
+
+const fillPlaceholders = (word: string): string =>
+  word
+    .replace('<key>', 'demo-owner')
+    .replaceAll(
+      /"(\w+)": (\[?)"…"/g,
+      (_, name: string, bracket: string) => `"${name}": ${bracket}"${createUuid(SEED, SHORTENED[name] ?? '')}"`,
+    );
+
+/** Sends a request of a page. */
 async function send(words: readonly string[], block: CodeBlock): Promise<void> {
-  const { url, method, headers, body } = parseCurlRequest(words);
-  const host = getHosts()[new URL(url).origin];
-  // supergraph.test.ts tests the supergraph of the examples.
-  if (!host) return expect(url).toMatch(/^http:\/\/127\.0\.0\.1:4100\//);
-  const response = await fetch(host + new URL(url).pathname, { method, headers, ...(body !== undefined && { body }) });
+  const { url, method, headers, body } = parseCurlRequest(words.map(fillPlaceholders));
+  if (headers.Accept === 'text/event-stream') return expectSignal(JSON.parse(body ?? '').query);
+  const { origin, pathname } = new URL(url);
+  const response = await fetch(`${getHosts()[origin]}${pathname}`, { method, headers, ...(body !== undefined && { body }) });
   const text = await response.text();
   expect(response.status, text).toBe(200);
-  const json = JSON.parse(text);
-  expect(json).not.toHaveProperty('errors');
-  expect(findEmptyLists(json.data ?? {})).toEqual([]);
-  const expected = getDocumentedResponse(block);
-  if (expected && json.data) expect(json).toMatchObject(expected);
+  if (pathname === '/graphql') expectDocumented(block, JSON.parse(text));
 }
+
+interface Call {
+  readonly name: string;
+  readonly arguments: Readonly<Record<string, unknown>>;
+}
+
+/** The payment of the order that the plan names. The page shortens its ID. */
+async function findPayment(): Promise<string> {
+  const { data } = await testGraph.execute(
+    '{ orderSearch(filter: { referenceNumber: { eq: "O-00440" } }, first: 1) { nodes { payments { nodes { id refundable { amount } } } } } }',
+  );
+  const payments: readonly { id: string; refundable: { amount: string } }[] = data.orderSearch.nodes[0].payments.nodes;
+  return payments.find(({ refundable }) => refundable.amount === '2755.95')?.id ?? '';
+}
+
+it('executes the tool calls of docs/agents.md in order, with the documented results', async () => {
+  const calls = listBlocks('tool call').map(([, { text }]): Call => JSON.parse(text));
+  const results = listBlocks('tool result').map(([, { text }]) => parseDocumented(text));
+  expect([calls.length, results.length]).toEqual([2, 3]);
+  const paymentId = await findPayment();
+  const tools = await connectTools(testGraph.url, 'demo-owner');
+  const call = async (index: number, more: object) => {
+    const { name, arguments: args } = calls[index] as Call;
+    expect({ paymentId, ...more }).toEqual(expect.objectContaining(parseDocumented(JSON.stringify({ paymentId: args.paymentId }))));
+    return (await tools.call(name, { ...args, paymentId, ...more })).body;
+  };
+  const plan = await call(0, {});
+  // The page shortens the records.
+  expect(plan).toMatchObject(results[0] as object);
+  expect(plan).toEqual({ ...(results[0] as object), records: expect.any(Object) });
+  expect(await call(1, { confirmation: plan.confirmation })).toEqual(results[1]);
+  const rejected = await call(0, { minorUnits: '300000' });
+  expect(rejected).toEqual({ ...(results[2] as object), plan: expect.any(Array), records: expect.any(Object) });
+  await tools.close();
+});
+
+it.each(listBlocks('MCP host'))('connects with the configuration of %s', async (_, { text }) => {
+  const { mcpServers } = JSON.parse(text.replace('<key>', 'demo-owner')) as {
+    readonly mcpServers: Readonly<
+      Record<string, { readonly type: string; readonly url: string; readonly headers: Record<string, string> }>
+    >;
+  };
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} });
+  for (const { type, url, headers } of Object.values(mcpServers)) {
+    expect(type).toBe('http');
+    const accept = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+    const response = await fetch(testGraph.url + new URL(url).pathname, { method: 'POST', headers: { ...accept, ...headers }, body });
+    expect([response.status, await response.text()]).toEqual([200, expect.stringContaining('svc_payment_refund')]);
+  }
+});
+
+describe('tool with a plan of docs/agents.md', () => {
+  const [[, plan], ...others] = listBlocks('plan of a tool') as [ReturnType<typeof listBlocks>[number]];
+  const folder = mkdtempSync(join(tmpdir(), 'plan-'));
+  const [mutation] = readFileSync('src/tools/documents/order_cancel.graphql', 'utf8').split('query order_cancel_plan');
+  writeFileSync(join(folder, 'order_cancel.graphql'), `${mutation}\n${plan.text}`);
+  const planGraph = useTestGraph({}, undefined, { env: { MCP: 'true', MCP_WRITES: 'confirm', MCP_DOCUMENTS: folder } });
+
+  it('returns the plan, or explains why the order can’t be canceled', async () => {
+    expect(others).toEqual([]);
+    const tools = await connectTools(planGraph.url, 'demo-owner');
+    const cancel = async (status: string) => {
+      const { data } = await planGraph.execute(
+        `{ orderSearch(filter: { status: [${status}] }, first: 1) { nodes { id referenceNumber } } }`,
+      );
+      const [{ id, referenceNumber }] = data.orderSearch.nodes;
+      return { referenceNumber, body: (await tools.call('svc_order_cancel', { orderId: id })).body };
+    };
+    const open = await cancel('OPEN');
+    expect(open.body.plan).toContain(`    Reference number: ${open.referenceNumber}`);
+    const fulfilled = await cancel('FULFILLED');
+    expect(fulfilled.body.errors).toMatchObject([{ message: expect.stringMatching(/^The order can’t be canceled: \S/) }]);
+    await tools.close();
+  });
+});
