@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll } from 'vitest';
+import { listBlocks } from '../../support/codeBlocks.ts';
 
+/** The configuration of docs/clients.md, and what the tests need in addition. */
 const CONFIG = {
-  src: './src',
-  schema: './schema.graphql',
+  ...Object.assign({}, ...listBlocks('relay').map(([, { text }]): object => JSON.parse(text))),
   artifactDirectory: './artifacts',
-  language: 'typescript',
   useImportTypeSyntax: true,
   noSourceControl: true,
 };

@@ -11,6 +11,7 @@ import { createUuid } from '../../../sandbox/kernel/random.ts';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { MAX_LOOKUPS } from '../../../src/schema/kit/nodes.ts';
 import { ALL_SCOPES, makeKey } from '../../sandbox/makeKey.ts';
+import { listBlocks } from '../../support/codeBlocks.ts';
 import { postQuery, startTestGraph, useTestGraph } from '../../support/testGraph.ts';
 import { APOLLO, GUILD } from './composers.ts';
 import { serveApolloGateway, type Tap, tap } from './gateways.ts';
@@ -285,8 +286,9 @@ describe.each(names)('%s', (gateway) => {
 });
 
 it('serves npm run example:supergraph as described in its README and exits cleanly', async () => {
-  const [, body = ''] = / -d '(.+)'/.exec(read('README.md')) ?? [];
-  const [, expected = ''] = /```json\n([\s\S]+?)```/.exec(read('README.md')) ?? [];
+  const [start = '', request = '', expected = ''] = listBlocks('supergraph').map(([, { text }]) => text);
+  expect(start).toMatch(/^npm run example:supergraph\b/);
+  const [, body = ''] = / -d '(.+)'/.exec(request) ?? [];
   const graph = await startTestGraph({ seed: 1, sizes: FULL });
   onTestFinished(() => graph.close());
   const settings = { GRAPH_URL: graph.app.url, LOYALTY_PORT: '0', GATEWAY_PORT: '0' };

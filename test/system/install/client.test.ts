@@ -4,14 +4,20 @@ import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listBlocks } from '../../support/codeBlocks.ts';
+import { parseShellCommands } from '../../support/shellCommands.ts';
 import { LONG_TEST_MS } from '../../support/timeouts.ts';
 import { install, listFiles, packInto, run } from './packages.ts';
 
 /** The Node.js that runs the package, as in package.test.ts. */
 const { PACKAGE_NODE = process.execPath } = process.env;
 
-/** Packages that the programs in examples/start need. */
-const PEERS = ['@apollo/client', '@graphql-codegen/cli', '@graphql-codegen/client-preset', '@urql/core', 'relay-runtime', 'rxjs', 'wonka'];
+/** Packages of the programs for the other clients, which the README only names. */
+const OTHER_CLIENTS = ['@urql/core', 'relay-runtime', 'wonka'];
+
+/** The commands of the README: some that install packages, then another one. */
+const commands = listBlocks('client package').flatMap(([, { text }]) => parseShellCommands(text).map(({ words }) => words));
+const isInstall = ([program, command]: readonly string[]) => program === 'npm' && command === 'install';
 
 /** A strict configuration, with the declarations of the packages checked too. Those of Node.js are the repository’s. */
 const TSCONFIG = {
@@ -35,14 +41,18 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'package-'));
   const packed = packInto(folder);
   writeFileSync(join(folder, 'package.json'), '{ "type": "module", "private": true }');
-  const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
-    readonly devDependencies: Readonly<Record<string, string>>;
-  };
-  install(folder, [packed.server, packed.client, ...PEERS.map((name) => `${name}@${devDependencies[name]}`)]);
+  const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Record<'dependencies' | 'devDependencies', Record<string, string>>;
+  const versions: Readonly<Record<string, string>> = { ...manifest.dependencies, ...manifest.devDependencies };
+  const named = commands.filter(isInstall).flatMap((words) => words.slice(2).filter((word) => !word.startsWith('-')));
+  const files: Readonly<Record<string, string>> = { 'workspace-graph': packed.server, '@workspace-graph/client': packed.client };
+  install(
+    folder,
+    [...named, ...OTHER_CLIENTS].map((name) => files[name] ?? `${name}@${versions[name]}`),
+  );
   client = join(folder, 'node_modules/@workspace-graph/client');
   cpSync('examples/start', folder, { recursive: true, filter: (path) => basename(path) !== 'gql' });
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(TSCONFIG));
-  run(join(folder, 'node_modules/.bin/graphql-codegen'), ['--config', 'codegen.ts', '--silent'], folder);
+  for (const [program = '', ...args] of commands.filter((words) => !isInstall(words))) run(program, args, folder);
 }, LONG_TEST_MS);
 
 // Removes hundreds of third-party packages, so that the search for secrets after the run skips them.

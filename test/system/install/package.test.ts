@@ -9,7 +9,7 @@ import { readSandboxConfig } from '../../../sandbox/kernel/config.ts';
 import { createUuid } from '../../../sandbox/kernel/random.ts';
 import { OLDEST_NODE } from '../../../src/cli/nodeVersion.ts';
 import { post } from '../../sandbox/sandbox.ts';
-import { listCodeBlocks } from '../../support/markdown.ts';
+import { listBlocks } from '../../support/codeBlocks.ts';
 import { startProgram } from '../../support/program.ts';
 import playwrightConfig from '../../support/snippets/playwrightConfig.ts';
 import { postQuery } from '../../support/testGraph.ts';
@@ -109,7 +109,7 @@ describe('package installed in an empty folder', () => {
     const { body } = await post(url, 'demo-owner', 'Customer/GetCustomer', { id: createUuid(Number(env.SANDBOX_SEED), 'demo customer 0') });
     expect(body.customer.customFields).toHaveProperty('legacy_code');
 
-    const [workflow] = listCodeBlocks(readFileSync('docs/sandbox.md', 'utf8'), '').filter(({ language }) => language === 'yaml');
+    const [[, workflow] = []] = listBlocks('workflow');
     const { steps, services } = parse(workflow?.text ?? '').jobs.test;
     const [service] = Object.values<{ env: Record<string, string>; ports: readonly string[] }>(services);
     expect(

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, normalize, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { listBlocks } from '../../support/codeBlocks.ts';
 
 /** Layers from the top down. A file can import from its own layer and from those below it. */
 const LAYERS = [
@@ -127,7 +128,8 @@ describe('layers of src/', () => {
 describe('docs/architecture.md', () => {
   const page = readFileSync('docs/architecture.md', 'utf8');
   /** The path of a request from the top down, each file with the steps below it. */
-  const path = Array.from(page.matchAll(/^ [├└]─ (src\/\S+\.ts).*\n((?: │ {4}.*\n)*)/gm), ([, file = '', below = '']) => ({
+  const [[, diagram] = []] = listBlocks('path of a request');
+  const path = Array.from((diagram?.text ?? '').matchAll(/^ [├└]─ (src\/\S+\.ts).*\n((?: │ {4}.*\n)*)/gm), ([, file = '', below = '']) => ({
     file,
     steps: Array.from(below.matchAll(/─ (src\/\S+\.ts)/g), ([, step = '']) => step),
   }));
