@@ -1,4 +1,6 @@
+import { buildSubgraphSchema } from '@apollo/subgraph';
 import {
+  buildSchema,
   type DocumentNode,
   Kind,
   KnownDirectivesRule,
@@ -49,6 +51,7 @@ export function validateCodeBlock(text: string): DocumentNode | undefined {
     return document;
   }
   if (document) {
+    buildSubgraphSchema({ typeDefs: document });
     for (const definition of document.definitions) if (definition.kind === Kind.OBJECT_TYPE_DEFINITION) checkExtension(definition);
     return;
   }
@@ -56,7 +59,7 @@ export function validateCodeBlock(text: string): DocumentNode | undefined {
   const root = [query, mutation].find((type) => type && first in type.getFields());
   if (!root) {
     // Field definitions of a type.
-    parse(`type Shown { ${text} }`);
+    buildSchema(`type Example { ${text} }`);
     return;
   }
   // The surrounding operation declares the variables, and the schema doesn't contain client directives.

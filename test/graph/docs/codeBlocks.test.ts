@@ -38,9 +38,9 @@ function findNext(block: CodeBlock, set: ReadonlySet<CodeBlock>): CodeBlock | un
 
 /** Expects a response without failures and empty lists, and as the page shows it. */
 function expectDocumented(block: CodeBlock, { data, errors }: Pick<GraphResult, 'data' | 'errors'>): void {
-  const shown = findNext(block, responses);
-  if (shown) {
-    expect({ data }).toEqual(parseDocumented(shown.text));
+  const documented = findNext(block, responses);
+  if (documented) {
+    expect({ data }).toEqual(parseDocumented(documented.text));
     return;
   }
   expect(errors).toBeUndefined();

@@ -46,7 +46,7 @@ describe('log lines of the pages', () => {
     return { ...line, ...varying, ...(message === 'request' && ofRequest) };
   };
 
-  it('are those of a request and of failing calls', () => {
+  it('describe a request and failing calls', () => {
     expect([...lines.keys()]).toEqual(['request', 'upstream calls failed']);
   });
 

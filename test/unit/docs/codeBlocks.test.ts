@@ -14,7 +14,7 @@ const count = (outcome: 'executed' | 'compiled') =>
   codeBlocks.filter((block) => checks.get(findCheck(block) ?? '')?.outcome === outcome).length;
 
 describe(`code blocks of the pages: ${count('executed')} executed, ${count('compiled')} compiled, ${EXEMPT.length} exempt`, () => {
-  it('are all recognized', () => {
+  it('start with a fence that the tests recognize', () => {
     const fences = [...docPages.values()].flatMap((page) => page.match(/^[ \t]*(?:```|~~~)/gm) ?? []);
     expect(codeBlocks).toHaveLength(fences.length / 2);
   });
@@ -28,7 +28,7 @@ describe(`code blocks of the pages: ${count('executed')} executed, ${count('comp
     expect(count('executed') + count('compiled') + EXEMPT.length).toBe(codeBlocks.length);
   });
 
-  it.each([...checks])('are listed by the test of the check: %s', (name, { test }) => {
+  it.each([...checks])('occur in the test of the check: %s', (name, { test }) => {
     expect(readFileSync(test, 'utf8')).toContain(`listBlocks('${name}')`);
     expect(listBlocks(name as CheckName)).not.toEqual([]);
   });

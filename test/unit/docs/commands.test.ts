@@ -10,7 +10,7 @@ import { parseShellCommands } from '../../support/shellCommands.ts';
 
 describe('commands of the pages', () => {
   it.each(codeBlocks.filter(({ language }) => language === 'sh').map((block) => [block.place, block] as const))(
-    'of %s name existing programs, scripts, options, and settings',
+    'name, in %s, existing programs, scripts, options, and settings',
     (_, { text }) => {
       const problems = parseShellCommands(text).flatMap(({ env, words }) => [
         ...env.filter((name) => !isVariable(name)).map((name) => `no variable ${name}`),
