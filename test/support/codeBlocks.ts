@@ -63,6 +63,11 @@ const CHECKS = {
   source: { outcome: 'compiled', test: BLOCKS, matches: ({ language }) => language === 'ts' || language === 'proto' },
   'plan of a tool': { outcome: 'executed', test: BLOCKS, matches: isPart('graphql', 'docs/agents.md') },
   operation: { outcome: 'executed', test: BLOCKS, matches: isOperation },
+  'type of another subgraph': {
+    outcome: 'compiled',
+    test: 'test/interop/supergraph/composition.test.ts',
+    matches: (block) => isPart('graphql', 'docs/supergraph.md')(block) && listKinds(block).includes(Kind.OBJECT_TYPE_DEFINITION),
+  },
   'part of a document': { outcome: 'compiled', test: BLOCKS, matches: ({ language }) => language === 'graphql' },
   sql: { outcome: 'executed', test: BLOCKS, matches: ({ language }) => language === 'sql' },
   'SQL error': { outcome: 'executed', test: BLOCKS, matches: ({ language, text }) => language === 'text' && text.startsWith('line ') },

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Subgraph } from '../../../examples/supergraph/compose.ts';
 import { createGraph } from '../../../src/graph.ts';
 import { DEFAULT_SUBGRAPH } from '../../../src/subgraph/options.ts';
+import { listBlocks } from '../../support/codeBlocks.ts';
 import { APOLLO, GUILD } from './composers.ts';
 
 const LINK = `extend schema @link(
@@ -55,17 +56,13 @@ const OTHER_MONEY = 'scalar CurrencyCode type Money @shareable { currencyCode: C
 const PARTNERS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(extensions),
 
+  // One requires a field of the graph. The other has its own Order with other IDs, which no composer can detect.
+  ...Object.fromEntries(listBlocks('type of another subgraph').map(([place, { text }]) => [`contains ${place}`, text])),
+
   'references a customer by ID only': `
     type Customer @key(fields: "rawId", resolvable: false) { rawId: ID! }
     type Ticket @key(fields: "id") { id: ID! customer: Customer }
     type Query { tickets: [Ticket!]! }`,
-
-  'requires a field of the graph': `
-    type Customer @key(fields: "rawId") {
-      rawId: ID!
-      referenceNumber: String @external
-      cardNumber: String @requires(fields: "referenceNumber")
-    }`,
 
   'requires a field of a value type of the graph': `
     scalar Int64
@@ -95,11 +92,6 @@ const PARTNERS: Readonly<Record<string, string>> = {
     union TicketOpenResult = Ticket | ValidationError
     type Query { tickets: [Ticket!]! }
     type Mutation { ticketOpen: TicketOpenResult }`,
-
-  // No composer can detect that these are other orders: see docs/supergraph.md.
-  'has its own Order with other IDs': `
-    type Order @key(fields: "id") { id: ID! note: String }
-    type Query { shopOrder(id: ID!): Order }`,
 
   'declares entities of the graph as nodes': `
     interface Node { id: ID! }
