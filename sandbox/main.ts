@@ -5,8 +5,9 @@ import { describeSandbox, serveSandbox } from './serve.ts';
 async function start(): Promise<void> {
   const config = readSandboxConfig(process.env);
   const sandbox = await serveSandbox(config);
-  console.log(describeSandbox(sandbox, config));
+  // Registered before the URL is printed, because the process may be stopped as soon as it is.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void sandbox.close());
+  console.log(describeSandbox(sandbox, config));
 }
 
 await start().catch(exitWithError);

@@ -21,12 +21,12 @@ async function start(): Promise<void> {
   const { LEDGER_URL: ledger } = env;
   if (ledger !== undefined && isLedgerUrl(ledger)) createLedgerFolder(ledger);
   const app = await serveGraph(env);
-  console.log(describeSandbox(sandbox, sandboxConfig));
-  console.log(`\nWorkspace Graph on ${app.url}/graphql. Open it in a browser to use GraphiQL.`);
-
+  // Registered before the URL is printed, because the process may be stopped as soon as it is.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => void app.close(signal).then(() => sandbox.close()));
   }
+  console.log(describeSandbox(sandbox, sandboxConfig));
+  console.log(`\nWorkspace Graph on ${app.url}/graphql. Open it in a browser to use GraphiQL.`);
 }
 
 // If one of them can't start, the process exits, which also stops the other.
