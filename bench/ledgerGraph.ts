@@ -1,7 +1,7 @@
 // A graph for bench/ledger.ts. `STORE` selects the ledger store: `groups` is the production store, and `each` commits each change separately on the main
 // thread.
 
-import type { Announcement, Expected, Found, LedgerDraft, LedgerEntry, LedgerStore } from '../src/ledger/entry.ts';
+import type { Expected, Found, LedgerDraft, LedgerEntry, LedgerStore } from '../src/ledger/entry.ts';
 import { Ledger } from '../src/ledger/ledger.ts';
 import { getLedgerPath } from '../src/ledger/ledgerUrl.ts';
 import { type Change, LedgerDatabase, type StoredDraft } from '../src/ledger/sqliteDatabase.ts';
@@ -18,13 +18,8 @@ class CommitPerChange implements LedgerStore {
     this.#database = new LedgerDatabase(path);
   }
 
-  async claim(ids: readonly string[], draft: LedgerDraft, ttlMs: number, announcement?: Announcement): Promise<Found | undefined> {
-    const found = this.#write({
-      kind: 'claim',
-      ids,
-      ...toStoredEntry(draft, ttlMs),
-      announcement: announcement && toAnnouncementWrite(announcement),
-    });
+  async claim(ids: readonly string[], draft: LedgerDraft, ttlMs: number): Promise<Found | undefined> {
+    const found = this.#write({ kind: 'claim', ids, ...toStoredEntry(draft, ttlMs) });
     return typeof found === 'string' ? { entry: JSON.parse(found), now: Date.now() } : undefined;
   }
 
@@ -49,8 +44,6 @@ class CommitPerChange implements LedgerStore {
     return result.value;
   }
 }
-
-const toAnnouncementWrite = ({ id, draft, ttlMs }: Announcement) => ({ id, attempt: draft.attempt, ...toStoredEntry(draft, ttlMs) });
 
 function toStoredEntry(draft: LedgerDraft, ttlMs: number): StoredDraft {
   const now = Date.now();

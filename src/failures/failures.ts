@@ -214,16 +214,6 @@ export class OperationInProgressError extends ApiError {
   }
 }
 
-/** Whether the upstream received a call whose response was lost. */
-export interface Delivery {
-  /** When this became certain, in Unix milliseconds. Null if it isn’t certain; can be null until `settled` is fulfilled. */
-  readonly confirmedAt: number | null;
-  /** Fulfilled when nothing more can be learned, at the earliest when no call of the API key is in flight. */
-  readonly settled: Promise<void>;
-  /** By how much the upstream’s clock is behind this host’s, in milliseconds. */
-  readonly clockLagMs: number;
-}
-
 /** Facts about a write with an unknown outcome. */
 interface UnknownOutcome {
   readonly startedAt: Date;
@@ -233,10 +223,12 @@ interface UnknownOutcome {
   readonly advice: string;
   /** The event, as a sentence. */
   readonly problem?: string;
-  /** Null if it can't be determined. */
-  readonly delivery?: Delivery | null;
+  /** Whether the upstream reported success, so that only the result is unknown. */
+  readonly isAccepted?: boolean;
   /** Name of the mutation. Only known to the resolvers, which add it to errors of the lower layers. */
   readonly operation?: string;
+  /** Reads the records that the write may have created. Null if they can't be searched for. */
+  readonly findCandidates?: () => Promise<readonly object[] | null>;
 }
 
 /** The call was sent, but no usable response was received: it may have been applied. */
@@ -245,7 +237,8 @@ export class OutcomeUnknownError extends ApiError {
   readonly startedAt: Date;
   readonly idempotencyKey: string | null;
   readonly advice: string;
-  readonly delivery: Delivery | null;
+  readonly isAccepted: boolean;
+  readonly findCandidates: UnknownOutcome['findCandidates'];
   readonly #outcome: UnknownOutcome;
 
   constructor(outcome: UnknownOutcome, cause?: unknown) {
@@ -263,13 +256,14 @@ export class OutcomeUnknownError extends ApiError {
     this.startedAt = startedAt;
     this.idempotencyKey = idempotencyKey;
     this.advice = advice;
-    this.delivery = outcome.delivery ?? null;
+    this.isAccepted = outcome.isAccepted ?? false;
+    this.findCandidates = outcome.findCandidates;
     this.#outcome = outcome;
   }
 
-  /** A copy of this error with the name of the mutation. */
-  withOperation(operation: string): OutcomeUnknownError {
-    return new OutcomeUnknownError({ ...this.#outcome, operation }, this.cause);
+  /** A copy of this error with other facts, such as the name of the mutation. */
+  with(facts: Partial<UnknownOutcome>): OutcomeUnknownError {
+    return new OutcomeUnknownError({ ...this.#outcome, ...facts }, this.cause);
   }
 }
 

@@ -16,7 +16,7 @@ export interface LedgerDraft {
   readonly state: LedgerState;
   /** Random ID of the attempt that wrote the entry. */
   readonly attempt: string;
-  /** Name of the upstream operation. Missing in entries of earlier versions, and in entries that equal requests share. */
+  /** Name of the upstream operation. Missing in entries of earlier versions. */
   readonly operation?: string;
   /** SHA-256 of the request. */
   readonly fingerprint: string;
@@ -32,8 +32,6 @@ export interface LedgerDraft {
   readonly leaseMs: number;
   /** The upstream's response, once it succeeded. Missing if an operator confirmed that it did. */
   readonly answer?: object;
-  /** Whether an equal request was sent under another key. Only in entries that equal requests share. */
-  readonly isContested?: boolean;
 }
 
 /** A draft as it's stored, as JSON. Both timestamps are Unix milliseconds of the store's clock, and are only compared with that clock. */
@@ -57,16 +55,6 @@ export interface Stored extends Found {
 export interface Expected {
   readonly attempt: string;
   readonly states: readonly LedgerState[];
-}
-
-/**
- * Announces that a record is about to be created, so that a lost creation isn't mistaken for an equal one under another idempotency key. Its entry is shared by
- * equal requests, and contains the first ID of the last one as its attempt.
- */
-export interface Announcement {
-  readonly id: string;
-  readonly draft: LedgerDraft;
-  readonly ttlMs: number;
 }
 
 /**
@@ -94,17 +82,10 @@ export const createKeyRange = (createdAt: number): TimeRange => createTimeRange(
 export interface LedgerStore {
   /**
    * Writes the entry under all IDs if all of them are free. Otherwise writes nothing, and returns the entry of the first ID that isn't free. Throws
-   * OverloadedError, without writing anything, if too many claims are queued. After writing the entry, also writes the announcement, and marks it as contested
-   * if it replaces that of another attempt. Stores that can't write both at once may throw in between. `keyCreatedAt` is when the key was created, if it's
-   known: if all IDs are free but a key of that age can't be claimed, writes nothing and returns the reason.
+   * OverloadedError, without writing anything, if too many claims are queued. `keyCreatedAt` is when the key was created, if it's known: if all IDs are free but
+   * a key of that age can't be claimed, writes nothing and returns the reason.
    */
-  claim(
-    ids: readonly string[],
-    draft: LedgerDraft,
-    ttlMs: number,
-    announcement?: Announcement,
-    keyCreatedAt?: number,
-  ): Promise<Found | Refusal | undefined>;
+  claim(ids: readonly string[], draft: LedgerDraft, ttlMs: number, keyCreatedAt?: number): Promise<Found | Refusal | undefined>;
   /** Replaces the expected entry, and also writes the new one under those of the IDs that are free. Returns whether the expected entry was found. */
   move(ids: readonly string[], expected: Expected, draft: LedgerDraft, ttlMs: number): Promise<boolean>;
   /** Returns the entry of the first ID that isn't free. If all are free, returns an unexpired FAILED entry, or undefined. */
@@ -131,9 +112,6 @@ export const isFree = (entry: LedgerEntry | undefined, now: number): boolean =>
 export const isRunning = ({ entry: { state, leaseUntil, leaseMs = Number.POSITIVE_INFINITY }, now }: Found): boolean =>
   // Entries of earlier versions don't include the duration of the lease.
   state === 'IN_FLIGHT' && leaseUntil > now && leaseUntil <= now + leaseMs + CLOCK_STEP_MS;
-
-/** Adds the mark of a contested announcement to the JSON of an entry. */
-export const markAsContested = (json: string): string => `{"isContested":true,${json.slice(1)}`;
 
 /** Whether an entry is the expected one. */
 export const isExpected = (entry: LedgerEntry | undefined, { attempt, states }: Expected): boolean =>

@@ -36,12 +36,6 @@ export function getEntryIds({ keyHash, workspaceId, operation, idempotencyKey }:
   return owners.map((owner) => slot + sha256(owner));
 }
 
-/** ID of the entry that equal requests of all keys of a workspace share. */
-export function getContestId({ keyHash, workspaceId, operation }: LedgerKey, fingerprint: string): string {
-  const owner = workspaceId === null ? `key ${keyHash}` : `workspace ${workspaceId}`;
-  return hashSlot('contest', operation.name, fingerprint) + sha256(owner);
-}
-
 /** Whether an ID belongs to this idempotency key, of any owner. */
 export const matchesIdempotencyKey = (id: string, operation: string, idempotencyKey: string): boolean =>
   id.startsWith(hashSlot(operation, idempotencyKey));

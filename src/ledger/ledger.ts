@@ -4,7 +4,6 @@
 import { randomUUID } from 'node:crypto';
 import {
   ApiError,
-  type Delivery,
   IdempotencyKeyExpiredError,
   IdempotencyKeyReusedError,
   LedgerUnavailableError,
@@ -12,13 +11,11 @@ import {
   OutcomeUnknownError,
   OverloadedError,
 } from '../failures/failures.ts';
-import { BoundedCache } from '../lib/boundedCache.ts';
 import { toCanonicalJson } from '../lib/canonicalJson.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { isAccountCaller } from '../upstream/access/credential.ts';
 import { isConclusive } from '../upstream/calls/outcomes.ts';
 import {
-  type Announcement,
   createSettledDraft,
   type Expected,
   type Found,
@@ -31,7 +28,7 @@ import {
   type SettledState,
   TTL_MS,
 } from './entry.ts';
-import { getContestId, getCreationTime, getEntryIds, type LedgerKey, sha256 } from './ids.ts';
+import { getCreationTime, getEntryIds, type LedgerKey, sha256 } from './ids.ts';
 
 export interface LedgerUse<Response> extends LedgerKey {
   readonly request: object;
@@ -45,22 +42,11 @@ export interface LedgerUse<Response> extends LedgerKey {
   readonly redact: (response: Response) => Response;
   /** Restores a stored response to the form that `send` returns. */
   readonly restore: (stored: Response) => Response;
-  /** Reads from the upstream whether the request was applied, and returns its result. Undefined if that can't be determined. */
-  readonly reconcile: (startedAt: Date, evidence: Evidence) => Promise<Response | undefined>;
-  /** Whether the request creates a record that `reconcile` could mistake for the record of another request with the same input. */
-  readonly isCreation: boolean;
-}
-
-/** What is known about a request whose response was lost. */
-export interface Evidence {
-  /** Null if nothing is known, such as after a restart of the process. */
-  readonly delivery: Delivery | null;
   /**
-   * Whether the same request may have been sent under another key. Call it after reading, because a request that starts later can't have caused what was read.
+   * Reads from the upstream whether the request was applied, and returns its result. Undefined if that can't be determined. `isAccepted`: the upstream has just
+   * reported success.
    */
-  readonly isContested: () => Promise<boolean>;
-  /** Whether the response was lost by an earlier request with the same key. */
-  readonly isRepeat: boolean;
+  readonly reconcile: (startedAt: Date, isAccepted: boolean) => Promise<Response | undefined>;
 }
 
 /**
@@ -107,10 +93,6 @@ const HOUR_MS = 60 * 60 * 1000;
 export const UNKNOWN_TTL_MS = 7 * 24 * HOUR_MS;
 /** Seconds after which to retry while a mutation is still running. Chosen: most mutations take less. */
 const RETRY_AFTER_SECONDS = 2;
-/** How long two equal requests under different keys contest each other. Chosen: as long as a quota window can be, within which a call is attributed to a process. */
-const CONTEST_TTL_MS = HOUR_MS;
-/** Unknown outcomes of this process for which evidence is stored. Chosen: more than one host has in an hour. */
-const MAX_DELIVERIES = 10_000;
 /** Interval between deletions of expired entries. */
 const SWEEP_MS = 10 * 60 * 1000;
 /** Interval between attempts to write results whose write failed. */
@@ -128,12 +110,6 @@ const UNKNOWN_ADVICE =
 
 /** How long an entry is stored from when it's written. A running attempt can end with an unknown outcome, so it's stored as long as one. */
 const getTtlMs = ({ state }: LedgerDraft): number => (state === 'SUCCEEDED' || state === 'FAILED' ? TTL_MS : UNKNOWN_TTL_MS);
-
-/** Creates the announcement of a creation, for all processes. */
-function createAnnouncement({ startedAt, fingerprint, credential }: LedgerDraft, ids: readonly string[], use: LedgerKey): Announcement {
-  const draft: LedgerDraft = { state: 'SUCCEEDED', attempt: ids[0] ?? '', fingerprint, credential, startedAt, leaseMs: 0 };
-  return { id: getContestId(use, fingerprint), draft, ttlMs: CONTEST_TTL_MS };
-}
 
 interface PendingWrite {
   readonly ids: readonly string[];
@@ -160,8 +136,6 @@ export class Ledger {
   readonly #clock: Clock;
   readonly #onFailure: (error: unknown) => void;
   readonly #pending: PendingWrite[] = [];
-  /** By attempt. */
-  readonly #deliveries = new BoundedCache<Delivery>({ entries: MAX_DELIVERIES });
   /** Why no claim is accepted anymore. */
   #loss: unknown;
   readonly #timers: readonly NodeJS.Timeout[];
@@ -189,12 +163,7 @@ export class Ledger {
       startedAt: this.#clock.unixMs(),
       leaseMs: this.#leaseMs,
     };
-    const found = await this.#claim(
-      ids,
-      claim,
-      use.isCreation && !use.isDeduplicatedUpstream ? createAnnouncement(claim, ids, use) : undefined,
-      getCreationTime(use.idempotencyKey),
-    );
+    const found = await this.#claim(ids, claim, getCreationTime(use.idempotencyKey));
     if (found === 'OLD' || found === 'EARLY') throw new IdempotencyKeyExpiredError(found === 'EARLY');
     if (!found) return this.#send(claim, ids, use, false);
     await use.recheckAccess();
@@ -226,20 +195,10 @@ export class Ledger {
     await this.#store.close();
   }
 
-  async #isContested({ fingerprint }: LedgerDraft, ids: readonly string[], use: LedgerKey): Promise<boolean> {
-    const found = await this.#store.find([getContestId(use, fingerprint)]);
-    return found?.entry.attempt !== ids[0] || found?.entry.isContested === true;
-  }
-
-  async #claim(
-    ids: readonly string[],
-    claim: LedgerDraft,
-    announcement: Announcement | undefined,
-    keyCreatedAt: number | undefined,
-  ): Promise<Found | Refusal | undefined> {
+  async #claim(ids: readonly string[], claim: LedgerDraft, keyCreatedAt: number | undefined): Promise<Found | Refusal | undefined> {
     if (this.#loss) throw new LedgerUnavailableError(this.#loss);
     try {
-      return await this.#store.claim(ids, claim, getTtlMs(claim), announcement, keyCreatedAt);
+      return await this.#store.claim(ids, claim, getTtlMs(claim), keyCreatedAt);
     } catch (error) {
       if (error instanceof OverloadedError) throw error;
       // The claim may have been written despite the error. The request isn't sent, so the key must become free again.
@@ -316,7 +275,6 @@ export class Ledger {
       const isOpen = isRepeat && !isConclusive(error, use.operation);
       const entry = this.#createSettled(claim, isLost || isOpen ? 'UNKNOWN' : 'FAILED');
       await this.#settle(ids, claim, ['IN_FLIGHT'], entry);
-      if (error instanceof OutcomeUnknownError && error.delivery) this.#deliveries.set(claim.attempt, error.delivery);
       if (error instanceof ApiError && (isLost || isOpen)) return this.#reconcile(entry, ids, use, error);
       throw error;
     }
@@ -332,12 +290,8 @@ export class Ledger {
     cause?: ApiError,
   ): Promise<LedgerOutcome<Response>> {
     const startedAt = new Date(entry.startedAt);
-    const evidence: Evidence = {
-      delivery: this.#deliveries.get(entry.attempt) ?? null,
-      isContested: () => this.#isContested(entry, ids, use),
-      isRepeat: cause === undefined,
-    };
-    const response = await use.reconcile(startedAt, evidence).catch((error: unknown) => {
+    const isAccepted = cause instanceof OutcomeUnknownError && cause.isAccepted;
+    const response = await use.reconcile(startedAt, isAccepted).catch((error: unknown) => {
       if (!(error instanceof ApiError)) this.#onFailure(error);
       return undefined;
     });

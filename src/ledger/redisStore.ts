@@ -1,7 +1,6 @@
 import { LedgerUnavailableError } from '../failures/failures.ts';
 import { REDIS_NOW, type Redis } from '../lib/redis.ts';
 import {
-  type Announcement,
   createKeyRange,
   createLostError,
   createMalformedError,
@@ -58,17 +57,6 @@ const CLAIM = `${RULES}
   if ARGV[5] and now >= tonumber(ARGV[5]) then return 'OLD' end
   for _, key in ipairs(KEYS) do redis.call('SET', key, entry, 'PX', ttl) end
   return false
-`;
-
-const ANNOUNCE = `${RULES}
-  local key, ttl, attempt = KEYS[1], ARGV[3], ARGV[4]
-  local entry = stamped(ARGV[1], ARGV[2], ttl)
-  local text = redis.call('GET', key)
-  if isFree(text, key) then
-    redis.call('SET', key, entry, 'PX', ttl)
-  elseif parse(text, key).attempt ~= attempt then
-    redis.call('SET', key, '{"isContested":true,' .. string.sub(entry, 2), 'PX', ttl)
-  end
 `;
 
 const MOVE = `${RULES}
@@ -143,13 +131,7 @@ export class RedisLedgerStore implements ListableStore {
     return this.#marker;
   }
 
-  async claim(
-    ids: readonly string[],
-    draft: LedgerDraft,
-    ttlMs: number,
-    announcement?: Announcement,
-    keyCreatedAt?: number,
-  ): Promise<Found | Refusal | undefined> {
+  async claim(ids: readonly string[], draft: LedgerDraft, ttlMs: number, keyCreatedAt?: number): Promise<Found | Refusal | undefined> {
     const expected = await this.open();
     const range = keyCreatedAt === undefined ? [] : toRangeArguments(keyCreatedAt, expected);
     // Sent together, and in this order: a marker that is there after the claim was there before it. Not in the script, because a cluster may store it on another node.
@@ -160,11 +142,7 @@ export class RedisLedgerStore implements ListableStore {
     if (marker !== expected)
       throw new LedgerUnavailableError(createLostError('Redis has lost data of the ledger: its marker is gone or was replaced.'));
     if (result === 'OLD' || result === 'EARLY') return result;
-    const found = parseFound(result);
-    // A script of its own, because a cluster may store the announcement on another node.
-    if (!found && announcement)
-      await this.#run(ANNOUNCE, [announcement.id], ...toArguments(announcement.draft, announcement.ttlMs), announcement.draft.attempt);
-    return found;
+    return parseFound(result);
   }
 
   async move(ids: readonly string[], { attempt, states }: Expected, draft: LedgerDraft, ttlMs: number): Promise<boolean> {

@@ -2,16 +2,7 @@ import { closeSync, openSync, statSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { type DatabaseOwner, lacksOwner } from '../lib/databaseOwner.ts';
 import { StartError } from '../lib/startup.ts';
-import {
-  createLostError,
-  type Expected,
-  isExpected,
-  isFree,
-  type LedgerEntry,
-  markAsContested,
-  parseEntry,
-  type Refusal,
-} from './entry.ts';
+import { createLostError, type Expected, isExpected, isFree, type LedgerEntry, parseEntry, type Refusal } from './entry.ts';
 
 /** Format version of the file. Files with another version are rejected unchanged. */
 const VERSION = 1;
@@ -114,14 +105,7 @@ interface EntryWrite extends StoredDraft {
   readonly ids: readonly string[];
 }
 
-/** An announcement that a claim writes, with its attempt. */
-export interface AnnouncementWrite extends StoredDraft {
-  readonly id: string;
-  readonly attempt: string;
-}
-
 interface ClaimOptions {
-  readonly announcement?: AnnouncementWrite | undefined;
   readonly keyCreatedAt?: number | undefined;
   /** Why a key of that age can't be claimed at this time. */
   readonly refusal?: Refusal | undefined;
@@ -276,7 +260,6 @@ export class LedgerDatabase {
       const { keyCreatedAt = this.#createdAt, refusal } = change;
       if (refusal || keyCreatedAt < this.#createdAt) return refusal ?? 'OLD';
       for (const id of ids) this.#put.run(id, expiresAt, entry);
-      if (change.announcement) this.#announce(change.announcement, now);
       return null;
     }
     const { expected } = change;
@@ -285,12 +268,6 @@ export class LedgerDatabase {
       if (isExpected(stored?.entry, expected) || isFree(stored?.entry, now)) this.#put.run(id, expiresAt, entry);
     }
     return true;
-  }
-
-  #announce({ id, attempt, entry, expiresAt }: AnnouncementWrite, now: number): void {
-    const [known] = this.#read([id]).map(({ stored }) => stored?.entry);
-    if (isFree(known, now)) this.#put.run(id, expiresAt, entry);
-    else if (known?.attempt !== attempt) this.#put.run(id, expiresAt, markAsContested(entry));
   }
 
   #read(ids: readonly string[]): ReadEntry[] {

@@ -2,7 +2,6 @@ import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promis
 import { LedgerUnavailableError, OverloadedError } from '../failures/failures.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import {
-  type Announcement,
   createKeyRange,
   type Expected,
   type Found,
@@ -14,7 +13,6 @@ import {
   type Stored,
 } from './entry.ts';
 import {
-  type AnnouncementWrite,
   type Change,
   isLocked,
   LedgerDatabase,
@@ -110,19 +108,12 @@ export class SqliteLedgerStore implements ListableStore {
     return this.#database.open();
   }
 
-  async claim(
-    ids: readonly string[],
-    draft: LedgerDraft,
-    ttlMs: number,
-    announcement?: Announcement,
-    keyCreatedAt?: number,
-  ): Promise<Found | Refusal | undefined> {
+  async claim(ids: readonly string[], draft: LedgerDraft, ttlMs: number, keyCreatedAt?: number): Promise<Found | Refusal | undefined> {
     if (this.#queue.length >= MAX_QUEUE) throw new OverloadedError(`${MAX_QUEUE} other mutations are waiting for the idempotency store.`);
     const addTimestamps = this.#serialize(draft, ttlMs);
-    const announce = announcement && this.#serializeAnnouncement(announcement);
     const found = await this.#enqueue<string | null>(() => {
       const refusal = keyCreatedAt === undefined ? undefined : this.#refuse(keyCreatedAt);
-      return { kind: 'claim', ids, ...addTimestamps(), announcement: announce?.(), keyCreatedAt, refusal };
+      return { kind: 'claim', ids, ...addTimestamps(), keyCreatedAt, refusal };
     });
     if (found === 'OLD' || found === 'EARLY') return found;
     return found === null ? undefined : this.#parseFound(found);
@@ -192,11 +183,6 @@ export class SqliteLedgerStore implements ListableStore {
       const expiresAt = this.#expiryTime.latest + ttlMs;
       return { entry: `{"leaseUntil":${leaseUntil},"expiresAt":${expiresAt},${json.slice(1)}`, expiresAt };
     };
-  }
-
-  #serializeAnnouncement({ id, draft, ttlMs }: Announcement): () => AnnouncementWrite {
-    const addTimestamps = this.#serialize(draft, ttlMs);
-    return () => ({ id, attempt: draft.attempt, ...addTimestamps() });
   }
 
   async #enqueue<Value>(createChange: () => Change): Promise<Value> {

@@ -20,7 +20,6 @@ import { Admission, type Demand, type Stop } from './traffic/admission.ts';
 import { BREAKER, Breakers } from './traffic/breakers.ts';
 import { CallBudget } from './traffic/callBudget.ts';
 import type { SessionTrace } from './traffic/callTrace.ts';
-import { Deliveries } from './traffic/deliveries.ts';
 import { DriftWatch } from './traffic/driftWatch.ts';
 import { KnownLists } from './traffic/knownLists.ts';
 import { derivePermitLimits, Permits } from './traffic/permits.ts';
@@ -340,7 +339,6 @@ export function createUpstream(settings: UpstreamOptions): Upstream {
     reads,
     drift,
     retryBudget: new RetryBudget(options.retryBudget),
-    deliveries: new Deliveries(clock),
     onInvalidKey: (keyHash) => {
       grants.forget(keyHash);
       reads.forget(keyHash);

@@ -267,7 +267,7 @@ export class Caller {
 
   #toError(response: UpstreamResponse, operation: AnyOperation, body: string) {
     const { apiKey, timeoutMs } = this.#options;
-    const rest = { startedAt: Date.now(), timeoutMs, idempotencyKey: null, delivery: null, expectedVersion: null, apiKey };
+    const rest = { startedAt: Date.now(), timeoutMs, idempotencyKey: null, expectedVersion: null, apiKey };
     const access = { requiredScopes: operation.scopes, grantedScopes: this.#grants.scopes };
     return classifyResponse(response, { operation, body, ...access, ...rest });
   }

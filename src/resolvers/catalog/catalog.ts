@@ -9,7 +9,7 @@ import { declareFilter } from '../kit/filters.ts';
 import { list, listOfParts, searchableList } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
 import { presentFields } from '../kit/presentFields.ts';
-import { fetchCurrent, isOnlyUndatedCandidate, matchesInput, reconcileByValues } from '../kit/reconcile.ts';
+import { fetchCurrent, matchesInput, reconcileByValues } from '../kit/reconcile.ts';
 
 const DiscountFilter = declareFilter(ListDiscounts, Discount, (f) => ({
   folderId: f.folderId('Only discounts in the catalog folder with this ID.', { as: 'ID' }),
@@ -106,13 +106,14 @@ mutation('productCreate', CreateProduct, {
   input: (f) => ({ name: f.name('Name of the product.'), ...bindProductFields(f) }),
   request: (request, input) => ({ ...request, ...presentFields({ currency: determineCurrency(input) }) }),
   returns: { product: 'The new product.' },
-  // Products have no creation time, so an existing product with the same SKU makes the result ambiguous.
-  reconcile: async ({ request, context, ...sent }) => {
-    if (!request.sku) return undefined;
-    const { products } = await context.upstream.call(SearchProducts, { query: request.sku, page: 1, pageSize: 100 });
-    const [found, ...others] = products.filter(({ sku }) => sku === request.sku);
-    const product = found?.id && others.length === 0 ? await Product.load(found.id, context) : null;
-    return product && matchesInput(product, toRecordFields(request)) && (await isOnlyUndatedCandidate(sent)) ? { product } : undefined;
+  search: {
+    calls: 1,
+    // Products have no creation time, so older ones count.
+    find: async ({ request, context }) => {
+      if (!request.sku) return null;
+      const { products } = await context.upstream.call(SearchProducts, { query: request.sku, page: 1, pageSize: 100 });
+      return products.filter((product) => matchesInput(product, toRecordFields(request)));
+    },
   },
 });
 

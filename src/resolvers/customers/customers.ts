@@ -17,7 +17,7 @@ import { list, UNKNOWN_ORDER } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
 import { presentFields } from '../kit/presentFields.ts';
 import { readAll } from '../kit/reads.ts';
-import { findCreated, reconcileByValues } from '../kit/reconcile.ts';
+import { filterCreated, reconcileByValues } from '../kit/reconcile.ts';
 import { search } from '../kit/search.ts';
 import { AFFECTED_PORTFOLIO, bindPersonFields, normalizePhone } from './people.ts';
 
@@ -85,13 +85,15 @@ mutation('customerCreate', CreateCustomer, {
   request: (request, { customFields }) => ({ ...request, customFields: toValues(customFields ?? []) }),
   check: (_request, { customFields }, context) => checkAmounts(customFields ?? [], context),
   returns: { customer: 'The new customer.' },
-  reconcile: async ({ request, context, ...sent }) => {
-    const { email, phone } = request;
-    const identifier = email ? { email } : phone ? { phone } : undefined;
-    if (!identifier) return undefined;
-    const { customers } = await context.upstream.call(LookupCustomersByIdentifier, identifier);
-    const customer = await findCreated(customers, request, sent);
-    return customer && { customer };
+  search: {
+    calls: 1,
+    find: async ({ request, context, startedAt }) => {
+      const { email, phone } = request;
+      const identifier = email ? { email } : phone ? { phone } : undefined;
+      if (!identifier) return null;
+      const { customers } = await context.upstream.call(LookupCustomersByIdentifier, identifier);
+      return filterCreated(customers, request, startedAt);
+    },
   },
 });
 

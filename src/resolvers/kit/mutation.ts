@@ -12,6 +12,7 @@ import {
   VersionConflictError,
 } from '../../failures/failures.ts';
 import { builder, type Types } from '../../schema/kit/builder.ts';
+import { CreatedRecord } from '../../schema/kit/candidates.ts';
 import { getErrorTypes } from '../../schema/kit/errors.ts';
 import { annotateOperation } from '../../schema/kit/fieldAnnotations.ts';
 import { toInputPaths } from '../../schema/kit/inputPaths.ts';
@@ -39,6 +40,7 @@ import {
   toPayloadRecords,
 } from './payloads.ts';
 import { perform, type SentRequest } from './perform.ts';
+import { type CreationSearch, findCandidates, reconcileCreated } from './reconcile.ts';
 
 /** The payload with all members defined. Checked before the payload is returned. */
 type CompletePayload<Payload> = { [Member in keyof Payload]-?: Exclude<Payload[Member], undefined> };
@@ -85,6 +87,8 @@ interface MutationOptions<
   readonly affects?: Readonly<Record<string, AffectedRecord<NoInfer<Response>, NoInfer<Request>>>>;
   /** Reads whether a request with a lost response was applied. Returns the response that it would have received, or undefined if this is unknown. */
   readonly reconcile?: (sent: SentRequest<Request>) => Promise<NoInfer<Response> | undefined>;
+  /** Searches for the record that the mutation creates, which must be the first of `returns`. Replaces `reconcile`. */
+  readonly search?: CreationSearch<NoInfer<Request>>;
   /**
    * For mutations that succeed without an effect if there is nothing to do. Decides this from the response and the `on` record before the request, which is
    * null if it can't be read. The effect is then UNCHANGED.
@@ -117,6 +121,14 @@ async function loadOrNull<RecordShape extends object>(
   } catch {
     return null;
   }
+}
+
+/** Advice for a creation with an unknown outcome that has candidates. A minute: twice as long as the upstream queues a call, which may still be processed. */
+function adviseCheck({ idempotencyKey }: OutcomeUnknownError) {
+  const repeat =
+    idempotencyKey === null ? 'repeat it' : 'use a new idempotencyKey (a repeat with the same one isn’t applied, but searches again)';
+  const advice = `Check \`candidates\`, which it may have created, and only ${repeat} if the record still doesn’t exist a minute after \`startedAt\`.`;
+  return { advice, retry: 'CHECK_FIRST' } as const;
 }
 
 const isStateRejection = (error: unknown) =>
@@ -202,6 +214,7 @@ async function runMutation<
   Payload extends object,
   RecordShape extends object,
 >(
+  name: string,
   operation: Operation<Request, Response, Message>,
   options: MutationOptions<Request, Response, Message, Members, Payload, RecordShape>,
   bound: InputBinding,
@@ -209,9 +222,10 @@ async function runMutation<
   originalInput: ShapeOf<Members> & Guards,
   context: Context,
 ): Promise<PayloadShape> {
-  const { on, currencySource, variants, normalizeInput = (input) => input } = options;
+  const { on, currencySource, variants, search, normalizeInput = (input) => input } = options;
   let input = originalInput;
   let prepared: Request | undefined;
+  let isDeduplicatedUpstream = false;
   const getChanged = () => ({ on, id: input[bound.subject as keyof typeof input], returned, affects: options.affects });
   context.live?.prepare();
   try {
@@ -228,7 +242,7 @@ async function runMutation<
     if (upstreamOperation.keyField && isKeyPassed) request[upstreamOperation.keyField] = input.idempotencyKey;
     prepared = request as Request;
     const idempotencyKey = input.idempotencyKey ?? undefined;
-    const isDeduplicatedUpstream = isKeyPassed || upstreamOperation.effect === 'SETTLED';
+    isDeduplicatedUpstream = isKeyPassed || upstreamOperation.effect === 'SETTLED';
     const toPayload = (response: Response) => ({
       ...pickRecords(returned, response),
       ...options.resolvePayload?.(response, request as Request, input),
@@ -277,7 +291,16 @@ async function runMutation<
       blockers: (record) => prepared && options.blockers?.(record, context, prepared),
       creationBlockers: () => prepared && options.creationBlockers?.(prepared, context),
     };
-    if (error instanceof OutcomeUnknownError && prepared) context.live?.publish(operation, listPossibleChanges(getChanged(), prepared));
+    if (error instanceof OutcomeUnknownError && prepared) {
+      context.live?.publish(operation, listPossibleChanges(getChanged(), prepared));
+      const sent = { request: prepared, startedAt: error.startedAt, context };
+      const [created] = returned;
+      throw error.with({
+        operation: name,
+        ...(search && created && { findCandidates: () => findCandidates(search, created.type, sent) }),
+        ...(search && !isDeduplicatedUpstream && adviseCheck(error)),
+      });
+    }
     if (error === REHEARSED) await rejectBlocked(sources, input[bound.subject as keyof typeof input], context);
     if (!(error instanceof ApiError)) throw error;
     const explained = await explainRejection(error, operation, sources, bound, input, context);
@@ -319,6 +342,10 @@ export function mutation<
 
   const returned = toPayloadRecords(operation, options.returns, options.returnsPartial);
   const Payload = declarePayload(name, title, returned, options);
+  const { search } = options;
+  const [created] = returned;
+  if (search) created?.type.addInterfaces([CreatedRecord]);
+  const resolved = search ? { ...options, reconcile: reconcileCreated(search, created?.member ?? '') as never } : options;
   if (on) registerMutationTarget(operation, on as never, on.state !== undefined, bound.versionMember !== undefined);
 
   builder.mutationField(name, (t) =>
@@ -332,6 +359,7 @@ export function mutation<
       extensions: {
         alsoCalls: Object.values(options.variants?.operations ?? {}),
         ...(on && options.isUnchanged && { compares: on.operation }),
+        candidateCalls: search?.calls ?? 0,
       },
       errors: {
         types: getErrorTypes(operation, bound.versionMember !== undefined),
@@ -342,9 +370,7 @@ export function mutation<
       },
       // The type depends on the input's fields, which are generic here, so Pothos can't infer it.
       resolve: ((_root: object, args: { input: ShapeOf<Members> & Guards }, context: Context, { fieldName }: GraphQLResolveInfo) =>
-        runMutation(operation, options, bound, returned, args.input, context).catch((error: unknown) => {
-          throw error instanceof OutcomeUnknownError ? error.withOperation(fieldName) : error;
-        })) as never,
+        runMutation(fieldName, operation, resolved, bound, returned, args.input, context)) as never,
     }),
   );
 }

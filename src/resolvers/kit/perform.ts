@@ -1,16 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
 import { OutcomeUnknownError } from '../../failures/failures.ts';
-import type { Evidence, LedgerOutcome } from '../../ledger/ledger.ts';
+import type { LedgerOutcome } from '../../ledger/ledger.ts';
 import { createMissingResultError } from '../../upstream/calls/outcomes.ts';
 import type { AnyOperation, Operation } from '../../upstream/contract/operation.ts';
 import { omitSecrets } from '../../upstream/contract/sensitive.ts';
 
 /** A request that was sent and whose response was lost. */
-export interface SentRequest<Request> extends Evidence {
+export interface SentRequest<Request> {
   readonly request: Request;
   readonly startedAt: Date;
   readonly context: Context;
+  /** Whether the upstream has just reported success, without a readable result. */
+  readonly isAccepted: boolean;
 }
 
 /** A mutation request, and how to reconcile it if its response is lost. */
@@ -33,16 +35,18 @@ interface MutationCall<Request, Response> {
 /** Timeout for reconciling an unknown outcome, in milliseconds. Chosen: the caller has already waited long. */
 const RECONCILE_TIMEOUT_MS = 5_000;
 
-/** Reconciles without cached records, within the timeout. Undefined if the outcome stays unknown. */
-async function reconcileWithTimeout<Request, Response>(
-  reconcile: ((sent: SentRequest<Request>) => Promise<Response | undefined>) | undefined,
-  sent: SentRequest<Request>,
-): Promise<Response | undefined> {
-  if (!reconcile) return undefined;
+/** Reads what a lost request did, without cached records and within the timeout. Undefined if it's exceeded. */
+export async function readLost<Sent extends Pick<SentRequest<unknown>, 'context'>, Result>(
+  read: ((sent: Sent) => Promise<Result>) | undefined,
+  sent: Sent,
+): Promise<Result | undefined> {
+  if (!read) return undefined;
+  // The request may have been sent by another process, so this one may have cached older responses.
+  sent.context.upstream.forget('key');
   sent.context.loaders.clear();
   const timeUp = new AbortController();
   try {
-    return await Promise.race([reconcile(sent), wait(RECONCILE_TIMEOUT_MS, undefined, { signal: timeUp.signal })]);
+    return await Promise.race([read(sent), wait(RECONCILE_TIMEOUT_MS, undefined, { signal: timeUp.signal })]);
   } finally {
     timeUp.abort();
   }
@@ -61,8 +65,8 @@ export async function perform<Request extends object, Response extends object>(
     if (!hasAllRecords(response)) throw createMissingResultError(sent, startedAt, idempotencyKey ?? null);
     return response;
   };
-  const reconcileLost = async (startedAt: Date, evidence: Evidence) => {
-    const found = await reconcileWithTimeout(reconcile, { request, startedAt, context, ...evidence });
+  const reconcileLost = async (startedAt: Date, isAccepted: boolean) => {
+    const found = await readLost(reconcile, { request, startedAt, context, isAccepted });
     return found && hasAllRecords(found) ? found : undefined;
   };
   if (idempotencyKey) {
@@ -80,8 +84,6 @@ export async function perform<Request extends object, Response extends object>(
       // Stored responses lack their secrets, and responses stored by earlier releases lack default values, too.
       restore: (stored: Response) => sent.decode(stored),
       reconcile: reconcileLost,
-      isCreation:
-        reconcile !== undefined && !operation.versionField && (operation.effect === 'CREATING' || operation.effect === 'CRITICAL'),
     });
   }
   if (operation.effect === 'CREATING') context.onUnkeyedCreation(operation.name);
@@ -89,8 +91,8 @@ export async function perform<Request extends object, Response extends object>(
   try {
     return { response: await send(), effect: 'DONE', isCurrent: true, startedAt };
   } catch (error) {
-    const evidence = error instanceof OutcomeUnknownError && { delivery: error.delivery, isContested: async () => false, isRepeat: false };
-    const response = evidence && (await reconcileLost(startedAt, evidence).catch(() => undefined));
+    if (!(error instanceof OutcomeUnknownError)) throw error;
+    const response = await reconcileLost(startedAt, error.isAccepted).catch(() => undefined);
     if (response) return { response, effect: 'RECONCILED', isCurrent: true, startedAt };
     throw error;
   }

@@ -1,8 +1,9 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
-import type { Evidence } from '../../ledger/ledger.ts';
+import { ApiError } from '../../failures/failures.ts';
+import { MAX_CANDIDATES } from '../../schema/kit/candidates.ts';
 import type { Entity } from '../../schema/kit/registry.ts';
-import type { SentRequest } from './perform.ts';
+import { brandRecord } from '../../schema/kit/subjects.ts';
+import { readLost, type SentRequest } from './perform.ts';
 
 const isObjectOrArray = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;
 
@@ -51,39 +52,49 @@ export const fetchCurrent = <RecordShape extends object>(
 /** Tolerance for differences between the clocks of the upstream's hosts, in milliseconds. Chosen: larger than the usual error of synchronized clocks. */
 const CLOCK_TOLERANCE_MS = 2_000;
 
-/** How long to wait for other calls of the API key that are in flight, in milliseconds. Chosen: longer than most calls take. */
-const SETTLE_MS = 1_000;
+/** A create request, and since when its record may exist. */
+export type SentCreation<Request> = Pick<SentRequest<Request>, 'request' | 'startedAt' | 'context'>;
 
-/**
- * Whether the upstream processed the request, and can't have processed another request with the same input instead. Only then does a single matching record
- * belong to this request; otherwise, another caller may have created it. Call this after reading the record.
- */
-export async function isOnlyCandidate({ delivery, isContested }: Evidence): Promise<boolean> {
-  if (!delivery) return false;
-  if (delivery.confirmedAt === null) await Promise.race([delivery.settled, wait(SETTLE_MS, undefined, { ref: false })]);
-  return delivery.confirmedAt !== null && !(await isContested());
+/** How to search for the record that a mutation creates. */
+export interface CreationSearch<Request> {
+  /** Maximum number of calls. */
+  readonly calls: number;
+  /** Finds all records that contain the whole input and were created since the request began. Null if they can't be searched for. */
+  readonly find: (sent: SentCreation<Request>) => Promise<readonly object[] | null>;
 }
 
-/** Like `isOnlyCandidate`, for records without a creation time. On a repeat, the match can be a record that was created since. */
-export const isOnlyUndatedCandidate = async (evidence: Evidence): Promise<boolean> => !evidence.isRepeat && isOnlyCandidate(evidence);
-
 /**
- * Finds the record that a create request created: the only match created between the start of the request and its confirmed delivery. Undefined if there is no
- * match or more than one, or if the request may not have reached the upstream.
+ * Creates the `reconcile` function of a mutation with a search: if the upstream reported success, the only match is its record. Otherwise, the request may never
+ * have arrived, and the match may belong to another one. `member` is the response field that contains the record.
  */
-export async function findCreated<RecordShape extends { readonly createdAt: string }>(
+export const reconcileCreated =
+  <Request>({ find }: CreationSearch<Request>, member: string) =>
+  async (sent: SentRequest<Request>): Promise<object | undefined> => {
+    const [found, ...others] = sent.isAccepted ? ((await find(sent)) ?? []) : [];
+    return found && others.length === 0 ? { [member]: found } : undefined;
+  };
+
+/** Reads the records that a creation with an unknown outcome may have created, branded with the type. Null if they can't be read. */
+export async function findCandidates<Request>(
+  { find }: CreationSearch<Request>,
+  type: Pick<Entity<object>, 'name'>,
+  sent: SentCreation<Request>,
+): Promise<readonly object[] | null> {
+  try {
+    const found = await readLost(find, sent);
+    return found?.slice(0, MAX_CANDIDATES).map((record) => brandRecord(type, record)) ?? null;
+  } catch (error) {
+    if (error instanceof ApiError) return null;
+    throw error;
+  }
+}
+
+/** The records that contain what was sent and were created since the request began. `createdAt` has a resolution of one second and uses the upstream's clock. */
+export const filterCreated = <RecordShape extends { readonly createdAt: string }>(
   records: readonly RecordShape[],
   expected: object,
-  sent: Evidence & { readonly startedAt: Date },
-): Promise<RecordShape | undefined> {
-  if (!(await isOnlyCandidate(sent))) return undefined;
-  // `createdAt` has a resolution of one second and uses the upstream's clock. A match from shortly before makes the result ambiguous, so it counts.
-  const { startedAt, delivery } = sent;
-  const earliest = startedAt.getTime() - CLOCK_TOLERANCE_MS;
-  const latest = (delivery?.confirmedAt ?? 0) + CLOCK_TOLERANCE_MS;
-  const matches = records.filter((record) => {
-    const createdAt = Number(record.createdAt) * 1000 + (delivery?.clockLagMs ?? 0);
-    return createdAt + 999 >= earliest && createdAt <= latest && matchesInput(record, expected);
-  });
-  return matches.length === 1 ? matches[0] : undefined;
-}
+  startedAt: Date,
+): readonly RecordShape[] =>
+  records.filter(
+    (record) => Number(record.createdAt) * 1000 + 999 >= startedAt.getTime() - CLOCK_TOLERANCE_MS && matchesInput(record, expected),
+  );

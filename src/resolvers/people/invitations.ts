@@ -14,7 +14,7 @@ import {
 import type { MemberInvitationRecord } from '../../upstream/contract/generated/records.ts';
 import { list, listReferenced } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
-import { findCreated } from '../kit/reconcile.ts';
+import { filterCreated } from '../kit/reconcile.ts';
 import { readFirstPage, registerReread, rereadNothing } from '../kit/rereads.ts';
 
 builder.queryField('memberInvitations', (t) =>
@@ -59,10 +59,12 @@ mutation('memberInvitationCreate', EmailMemberInvitation, {
     teamIds: f.teamIds('Teams to add the new member to.'),
   }),
   returns: { invitation: 'The new invitation.' },
-  reconcile: async ({ request, context, ...sent }) => {
-    const { invitations } = await context.upstream.call(ListMemberInvitations, { pageSize: 100 });
-    const invitation = await findCreated(invitations, request, sent);
-    return invitation && { invitation };
+  search: {
+    calls: 1,
+    find: async ({ request, context, startedAt }) => {
+      const { invitations } = await context.upstream.call(ListMemberInvitations, { pageSize: 100 });
+      return filterCreated(invitations, request, startedAt);
+    },
   },
 });
 

@@ -14,7 +14,7 @@ import type { QuoteRecord } from '../../upstream/contract/generated/records.ts';
 import { defineCriteria } from '../kit/listCriteria.ts';
 import { list } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
-import { fetchCurrent, findCreated, matchesInput, reconcileByValues } from '../kit/reconcile.ts';
+import { fetchCurrent, filterCreated, matchesInput, reconcileByValues } from '../kit/reconcile.ts';
 import { search } from '../kit/search.ts';
 
 const criteria = defineCriteria(ListQuotes, Quote, {
@@ -63,23 +63,21 @@ mutation('quoteCreate', CreateQuote, {
     discounts: f.discounts('Discounts to apply.', QuoteDiscountInput),
   }),
   returns: { quote: 'The new quote.' },
-  reconcile: async ({ request, context, ...sent }) => {
-    const { customerId = '' } = request;
-    const { quotes } = await context.upstream.call(ListQuotes, {
-      customerId,
-      page: 1,
-      pageSize: context.upstream.operation(ListQuotes).page?.maxSize ?? 1,
-    });
-    const { title, pricingCountry, lineItems, discounts } = request;
-    const expected = {
-      status: 'PUBLIC_QUOTE_STATUS_CONCEPT',
-      title,
-      pricingCountry: pricingCountry || undefined,
-      lineItems: normalizeLines(lineItems),
-      discounts,
-    };
-    const quote = await findCreated(quotes, expected, sent);
-    return quote && { quote };
+  search: {
+    calls: 1,
+    find: async ({ request, context, startedAt }) => {
+      const { customerId = '', title, pricingCountry, lineItems, discounts } = request;
+      const pageSize = context.upstream.operation(ListQuotes).page?.maxSize ?? 1;
+      const { quotes } = await context.upstream.call(ListQuotes, { customerId, page: 1, pageSize });
+      const expected = {
+        status: 'PUBLIC_QUOTE_STATUS_CONCEPT',
+        title,
+        pricingCountry: pricingCountry || undefined,
+        lineItems: normalizeLines(lineItems),
+        discounts,
+      };
+      return filterCreated(quotes, expected, startedAt);
+    },
   },
 });
 

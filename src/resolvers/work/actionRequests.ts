@@ -11,7 +11,7 @@ import {
 } from '../../upstream/contract/generated/operations.ts';
 import { list } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
-import { findCreated, reconcileByValues } from '../kit/reconcile.ts';
+import { filterCreated, reconcileByValues } from '../kit/reconcile.ts';
 import { defineStatusCriteria } from '../kit/statusCriteria.ts';
 
 const criteria = defineStatusCriteria(ListActionRequests, ActionRequest, {
@@ -42,12 +42,14 @@ mutation('actionRequestCreate', CreateManualActionRequest, {
   affects: {
     customer: [Customer, 'The customer. Its `actionRequests` have changed.', (_response, { customerId }) => customerId],
   },
-  reconcile: async ({ request, context, ...sent }) => {
-    const { customerId = '' } = request;
-    const pageSize = context.upstream.operation(ListActionRequests).page?.maxSize ?? 1;
-    const { actionRequests: newest } = await context.upstream.call(ListActionRequests, { customerId, page: 1, pageSize });
-    const actionRequest = await findCreated(newest, request, sent);
-    return actionRequest && { actionRequest };
+  search: {
+    calls: 1,
+    find: async ({ request, context, startedAt }) => {
+      const { customerId = '' } = request;
+      const pageSize = context.upstream.operation(ListActionRequests).page?.maxSize ?? 1;
+      const { actionRequests: newest } = await context.upstream.call(ListActionRequests, { customerId, page: 1, pageSize });
+      return filterCreated(newest, request, startedAt);
+    },
   },
 });
 

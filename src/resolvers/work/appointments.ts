@@ -26,7 +26,7 @@ import { declareFilter } from '../kit/filters.ts';
 import { list, listOfParts, UNKNOWN_ORDER } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
 import { readAll } from '../kit/reads.ts';
-import { fetchCurrent, findCreated, matchesInput } from '../kit/reconcile.ts';
+import { fetchCurrent, filterCreated, matchesInput } from '../kit/reconcile.ts';
 import { search } from '../kit/search.ts';
 import { listByTimeRange } from '../kit/timeLists.ts';
 
@@ -161,13 +161,15 @@ mutation('appointmentCreate', CreateAppointment, {
   }),
   returns: { appointment: 'The new appointment.' },
   creationBlockers: findBookingBlockers,
-  reconcile: async ({ request, context, ...sent }) => {
-    const { agendaId = '', customerId = '', memberId = '', startsAt = '0', durationMinutes: _minutes, ...rest } = request;
-    const pageSize = context.upstream.operation(ListAppointments).page?.maxSize ?? 1;
-    const span = { startsFrom: startsAt, startsBefore: String(Number(startsAt) + 1) };
-    const { appointments } = await context.upstream.call(ListAppointments, { ...span, agendaId, customerId, memberId, pageSize });
-    const appointment = await findCreated(appointments, { ...rest, status: 'PUBLIC_APPOINTMENT_STATUS_SCHEDULED' }, sent);
-    return appointment && { appointment };
+  search: {
+    calls: 1,
+    find: async ({ request, context, startedAt }) => {
+      const { agendaId = '', customerId = '', memberId = '', startsAt = '0', durationMinutes: _minutes, ...rest } = request;
+      const pageSize = context.upstream.operation(ListAppointments).page?.maxSize ?? 1;
+      const span = { startsFrom: startsAt, startsBefore: String(Number(startsAt) + 1) };
+      const { appointments } = await context.upstream.call(ListAppointments, { ...span, agendaId, customerId, memberId, pageSize });
+      return filterCreated(appointments, { ...rest, status: 'PUBLIC_APPOINTMENT_STATUS_SCHEDULED' }, startedAt);
+    },
   },
 });
 

@@ -20,7 +20,7 @@ import type { ProblemRecord } from '../../upstream/contract/generated/records.ts
 import { list, searchableList } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
 import { readAll } from '../kit/reads.ts';
-import { fetchCurrent, findCreated, reconcileByValues } from '../kit/reconcile.ts';
+import { fetchCurrent, filterCreated, reconcileByValues } from '../kit/reconcile.ts';
 import { registerReread } from '../kit/rereads.ts';
 import { search } from '../kit/search.ts';
 import { defineStatusCriteria } from '../kit/statusCriteria.ts';
@@ -98,23 +98,22 @@ mutation('problemCreate', CreateProblem, {
     portfolio: [Portfolio, 'The portfolio. Its `problems` have changed.', (_response, { portfolioId }) => portfolioId],
     customer: [Customer, 'The customer. Its `problems` have changed. Null if none was linked.', (_response, { customerId }) => customerId],
   },
-  reconcile: async ({ request, context, ...sent }) => {
-    const { portfolioId = '', customerId, problemTemplateId, title, description } = request;
-    const { problems } = await context.upstream.call(ListProblems, {
-      portfolioId,
-      page: 1,
-      pageSize: context.upstream.operation(ListProblems).page?.maxSize ?? 1,
-    });
-    // Omitted texts may come from the template.
-    const expected = {
-      portfolioId,
-      customerId: customerId ?? '',
-      problemTemplateId: problemTemplateId ?? '',
-      title: title || undefined,
-      description: description || undefined,
-    };
-    const problem = await findCreated(problems, expected, sent);
-    return problem && { problem };
+  search: {
+    calls: 1,
+    find: async ({ request, context, startedAt }) => {
+      const { portfolioId = '', customerId, problemTemplateId, title, description } = request;
+      const pageSize = context.upstream.operation(ListProblems).page?.maxSize ?? 1;
+      const { problems } = await context.upstream.call(ListProblems, { portfolioId, page: 1, pageSize });
+      // Omitted texts may come from the template.
+      const expected = {
+        portfolioId,
+        customerId: customerId ?? '',
+        problemTemplateId: problemTemplateId ?? '',
+        title: title || undefined,
+        description: description || undefined,
+      };
+      return filterCreated(problems, expected, startedAt);
+    },
   },
 });
 
@@ -190,11 +189,13 @@ mutation('problemCommentAdd', AddProblemComment, {
   returns: { comment: 'The new comment.' },
   affects: { problem: [Problem, 'The problem. Its `comments` have changed.', (_response, { problemId }) => problemId] },
   // Another member may have added the same text, so the author must match.
-  reconcile: async ({ request: { problemId = '', body }, context, ...sent }) => {
-    const { apiKey } = await context.upstream.call(Me, {});
-    if (!apiKey?.creatorName) return undefined;
-    const { comments } = await context.upstream.call(GetProblem, { id: problemId });
-    const comment = await findCreated(comments, { problemId, body, authorName: apiKey.creatorName }, sent);
-    return comment && { comment };
+  search: {
+    calls: 2,
+    find: async ({ request: { problemId = '', body }, context, startedAt }) => {
+      const { apiKey } = await context.upstream.call(Me, {});
+      if (!apiKey?.creatorName) return null;
+      const { comments } = await context.upstream.call(GetProblem, { id: problemId });
+      return filterCreated(comments, { problemId, body, authorName: apiKey.creatorName }, startedAt);
+    },
   },
 });

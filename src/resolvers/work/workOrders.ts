@@ -3,6 +3,7 @@ import type { Blocker } from '../../failures/failures.ts';
 import { Customer } from '../../schema/customers/customers.ts';
 import { rankDescendingBy } from '../../schema/kit/anchors.ts';
 import { builder } from '../../schema/kit/builder.ts';
+import { MAX_CANDIDATES } from '../../schema/kit/candidates.ts';
 import { toRawId } from '../../schema/kit/globalIds.ts';
 import { defineInput } from '../../schema/kit/inputs.ts';
 import { withOwner } from '../../schema/kit/parts.ts';
@@ -26,7 +27,7 @@ import { list, searchableList } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
 import type { SentRequest } from '../kit/perform.ts';
 import { readAll } from '../kit/reads.ts';
-import { fetchCurrent, findCreated, matchesInput } from '../kit/reconcile.ts';
+import { fetchCurrent, filterCreated, matchesInput } from '../kit/reconcile.ts';
 import { search } from '../kit/search.ts';
 
 const WorkOrderFilter = declareFilter(ListWorkOrders, WorkOrder, (f) => ({
@@ -198,20 +199,26 @@ mutation('workOrderCreate', CreateWorkOrder, {
     tasks: f.tasks('Tasks to add after those of the template.', WorkOrderTaskInput),
   }),
   returns: { workOrder: 'The new work order.' },
-  reconcile: async ({ request, context, ...sent }) => {
-    const { customerId = '', workOrderTemplateId = '', locationDataFieldId, title, description } = request;
-    const pageSize = context.upstream.operation(ListWorkOrders).page?.maxSize ?? 1;
-    const { workOrders } = await context.upstream.call(ListWorkOrders, { customerId, pageSize });
-    const expected = {
-      status: 'PUBLIC_WORK_ORDER_STATUS_OPEN',
-      workOrderTemplateId,
-      title: title || undefined,
-      description: description || undefined,
-      ...(locationDataFieldId && { location: { locationDataFieldId } }),
-    };
-    const workOrder = await findCreated(workOrders, expected, sent);
-    const hasTasks = workOrder && (await endsWithTasks(workOrder.id, request.tasks ?? [], workOrderTemplateId === '', context));
-    return hasTasks ? { workOrder } : undefined;
+  search: {
+    calls: 1 + MAX_CANDIDATES,
+    find: async ({ request, context, startedAt }) => {
+      const { customerId = '', workOrderTemplateId = '', locationDataFieldId, title, description } = request;
+      const pageSize = context.upstream.operation(ListWorkOrders).page?.maxSize ?? 1;
+      const { workOrders } = await context.upstream.call(ListWorkOrders, { customerId, pageSize });
+      const expected = {
+        status: 'PUBLIC_WORK_ORDER_STATUS_OPEN',
+        workOrderTemplateId,
+        title: title || undefined,
+        description: description || undefined,
+        ...(locationDataFieldId && { location: { locationDataFieldId } }),
+      };
+      const found = filterCreated(workOrders, expected, startedAt);
+      if (found.length > MAX_CANDIDATES) return null;
+      const haveTasks = await Promise.all(
+        found.map(({ id }) => endsWithTasks(id, request.tasks ?? [], workOrderTemplateId === '', context)),
+      );
+      return found.filter((_, index) => haveTasks[index]);
+    },
   },
 });
 

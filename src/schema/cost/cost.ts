@@ -81,10 +81,10 @@ const isReadById = (type: GraphQLNamedType) =>
  * upstream's pages are smaller. An expensive read counts as several. The cost limit and the `@cost` directives use this function.
  */
 export function getFieldWeight(parent: GraphQLNamedType, field: Field): number {
-  const { calls, reads, sharedCall, isFetchedById, compares } = getCostExtensions(field);
+  const { calls, reads, sharedCall, isFetchedById, compares, readsCandidates } = getCostExtensions(field);
   const operation = getOperation(field);
   if (isExpensive(operation)) return EXPENSIVE_CALLS;
-  if (operation || calls || reads || sharedCall) return compares ? 2 : 1;
+  if (operation || calls || reads || sharedCall || readsCandidates) return compares ? 2 : 1;
   return (isFetchedById || !hasLoadedRecords(parent)) && isReadById(getNamedType(field.type)) ? 1 : 0;
 }
 
@@ -148,6 +148,8 @@ class CostCounter {
   /** References by type and argument value, because many fields can use the same variable. */
   readonly #references = new Map<unknown, Map<unknown, References>>();
   readonly #countedSharedCalls = new Set<AnyOperation>();
+  /** Number of calls that search for what the current mutation may have created. */
+  #candidateCalls = 0;
   /** Upstream calls. */
   total = 0;
   /** Bytes of literal lists and objects in arguments, counted for each field that receives them. */
@@ -198,7 +200,8 @@ class CostCounter {
     const args = field && node && undefinedIfInvalid(() => getArgumentValues(field, node, this.#scope.variableValues));
     if (!args) return NOTHING;
     for (const { value } of node.arguments ?? []) this.#addArgument(value, times);
-    const { countReads } = getCostExtensions(field);
+    const { countReads, candidateCalls } = getCostExtensions(field);
+    if (candidateCalls !== undefined) this.#candidateCalls = candidateCalls;
     const { reads = 0, expensiveReads = 0 } = countReads?.(args) ?? {};
     this.expensiveReads += times * expensiveReads;
     this.#add(times * (reads + expensiveReads * EXPENSIVE_CALLS));
@@ -241,7 +244,9 @@ class CostCounter {
 
   /** Number of calls per object: several for records that are read by the IDs in a list, and for a page if the upstream's pages are smaller. */
   #countCallsPerObject(parent: GraphQLObjectType, field: Field, args: Readonly<Record<string, unknown>>): number {
-    if (getCostExtensions(field).readsMissingRows) return getRequestedRows(args);
+    const { readsMissingRows, readsCandidates } = getCostExtensions(field);
+    if (readsMissingRows) return getRequestedRows(args);
+    if (readsCandidates) return this.#candidateCalls;
     if ('record' in parent.extensions && isList(field) && isReadById(getNamedType(field.type))) return getAssumedSize(parent, field) ?? 1;
     const operation = isPaged(field) ? getOperation(field) : undefined;
     if (operation?.page?.kind === 'WINDOW')

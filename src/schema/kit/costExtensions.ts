@@ -39,6 +39,10 @@ export interface CostExtensions {
   readonly readsMissingRows?: boolean;
   /** See `FETCHED_BY_ID`. */
   readonly isFetchedById?: boolean;
+  /** For mutations: number of calls that search for the records that it may have created. */
+  readonly candidateCalls?: number;
+  /** Whether the field calls the search of the mutation whose result contains it. */
+  readonly readsCandidates?: boolean;
   /** Called before the field's own operation, to compare the record that it changes. */
   readonly compares?: AnyOperation;
   /** For searches: what the selection needs of the index, and of records. */

@@ -18,7 +18,8 @@ import type { ForbiddenReason } from '../../failures/forbiddenMessage.ts';
 import type { AnyOperation } from '../../upstream/contract/operation.ts';
 import { Blocker } from './blockers.ts';
 import { builder } from './builder.ts';
-import { HOLDS_RECORDS } from './costExtensions.ts';
+import { CreatedRecord, MAX_CANDIDATES } from './candidates.ts';
+import { type CostExtensions, HOLDS_RECORDS } from './costExtensions.ts';
 import { describeValues } from './enums.ts';
 import { TransitionSubject, VersionedRecord } from './subjects.ts';
 
@@ -197,6 +198,7 @@ builder.objectType(OutcomeUnknownError, {
   description:
     'The mutation was sent, but no usable response was received, so it may have been applied. See `message` and `retry` for how to proceed.',
   interfaces,
+  extensions: HOLDS_RECORDS,
   fields: (t) => ({
     operation: t.string({
       nullable: false,
@@ -212,6 +214,13 @@ builder.objectType(OutcomeUnknownError, {
     idempotencyKey: t.string({
       description: 'Idempotency key of the mutation. Null if it was sent without one.',
       resolve: ({ idempotencyKey }) => idempotencyKey,
+    }),
+    candidates: t.field({
+      type: [CreatedRecord],
+      nullable: { list: true, items: false },
+      description: `Records that the mutation may have created: they contain its whole input, and were created since it was sent. Up to ${MAX_CANDIDATES}. Another request may have created them, and an empty list doesn’t prove that the mutation wasn’t applied. If the record still doesn’t exist a minute after \`startedAt\`, the mutation can be sent with a new idempotency key. Null if the API key can’t read such records, the search failed, or the mutation has none: only \`actionRequestCreate\`, \`appointmentCreate\`, \`customerCreate\` with an email address or a phone number, \`memberInvitationCreate\`, \`problemCommentAdd\`, \`problemCreate\`, \`productCreate\` with an SKU, \`quoteCreate\`, and \`workOrderCreate\` do.`,
+      extensions: { readsCandidates: true, assumedSize: MAX_CANDIDATES } satisfies CostExtensions,
+      resolve: ({ findCandidates }) => findCandidates?.() ?? null,
     }),
   }),
 });

@@ -2,7 +2,6 @@ import type { Grants } from '../access/grants.ts';
 import type { AnyOperation } from '../contract/operation.ts';
 import type { CallBudget } from '../traffic/callBudget.ts';
 import type { CallTrace, SessionTrace } from '../traffic/callTrace.ts';
-import type { SentCall } from '../traffic/deliveries.ts';
 import type { PermitHolder } from '../traffic/permits.ts';
 import type { UpstreamResponse } from '../transport/transport.ts';
 import type { CallFacts } from './outcomes.ts';
@@ -37,8 +36,6 @@ export interface Call extends PermitHolder, CallFacts {
   retries: number;
   /** When the last attempt was sent, on the monotonic clock. */
   sentAt: number;
-  /** Whether the upstream received the last attempt. Null before the first. */
-  delivery: SentCall | null;
   /** Length of the response's JSON, in characters. */
   responseLength: number;
 }
@@ -118,7 +115,6 @@ export function createCall<Origin extends CallOrigin>(
     isAbandoned: false,
     retries: 0,
     sentAt: 0,
-    delivery: null,
     responseLength: 0,
     wait: null,
   };

@@ -1,7 +1,6 @@
 import { ABANDONED } from '../../failures/failures.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Breakers, CallEnd } from '../traffic/breakers.ts';
-import type { Deliveries, SentCall } from '../traffic/deliveries.ts';
 import type { Quota } from '../traffic/quota.ts';
 import { type Transport, TransportError } from '../transport/transport.ts';
 import { type Call, type Exchange, getRemainingMs } from './call.ts';
@@ -14,20 +13,12 @@ export interface ExchangeOptions extends ChargeOptions {
   readonly transport: Transport;
   readonly quota: Quota;
   readonly breakers: Breakers;
-  readonly deliveries: Deliveries;
   readonly clock: Clock;
-}
-
-/** Records that an attempt ended without a response. */
-function recordLost(call: Call, sent: SentCall, error: unknown, deliveries: Deliveries): void {
-  if (!(error instanceof TransportError) || (error.isSent && (error.isTimeout || call.isAbandoned))) deliveries.onAbandoned(sent);
-  else if (error.isSent) deliveries.onLost(sent);
-  else deliveries.onUnsent(sent);
 }
 
 /** Sends one HTTP request and reports its outcome to the breakers. Records the attempt synchronously, in the tick of the check that admitted it. */
 export function exchange(options: ExchangeOptions): Exchange {
-  const { transport, quota, breakers, retryBudget, deliveries, clock, meter, onFailure } = options;
+  const { transport, quota, breakers, retryBudget, clock, meter, onFailure } = options;
 
   function recordSent(call: Call): void {
     const { chargedTo, keyHash } = call;
@@ -45,8 +36,6 @@ export function exchange(options: ExchangeOptions): Exchange {
     const { operation, apiKey, body, trace, origin } = call;
     const { requestId, traceparent } = origin;
     const timeoutMs = getRemainingMs(call);
-    const sent = deliveries.begin(call.keyHash);
-    call.delivery = sent;
     let outcome: CallEnd = null;
     try {
       const request = { path: operation.path, apiKey, body, requestId, timeoutMs, waiting: call };
@@ -54,7 +43,6 @@ export function exchange(options: ExchangeOptions): Exchange {
       outcome = response.status;
       return response;
     } catch (error) {
-      recordLost(call, sent, error, deliveries);
       if (call.isAbandoned) throw ABANDONED;
       if (!(error instanceof TransportError)) throw error;
       outcome = error;

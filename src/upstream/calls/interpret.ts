@@ -1,10 +1,9 @@
 import { UPSTREAM_FAILURES } from '../../failures/errorCodes.ts';
 import { ApiError, RateLimitedError, UnauthenticatedError, UpstreamUnavailableError } from '../../failures/failures.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { Deliveries } from '../traffic/deliveries.ts';
 import type { DriftWatch } from '../traffic/driftWatch.ts';
 import type { Quota } from '../traffic/quota.ts';
-import { getResponseDate, parseQuotaHeaders, parseRetryAfter, type QuotaUpdate, toSeconds } from '../traffic/rateLimitHeaders.ts';
+import { parseQuotaHeaders, parseRetryAfter, type QuotaUpdate, toSeconds } from '../traffic/rateLimitHeaders.ts';
 import type { UpstreamResponse } from '../transport/transport.ts';
 import type { Call, Exchange, Send } from './call.ts';
 import { createResponseFailure, type OnFailure } from './callFailure.ts';
@@ -13,7 +12,6 @@ import { RetryableFailure } from './retry.ts';
 
 export interface InterpretOptions {
   readonly quota: Quota;
-  readonly deliveries: Deliveries;
   readonly clock: Clock;
   /** Called with the hash of each API key that the upstream rejects as invalid. */
   readonly onInvalidKey: (keyHash: string) => void;
@@ -29,7 +27,7 @@ const TRANSIENT_STATUSES = new Set([502, 503, 504]);
 
 /** Decodes successful responses and throws the errors of the others. Updates the key's quota from the headers of both. */
 export function interpret(options: InterpretOptions, next: Exchange): Send {
-  const { quota, deliveries, clock, onDeprecated, onInvalidKey, drift, onFailure } = options;
+  const { quota, clock, onDeprecated, onInvalidKey, drift, onFailure } = options;
 
   function handleRateLimit(call: Call, update: QuotaUpdate | null, retryAfterMs: number | null): RetryableFailure {
     const { keyHash, sentAt, operation } = call;
@@ -43,12 +41,11 @@ export function interpret(options: InterpretOptions, next: Exchange): Send {
   }
 
   function interpretResponse(response: UpstreamResponse, call: Call): object {
-    const { keyHash, operation, sentAt, delivery } = call;
+    const { keyHash, operation, sentAt } = call;
     const { status, headers, body } = response;
     if (headers.deprecation !== undefined) onDeprecated?.(operation.name, String(headers.sunset ?? '') || null);
     const now = clock.unixMs();
     const update = parseQuotaHeaders(response, now);
-    if (delivery) deliveries.onResponse(delivery, status, update, now - getResponseDate(headers, now));
     const { json, error } = readResponse(response, call);
     if (error instanceof UnauthenticatedError) onInvalidKey(keyHash);
     const retryAfterMs = error && parseRetryAfter(response, now);
@@ -56,7 +53,7 @@ export function interpret(options: InterpretOptions, next: Exchange): Send {
     quota.update(keyHash, sentAt, update);
     if (!error) {
       call.responseLength = body.length;
-      return decodeResponse(json, call, (members) => drift.observe(operation, members));
+      return decodeResponse(json, response, call, (members) => drift.observe(operation, members));
     }
     if (!TRANSIENT_STATUSES.has(status)) throw error;
     if (retryAfterMs !== null) error.extensions.retryAfterSeconds = toSeconds(retryAfterMs);

@@ -1,6 +1,5 @@
 import {
   type ApiError,
-  type Delivery,
   ForbiddenError,
   GivenUpError,
   IdempotencyKeyReusedError,
@@ -23,6 +22,7 @@ import { isJsonObject, parseJson } from '../../lib/json.ts';
 import { isIpRestriction } from '../access/ipRestriction.ts';
 import { type AnyOperation, isRead } from '../contract/operation.ts';
 import { getRejectionIssues } from '../contract/rejectionIssues.ts';
+import { parseQuotaHeaders } from '../traffic/rateLimitHeaders.ts';
 import type { TransportError, UpstreamResponse } from '../transport/transport.ts';
 import { findKnownCode, findStatus, parseErrorBody } from './errorBody.ts';
 
@@ -43,8 +43,6 @@ export interface CallFacts {
   /** Expected version in the request. Null if there is none. */
   readonly expectedVersion: string | null;
   readonly apiKey: string;
-  /** Whether the upstream received the last attempt. Null if this can't be determined. */
-  delivery: Delivery | null;
 }
 
 /** Maximum length of an upstream message that is returned to the client, in characters. Chosen. */
@@ -76,14 +74,14 @@ export function createMissingResultError(operation: AnyOperation, startedAt: Dat
     startedAt,
     idempotencyKey,
     problem,
-    delivery: { confirmedAt: Date.now(), clockLagMs: 0, settled: Promise.resolve() },
+    isAccepted: true,
     ...adviseRetry(operation, idempotencyKey),
   });
 }
 
 /** Creates the error for a call that was sent and may have taken effect. */
-const createUnknownOutcomeError = ({ operation, startedAt, idempotencyKey, delivery }: CallFacts, cause?: unknown) =>
-  new OutcomeUnknownError({ startedAt: new Date(startedAt), idempotencyKey, delivery, ...adviseRetry(operation, idempotencyKey) }, cause);
+const createUnknownOutcomeError = ({ operation, startedAt, idempotencyKey }: CallFacts, cause?: unknown, isAccepted = false) =>
+  new OutcomeUnknownError({ startedAt: new Date(startedAt), idempotencyKey, isAccepted, ...adviseRetry(operation, idempotencyKey) }, cause);
 
 /** Statuses of an upstream, or of a proxy in front of it, that failed while it processed the request. */
 const SERVER_FAILURE_STATUSES = new Set([500, 502, 503, 504]);
@@ -166,9 +164,11 @@ export function classifyTransportError(error: TransportError, facts: CallFacts):
     : new UpstreamUnavailableError(error, 'is unavailable. Nothing was changed.');
 }
 
-/** Creates the error for a successful response that can't be parsed. */
-const createUnreadableError = (facts: CallFacts, problem: string): ApiError =>
-  isRead(facts.operation) ? new UpstreamInvalidError(problem) : createUnknownOutcomeError(facts);
+/** Creates the error for a successful response that can't be parsed. Without quota headers, it may come from something in front of the upstream. */
+function createUnreadableError(facts: CallFacts, response: UpstreamResponse, problem: string): ApiError {
+  if (isRead(facts.operation)) return new UpstreamInvalidError(problem);
+  return createUnknownOutcomeError(facts, undefined, parseQuotaHeaders(response, facts.startedAt) !== null);
+}
 
 /**
  * Whether a response can be empty: proto3 JSON may omit an empty list, but not a record that exists. Whether a write needs its record is up to the
@@ -199,21 +199,21 @@ export function readResponse(response: UpstreamResponse, facts: CallFacts): Outc
   const json = parseJson(response.body);
   const isSuccess = response.status === 200 || response.status === 201;
   if (!isSuccess || findKnownCode(json) !== null) return createFailure(classifyResponse(response, facts, json));
-  if (!isJsonObject(json)) return createFailure(createUnreadableError(facts, 'the body isn’t a JSON object'));
+  if (!isJsonObject(json)) return createFailure(createUnreadableError(facts, response, 'the body isn’t a JSON object'));
   const known = operation.wire?.decode(json) ?? json;
   if (operation.isUndocumented || hasExpectedMembers(operation, known)) return { json: known, error: null };
-  return createFailure(createUnreadableError(facts, `the body has none of the members of ${operation.response.name}`));
+  return createFailure(createUnreadableError(facts, response, `the body has none of the members of ${operation.response.name}`));
 }
 
 /** Decodes the JSON of a successful response to a complete record. Calls `observe` with the JSON first, in the contract's names. */
-export function decodeResponse(json: object, facts: CallFacts, observe: (json: object) => void): object {
+export function decodeResponse(json: object, response: UpstreamResponse, facts: CallFacts, observe: (json: object) => void): object {
   const { operation } = facts;
   try {
     observe(json);
     return operation.decode(json) as object;
   } catch (error) {
     // Recursive messages can be nested deeper than the stack allows.
-    if (error instanceof RangeError) throw createUnreadableError(facts, 'its JSON is nested too deeply');
+    if (error instanceof RangeError) throw createUnreadableError(facts, response, 'its JSON is nested too deeply');
     throw error;
   }
 }

@@ -75,31 +75,23 @@ describe('other request with a used key', () => {
 /** Mutations whose lost response is reconciled, with the calls that do so. Transitions also read the record before, to detect that nothing changes. */
 const RECONCILING_CALLS: Readonly<Record<string, readonly string[]>> = {
   actionRequestCancel: ['ActionRequest/GetActionRequest'],
-  actionRequestCreate: ['ActionRequest/ListActionRequests'],
   appointmentCancel: ['Appointment/GetAppointment', 'Appointment/GetAppointment'],
-  appointmentCreate: ['Appointment/ListAppointments'],
   appointmentUpdate: ['Appointment/GetAppointment'],
   contactUpdate: ['Contact/GetContact'],
-  customerCreate: ['Customer/LookupCustomersByIdentifier'],
   customerUpdate: ['Customer/GetCustomer'],
   inventoryBackorderReschedule: ['Inventory/ListInventoryBackorders'],
   inventoryReceiptCreate: ['Inventory/GetInventoryReceipt'],
   inventoryReceiptPost: ['Inventory/GetInventoryReceipt', 'Inventory/GetInventoryReceipt'],
-  memberInvitationCreate: ['Invitation/ListMemberInvitations'],
   memberRemove: ['Member/GetMember'],
   memberRolesSet: ['Member/GetMember'],
   orderCancel: ['Order/GetOrder'],
   paymentReceivedTotalSet: ['Payment/GetPayment', 'Payment/GetPayment'],
   problemArchive: ['Problem/GetProblem', 'Problem/GetProblem'],
   problemClose: ['Problem/GetProblem', 'Problem/GetProblem'],
-  problemCommentAdd: ['Problem/GetProblem'],
-  problemCreate: ['Problem/ListProblems'],
   problemResolve: ['Problem/GetProblem', 'Problem/GetProblem'],
   problemUpdate: ['Problem/GetProblem'],
-  productCreate: ['Catalog/SearchProducts', 'Catalog/GetProduct'],
   productUpdate: ['Catalog/GetProduct'],
   quoteConfirm: ['Quote/GetQuote', 'Quote/GetQuote', 'Order/GetOrder'],
-  quoteCreate: ['Quote/ListQuotes'],
   quoteDiscard: ['Quote/GetQuote', 'Quote/GetQuote'],
   quoteUpdate: ['Quote/GetQuote'],
   teamMemberAdd: ['Team/GetTeam', 'Team/GetTeam', 'Member/GetMember'],
@@ -107,14 +99,27 @@ const RECONCILING_CALLS: Readonly<Record<string, readonly string[]>> = {
   teamUpdate: ['Team/GetTeam'],
   workOrderCancel: ['WorkOrder/GetWorkOrder', 'WorkOrder/GetWorkOrder'],
   workOrderComplete: ['WorkOrder/GetWorkOrder', 'WorkOrder/GetWorkOrder'],
-  workOrderCreate: ['WorkOrder/ListWorkOrders', 'WorkOrder/GetWorkOrder'],
   workOrderTemplateArchive: ['WorkOrderTemplate/GetWorkOrderTemplate', 'WorkOrderTemplate/GetWorkOrderTemplate'],
   workOrderTemplateUpdate: ['WorkOrderTemplate/GetWorkOrderTemplate'],
   workOrderUpdate: ['WorkOrder/GetWorkOrder', 'WorkOrder/GetWorkOrder'],
 };
 
+/** Creations whose record can be searched for, with the calls that do so. */
+const SEARCHES: Readonly<Record<string, readonly string[]>> = {
+  actionRequestCreate: ['ActionRequest/ListActionRequests'],
+  appointmentCreate: ['Appointment/ListAppointments'],
+  customerCreate: ['Customer/LookupCustomersByIdentifier'],
+  memberInvitationCreate: ['Invitation/ListMemberInvitations'],
+  problemCommentAdd: ['Problem/GetProblem'],
+  problemCreate: ['Problem/ListProblems'],
+  productCreate: ['Catalog/SearchProducts'],
+  quoteCreate: ['Quote/ListQuotes'],
+  workOrderCreate: ['WorkOrder/ListWorkOrders', 'WorkOrder/GetWorkOrder'],
+};
+
 /** The retry advice if the outcome is unknown. */
-function retryAdvice({ operation, isDeduplicatedUpstream }: Mutation, hasKey: boolean): string {
+function retryAdvice({ field, operation, isDeduplicatedUpstream }: Mutation, hasKey: boolean): string {
+  if (field in SEARCHES) return 'CHECK_FIRST';
   if (hasKey) return 'SAME_KEY';
   return isDeduplicatedUpstream && operation.effect === 'SETTLED' ? 'SAFE' : 'CHECK_FIRST';
 }
@@ -151,19 +156,19 @@ describe('request whose response is lost', () => {
       loseResponse(mutation, 'after');
       const lostResult = await send(mutation, input);
       const reads = mutation.variant ? undefined : RECONCILING_CALLS[mutation.field];
-      if (reads)
-        expect([lostResult.result, listReads(lostResult.calls, mutation)]).toMatchObject([{ ...PAYLOAD, effect: 'RECONCILED' }, reads]);
-      else expect(lostResult.result).toMatchObject({ ...UNKNOWN, retry: retryAdvice(mutation, hasKey), operation: mutation.field });
+      const candidates = mutation.field in SEARCHES ? [{ rawId: expect.any(String) }] : null;
+      const unknown = { ...UNKNOWN, retry: retryAdvice(mutation, hasKey), operation: mutation.field, candidates };
+      expect([lostResult.result, listReads(lostResult.calls, mutation)]).toMatchObject([
+        reads ? { ...PAYLOAD, effect: 'RECONCILED' } : unknown,
+        reads ?? SEARCHES[mutation.field] ?? expect.any(Array),
+      ]);
       expect(lostResult.writes).toBe(usual);
 
       if (!hasKey) return;
       testGraph.sandbox.faults.clear();
       const replay = await send(mutation, input);
       if (reads) expect(replay.result).toMatchObject({ ...PAYLOAD, effect: 'REPLAYED' });
-      else
-        expect(replay.result).toMatchObject(
-          mutation.isDeduplicatedUpstream ? { ...PAYLOAD, effect: 'DONE' } : { ...UNKNOWN, retry: 'SAME_KEY' },
-        );
+      else expect(replay.result).toMatchObject(mutation.isDeduplicatedUpstream ? { ...PAYLOAD, effect: 'DONE' } : unknown);
       expect([replay.calls.includes(mutation.operation.name), replay.writes]).toEqual([mutation.isDeduplicatedUpstream && !reads, 0]);
     },
   );
@@ -177,7 +182,12 @@ describe('request whose response is lost', () => {
       loseResponse(mutation, 'before');
       const lostResult = await send(mutation, input);
       expect(lostResult).toMatchObject({
-        result: { ...UNKNOWN, retry: retryAdvice(mutation, hasKey), operation: mutation.field },
+        result: {
+          ...UNKNOWN,
+          retry: retryAdvice(mutation, hasKey),
+          operation: mutation.field,
+          candidates: mutation.field in SEARCHES ? [] : null,
+        },
         writes: 0,
       });
 
@@ -185,9 +195,19 @@ describe('request whose response is lost', () => {
       testGraph.sandbox.faults.clear();
       const replay = await send(mutation, input);
       expect(replay.result).toMatchObject(
-        mutation.isDeduplicatedUpstream ? { ...PAYLOAD, effect: 'DONE' } : { ...UNKNOWN, retry: 'SAME_KEY' },
+        mutation.isDeduplicatedUpstream ? { ...PAYLOAD, effect: 'DONE' } : { ...UNKNOWN, retry: retryAdvice(mutation, hasKey) },
       );
       expect(replay.writes).toBe(mutation.isDeduplicatedUpstream ? usual : 0);
+    },
+  );
+
+  it.each(EACH_WITH_AND_WITHOUT_KEY.filter(([, , { field }]) => field in SEARCHES))(
+    'is reconciled by the search if the success can’t be read: %s',
+    async (_title, hasKey, mutation) => {
+      const { idempotencyKey, ...keyless } = await createInput(mutation);
+      testGraph.sandbox.faults.add({ operation: mutation.operation.name, body: '{' });
+      const { result, calls } = await send(mutation, { ...keyless, ...(hasKey && { idempotencyKey }) });
+      expect([result, listReads(calls, mutation)]).toMatchObject([{ ...PAYLOAD, effect: 'RECONCILED' }, SEARCHES[mutation.field]]);
     },
   );
 });

@@ -149,8 +149,8 @@ describe('Mutation.problemCreate', () => {
     });
   });
 
-  it('reconciles a lost response even if the title is the template’s', async () => {
-    testGraph.sandbox.faults.add({ operation: 'Problem/CreateProblem', cut: 'after' });
+  it('reconciles a malformed response even if the title is the template’s', async () => {
+    testGraph.sandbox.faults.add({ operation: 'Problem/CreateProblem', body: '{' });
     const input = { templateId: demoId('problem template 2'), portfolioId: demoId('portfolio 5'), idempotencyKey: randomUUID() };
     const [result, calls] = await testGraph.recordCalls(() => create(input));
     expect(result).toMatchObject({ effect: 'RECONCILED', problem: { title: 'The customer has a question' } });
@@ -253,8 +253,8 @@ describe('Mutation.problemCommentAdd', () => {
     expect(countNotifications('On our way')).toBe(2);
   });
 
-  it('notifies once after a lost response and reconciles it', async () => {
-    testGraph.sandbox.faults.add({ operation: 'Problem/AddProblemComment', cut: 'after' });
+  it('notifies once after a malformed response and reconciles it', async () => {
+    testGraph.sandbox.faults.add({ operation: 'Problem/AddProblemComment', body: '{' });
     const key = randomUUID();
     const [result, calls] = await testGraph.recordCalls(() => add('Lost and found', key));
     expect([result.effect, calls]).toEqual(['RECONCILED', ['Problem/AddProblemComment', 'Problem/GetProblem']]);
@@ -275,7 +275,7 @@ describe('Mutation.problemCommentAdd', () => {
       { workspace: demoId('workspace'), problemId, author: demoId('member planner'), now: testGraph.sandbox.now },
     );
     held.release();
-    expect(await pending).toMatchObject({ __typename: 'OutcomeUnknownError', retry: 'SAME_KEY' });
+    expect(await pending).toMatchObject({ __typename: 'OutcomeUnknownError', retry: 'CHECK_FIRST' });
     expect(countNotifications('Done')).toBe(0);
   });
 });

@@ -219,11 +219,11 @@ describe('Mutation.workOrderCreate', () => {
     expect(await change('workOrderCreate', input)).toMatchObject({ __typename: 'OutcomeUnknownError', retry: 'CHECK_FIRST' });
   });
 
-  it('reconciles a lost response by customer, template, and tasks', async () => {
+  it('reconciles a malformed response by customer, template, and tasks', async () => {
     const templateId = demoId('work order template installation');
     const input = { customerId: CUSTOMER, templateId, title: 'Lost', tasks: [{ body: 'My task' }] };
     testGraph.sandbox.now = Math.floor(Date.now() / 1000) + 600;
-    testGraph.sandbox.faults.add({ operation: 'WorkOrder/CreateWorkOrder', cut: 'after' });
+    testGraph.sandbox.faults.add({ operation: 'WorkOrder/CreateWorkOrder', body: '{' });
     const result = await change('workOrderCreate', input);
     expect(result).toMatchObject({ effect: 'RECONCILED', workOrder: { title: 'Lost' } });
     expect(result.workOrder.tasks.nodes.at(-1)).toMatchObject({ body: 'My task' });

@@ -54,7 +54,7 @@ const FAILURE = `code message retry
   ... on NotFoundError { missingId path }
   ... on ForbiddenError { reason missingScopes }
   ... on VersionConflictError { expectedVersion currentVersion current { __typename } }
-  ... on OutcomeUnknownError { operation idempotencyKey }`;
+  ... on OutcomeUnknownError { operation idempotencyKey candidates { __typename rawId } }`;
 
 function findPayload({ name, type }: GraphQLField<unknown, unknown>): GraphQLObjectType {
   const result = getNamedType(type);

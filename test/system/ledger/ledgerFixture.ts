@@ -50,7 +50,6 @@ export const createUse = (send: Use['send'], traits: Partial<Use> = {}): Use => 
   reconcile: findNothing,
   recheckAccess: async () => {},
   isDeduplicatedUpstream: false,
-  isCreation: false,
   ...traits,
 });
 

@@ -59,7 +59,6 @@ describe.each([
       reconcile: async () => undefined,
       recheckAccess: async () => {},
       isDeduplicatedUpstream: false,
-      isCreation: false,
     });
 
   it.runIf(isThere)('lists the lost mutation among thousands of others and resolves it', async () => {

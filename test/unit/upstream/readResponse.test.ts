@@ -16,7 +16,6 @@ const getCode = (operation: AnyOperation, body: object): string | null => {
     grantedScopes: null,
     idempotencyKey: null,
     expectedVersion: null,
-    delivery: null,
     apiKey: 'key',
   };
   const { error } = readResponse({ status: 200, headers: {}, body: JSON.stringify(body) }, facts);
