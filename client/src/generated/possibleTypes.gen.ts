@@ -1,5 +1,16 @@
 // Generated from src/ by `npm run codegen`. Do not edit.
 export const POSSIBLE_TYPES = {
+  "CreatedRecord": [
+    "ActionRequest",
+    "Appointment",
+    "Customer",
+    "MemberInvitation",
+    "Problem",
+    "ProblemComment",
+    "Product",
+    "Quote",
+    "WorkOrder"
+  ],
   "Node": [
     "ActionRequest",
     "AdvancedTaskDefinition",

@@ -536,7 +536,7 @@ export type MoneyInput = {
 export type MutationEffect =
   /** The mutation was applied. */
   | 'DONE'
-  /** The response of the Workspace API was lost, but reading the records confirmed that the mutation was applied. */
+  /** The response of the Workspace API was lost or can’t be read, but reading the records confirmed that the mutation was applied. */
   | 'RECONCILED'
   /** An earlier request with this idempotency key was successful, and this one had no effect. Records are re-read: a missing record is null, and an unreadable one is null with an error. `recordIds` has the ID of each. */
   | 'REPLAYED'
