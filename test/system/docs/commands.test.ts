@@ -52,7 +52,6 @@ async function writeLedger(): Promise<string> {
     reconcile: async () => undefined,
     recheckAccess: async () => {},
     isDeduplicatedUpstream: false,
-    isCreation: false,
   });
   await expect(sent).rejects.toThrow(OutcomeUnknownError);
   const [entry] = await store.unsettled();
