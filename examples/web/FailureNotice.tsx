@@ -1,9 +1,16 @@
 import { getGraphErrors, MutationFailure, match } from '@workspace-graph/client';
 import type { ReactNode } from 'react';
-import type { BlockerCode, FailureFragment, FailurePartsFragment, OrderFailureFragment } from './gql/graphql.ts';
+import type {
+  AppointmentFailureFragment,
+  BlockerCode,
+  FailureFragment,
+  FailurePartsFragment,
+  OrderFailureFragment,
+} from './gql/graphql.ts';
+import { Timestamp } from './Timestamp.tsx';
 
 /** The error types that the documents of the page select. */
-type Failure = FailurePartsFragment | OrderFailureFragment | FailureFragment;
+type Failure = FailurePartsFragment | OrderFailureFragment | AppointmentFailureFragment | FailureFragment;
 
 interface FailureNoticeProps {
   readonly error: unknown;
@@ -63,7 +70,10 @@ function describeFailure({ failure, message }: MutationFailure<Failure>, subject
       title: 'The request failed',
       text: issues.map((issue) => issue.message).join(' ') || message,
     }),
-    OutcomeUnknownError: describeAs('Outcome unknown'),
+    OutcomeUnknownError: ({ candidates }): Description => ({
+      title: 'Outcome unknown',
+      text: candidates?.length ? <Candidates candidates={candidates} /> : message,
+    }),
     OperationInProgressError: describeAs('Still in progress'),
     RateLimitedError: describeAs('Too many requests'),
     IdempotencyKeyReusedError: describe,
@@ -81,6 +91,24 @@ function MissingScopes({ scopes }: { readonly scopes: readonly string[] }) {
     </span>
   ));
   return <>Nothing was changed. Missing scopes: {list}.</>;
+}
+
+type Candidate = NonNullable<Extract<Failure, { __typename: 'OutcomeUnknownError' }>['candidates']>[number];
+
+function Candidates({ candidates }: { readonly candidates: readonly Candidate[] }) {
+  const list = candidates.map((candidate) => (
+    <span key={candidate.id}>
+      <br />
+      {candidate.__typename === 'Appointment' && 'startsAt' in candidate ? (
+        <>
+          {candidate.customer?.title}, <Timestamp at={candidate.startsAt} />
+        </>
+      ) : (
+        candidate.rawId
+      )}
+    </span>
+  ));
+  return <>It may have created one of these records. Check them before you repeat it.{list}</>;
 }
 
 function describeError(error: unknown, subject: string): Description {
@@ -137,14 +165,16 @@ export function FailureNotice({ error, subject, onRetry, onReload, onUseCurrent,
     );
   const isFinal = isMutationFailure(error) && (conflict || error.is('FORBIDDEN'));
   const reload = isFinal ? undefined : onReload;
+  // The same intent isn't applied again, but its candidates are searched for again.
+  const isChecked = isMutationFailure(error) && error.is('OUTCOME_UNKNOWN') && error.retry === 'CHECK_FIRST';
   return (
     <>
       <h5>{title}</h5>
       <p>{text}</p>
       <p className="buttons">
-        {isRetryable(error) && (
+        {(isRetryable(error) || isChecked) && (
           <button type="button" onClick={onRetry}>
-            Try again
+            {isChecked ? 'Check again' : 'Try again'}
           </button>
         )}
         <button type="button" className={isRetryable(error) ? 'quiet' : undefined} onClick={reload ?? onDismiss}>

@@ -11,6 +11,12 @@ export type PayloadOf<Result> = Extract<Result, { readonly __typename: `${string
 /** The error types of a result union. */
 export type FailureOf<Result> = Exclude<Result, null | undefined | { readonly __typename: `${string}Payload` }>;
 
+/** A record that a mutation with an unknown outcome may have created. Another request may have created it instead. */
+export interface Candidate extends Member {
+  readonly id: string;
+  readonly rawId: string;
+}
+
 /** Whether and how a failed request can be retried. */
 export type RetryAdvice = 'NEVER' | 'SAFE' | 'SAME_KEY' | 'CHECK_FIRST';
 
@@ -26,6 +32,7 @@ interface CommonFields extends Member {
   readonly code?: string;
   readonly message?: string;
   readonly retry?: string;
+  readonly candidates?: readonly Candidate[] | null;
 }
 
 /**
@@ -73,12 +80,17 @@ export function unwrap<Result extends Member>(result: Result | null | undefined)
 /** A result as a value, for pages that display failures next to their fields. */
 export type Settled<Result extends Member> =
   | { readonly ok: true; readonly payload: PayloadOf<Result> }
-  | { readonly ok: false; readonly failure: FailureOf<Result> };
+  | { readonly ok: false; readonly failure: FailureOf<Result>; readonly candidates: readonly Candidate[] | null };
 
-/** Returns the payload or the failure of a result, without throwing. Throws only if there is no result. */
+/**
+ * Returns the payload or the failure of a result, without throwing. `candidates`: records to compare with the input if the outcome is unknown. Null if none can be
+ * searched for, or if the document doesn’t select them. Throws only if there is no result.
+ */
 export function settle<Result extends Member>(result: Result | null | undefined): Settled<Result> {
   const member = requireResult(result);
-  return isPayload(member) ? { ok: true, payload: member } : { ok: false, failure: member as unknown as FailureOf<Result> };
+  if (isPayload(member)) return { ok: true, payload: member };
+  const { candidates = null }: CommonFields = member;
+  return { ok: false, failure: member as unknown as FailureOf<Result>, candidates };
 }
 
 /** A handler for each selected member, and `else` for types that this program doesn’t know. */

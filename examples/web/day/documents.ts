@@ -48,6 +48,14 @@ graphql(`
 graphql(`
   fragment AppointmentFailure on MutationError {
     ...Failure
+    ... on OutcomeUnknownError {
+      candidates {
+        __typename
+        ... on Appointment {
+          ...AppointmentParts
+        }
+      }
+    }
     ... on TransitionBlockedError {
       current {
         __typename

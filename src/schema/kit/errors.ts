@@ -218,7 +218,7 @@ builder.objectType(OutcomeUnknownError, {
     candidates: t.field({
       type: [CreatedRecord],
       nullable: { list: true, items: false },
-      description: `Records that the mutation may have created: they contain its whole input, and were created since it was sent. Up to ${MAX_CANDIDATES}. Another request may have created them, and an empty list doesn’t prove that the mutation wasn’t applied. If the record still doesn’t exist a minute after \`startedAt\`, the mutation can be sent with a new idempotency key. Null if the API key can’t read such records, the search failed, or the mutation has none: only \`actionRequestCreate\`, \`appointmentCreate\`, \`customerCreate\` with an email address or a phone number, \`memberInvitationCreate\`, \`problemCommentAdd\`, \`problemCreate\`, \`productCreate\` with an SKU, \`quoteCreate\`, and \`workOrderCreate\` do.`,
+      description: `Records with the whole input that were created since the mutation was sent, one of which may be its result. Null if the key can’t read them, or if the mutation has none. If it’s empty, follow \`message\`. Up to ${MAX_CANDIDATES}.`,
       extensions: { readsCandidates: true, assumedSize: MAX_CANDIDATES } satisfies CostExtensions,
       resolve: ({ findCandidates }) => findCandidates?.() ?? null,
     }),

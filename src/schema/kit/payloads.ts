@@ -16,7 +16,8 @@ const MutationEffect = builder.enumType('MutationEffect', {
         'An earlier request with this idempotency key was successful, and this one had no effect. Records are re-read: a missing record is null, and an unreadable one is null with an error. `recordIds` has the ID of each.',
     },
     RECONCILED: {
-      description: 'The response of the Workspace API was lost or can’t be read, but reading the records confirmed that the mutation was applied.',
+      description:
+        'The response of the Workspace API was lost or can’t be read, but reading the records confirmed that the mutation was applied.',
     },
     UNCHANGED: { description: 'Nothing was changed. Usually, the record already had the requested state.' },
   } satisfies Record<Effect, object>,

@@ -202,7 +202,7 @@ describe('request whose response is lost', () => {
   );
 
   it.each(EACH_WITH_AND_WITHOUT_KEY.filter(([, , { field }]) => field in SEARCHES))(
-    'is reconciled by the search if the success can’t be read: %s',
+    'returns RECONCILED after a search if the success can’t be read: %s',
     async (_title, hasKey, mutation) => {
       const { idempotencyKey, ...keyless } = await createInput(mutation);
       testGraph.sandbox.faults.add({ operation: mutation.operation.name, body: '{' });

@@ -69,6 +69,28 @@ it('resends a confirmation with a lost response if the upstream knows its key, a
   await tools.close();
 });
 
+describe('result of a creation whose response is lost', () => {
+  it.each([
+    ['quote_prepare', 'quoteCreate'],
+    ['problem_report', 'problemCreate'],
+  ])('lists the candidates, also for a repeat: %s', async (tool, field) => {
+    const { now } = testGraph.sandbox;
+    // A record must not seem older than its request.
+    testGraph.sandbox.now = Math.floor(Date.now() / 1000);
+    const change = CHANGES.find((each) => each.tool === tool);
+    const tools = await connectTools(testGraph.url, 'demo-owner');
+    const args = await change?.args(new Records({ url: testGraph.sandbox.url, world: testGraph.sandbox.world }));
+    const { confirmation } = (await tools.call(`svc_${tool}`, { ...args })).body;
+    testGraph.sandbox.faults.add({ operation: change?.operation ?? '', cut: 'after', times: 1 });
+    const confirm = () => tools.call(`svc_${tool}`, { ...args, confirmation });
+    const results = [await confirm(), await confirm()];
+    testGraph.sandbox.now = now;
+    await tools.close();
+    const failure = { code: 'OUTCOME_UNKNOWN', retry: 'CHECK_FIRST', candidates: [{ id: expect.any(String) }] };
+    for (const { isError, body } of results) expect([isError, body.data[field]]).toMatchObject([true, failure]);
+  });
+});
+
 describe('retry advice for a confirmed write', () => {
   it.each(CHANGES.flatMap(({ tool, operation, args }) => [503, 429, 'cut' as const].map((fault) => ({ tool, operation, args, fault }))))(
     'mentions the confirmation for $tool after $fault',

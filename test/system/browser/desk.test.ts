@@ -18,6 +18,7 @@ const DAYS = {
   booked: '2026-03-05',
   raced: '2026-03-06',
   lost: '2026-03-09',
+  unknown: '2026-03-13',
   cancelled: '2026-03-10',
   recorded: '2026-03-11',
   typed: '2026-03-12',
@@ -160,6 +161,27 @@ describe('day page', () => {
     expect(calls.filter((name) => name === 'Appointment/CreateAppointment')).toHaveLength(1);
     expect(keys).toEqual([expect.any(String), keys[0]]);
     expect(findAppointments(at)).toHaveLength(1);
+  });
+
+  it('lists the candidates of a booking whose outcome is unknown, and searches again without booking again', async () => {
+    const at = `${DAYS.unknown}T09:30:00Z`;
+    const { page, visits } = await visit(`day/${DAYS.unknown}`);
+    await fillInBooking(page, visits, '10:30');
+    testGraph.sandbox.faults.add({ operation: 'Appointment/CreateAppointment', cut: 'after' });
+    const [, calls] = await testGraph.recordCalls(async () => {
+      await press(page, 'Book');
+      await waitForText(visits, 'Outcome unknown');
+      // The sandbox's clock is behind the graph's.
+      testGraph.sandbox.world.store.run('UPDATE appointments SET created_at = :now WHERE starts_at = :at', {
+        now: Math.floor(Date.now() / 1000),
+        at: toUnixSeconds(at),
+      });
+      await press(visits, 'Check again');
+      await waitForText(visits, 'It may have created one of these records.');
+      await waitForText(visits, '13 Mar 2026');
+    });
+    testGraph.sandbox.faults.clear();
+    expect(calls.filter((name) => name === 'Appointment/CreateAppointment')).toHaveLength(1);
   });
 
   it('cancels an appointment after confirmation', async () => {

@@ -104,8 +104,13 @@ describe('settle', () => {
     const settled = settle(conflict as Result);
     if (settled.ok) expectTypeOf(settled.payload).toEqualTypeOf<Payload>();
     else expectTypeOf(settled.failure).toEqualTypeOf<Conflict | Invalid>();
-    expect(settled).toEqual({ ok: false, failure: conflict });
+    expect(settled).toEqual({ ok: false, failure: conflict, candidates: null });
     expect(settle(payload as Result)).toEqual({ ok: true, payload });
+  });
+
+  it('returns the candidates of an unknown outcome', () => {
+    const candidates = [{ __typename: 'Quote', id: 'q1', rawId: '1' }];
+    expect(settle({ __typename: 'OutcomeUnknownError', candidates })).toMatchObject({ ok: false, candidates });
   });
 });
 
