@@ -218,7 +218,7 @@ builder.objectType(OutcomeUnknownError, {
     candidates: t.field({
       type: [CreatedRecord],
       nullable: { list: true, items: false },
-      description: `Records with the whole input that were created since the mutation was sent, one of which may be its result. Null if the key can’t read them, or if the mutation has none. If it’s empty, follow \`message\`. Up to ${MAX_CANDIDATES}.`,
+      description: `Up to ${MAX_CANDIDATES} records that contain the whole input and were created since the mutation was sent. The result may be among them. Null if the key can’t read them, or if they can’t be searched for. If the list is empty, follow \`message\`.`,
       extensions: { readsCandidates: true, assumedSize: MAX_CANDIDATES } satisfies CostExtensions,
       resolve: ({ findCandidates }) => findCandidates?.() ?? null,
     }),

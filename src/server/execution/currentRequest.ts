@@ -8,7 +8,7 @@ import type { RequestSpan } from './spans.ts';
 /** The current HTTP request, for code that has no other access to it, such as the logger. */
 export interface CurrentRequest {
   readonly requestId: string;
-  /** Null if the request has none or several, and until its access token has been verified. */
+  /** Null if the request doesn’t have exactly one, and until its access token has been verified. */
   credential: Credential | null;
   /** Whether it's unclear which credential the client means. */
   readonly hasSeveralCredentials: boolean;
@@ -44,7 +44,7 @@ function readTraceparent({ headers }: IncomingMessage): string | null {
 /** The trace ID of a `traceparent`: the 32 digits after the version. */
 export const getTraceId = (traceparent: string): string => traceparent.slice(3, 35);
 
-/** Several lines of a header, of which one contains a credential. Node.js joins them by a comma and a space, which no credential contains. */
+/** A credential next to other lines of the same header. Node.js joins lines by a comma and a space, which no credential contains. */
 const SEVERAL_BEARERS = /^Bearer [^,]*, |, Bearer /i;
 
 /** Reads the same two headers as the upstream. Null if neither contains a credential, and undefined if they contain several. */

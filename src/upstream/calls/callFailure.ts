@@ -8,7 +8,7 @@ export interface CallFailure {
   readonly operation: string;
   /** The outcome of the attempt, or why it wasn't sent. `invalid`: the response has a success status, but can't be used. */
   readonly failure: AttemptOutcome | UnsentReason | 'invalid';
-  /** Status of the response. Undefined if there is none. */
+  /** Status of the response. Undefined if no response arrived. */
   readonly status?: number;
   /** Why a sent attempt has no response. */
   readonly error?: TransportError;

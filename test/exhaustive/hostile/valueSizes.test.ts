@@ -226,7 +226,7 @@ describe('text that contains U+0000, which the upstream rejects', () => {
       limitOf === 'maxLength' && TEXTS.has(typeName) && !CURSORS.has(path[0] ?? '') && path.at(-1) !== 'idempotencyKey',
   );
 
-  it('has the path of the input in its issue, in every argument', { timeout: 100_000 }, async () => {
+  it('fails with the path of the input, in every argument', { timeout: 100_000 }, async () => {
     const located: string[] = [];
     const wrong: string[] = [];
     for (const sized of texts) {

@@ -148,7 +148,7 @@ describe('operations of one document', () => {
     }
   });
 
-  it('require a name unless there is only one, and an empty name is none', async () => {
+  it('require a non-empty name, unless the document has only one', async () => {
     const only = '{ companyProfile { countryCode } }';
     for (let round = 0; round < 2; round += 1) {
       for (const name of [undefined, null, '']) {

@@ -226,7 +226,7 @@ describe('@defer', () => {
     expect([response.status, (await response.json()).data.viewer.workspace.name]).toEqual([200, 'Demo Works']);
   });
 
-  it('has no effect on a mutation of a client that accepts only JSON', async () => {
+  it('returns the complete result of a mutation to a client that accepts only JSON', async () => {
     const query = `mutation { contactCreate(input: { lastName: "Got" }) { ... on ContactCreatePayload { contact { ... @defer { lastName } } } } }`;
     const [response, sent] = await recordCalls(() => sendQuery(query, { variables: {}, accept: 'application/json' }));
     expect(sent).toEqual(['Contact/CreateContact']);

@@ -128,7 +128,7 @@ describe.each([
     ['a read that failed', READ, { operation: 'Contact/ListContacts', status: 500 }, 'UPSTREAM_UNAVAILABLE'],
     ['a read that timed out', READ, { operation: 'Contact/ListContacts', timesOut: true }, 'UPSTREAM_TIMEOUT'],
     ['an invalid response', READ, { operation: 'Contact/ListContacts', body: '<html>' }, 'UPSTREAM_INVALID_RESPONSE'],
-  ] as const)('has the level warn for %s', async (_name, query, { operation, ...fault }, code) => {
+  ] as const)('uses the level warn for %s', async (_name, query, { operation, ...fault }, code) => {
     const held = 'timesOut' in fault ? testGraph.gate.holdResponses(operation) : undefined;
     if (!held) testGraph.sandbox.faults.add({ operation, ...fault });
     const line = send({ query });
@@ -243,7 +243,7 @@ describe.each([
     expect(line).toEqual({ ...HTTP, method: 'GET', path: '/other', status: 404 });
   });
 
-  it.each(['/health/live', '/health/ready?verbose'])('has the level debug for %s', async (path) => {
+  it.each(['/health/live', '/health/ready?verbose'])('uses the level debug for %s', async (path) => {
     await sendRaw(testGraph.url, { path });
     const [line] = await waitForLines(1, 'request');
     expect(line).toEqual({ ...HTTP, level: 20, method: 'GET', path: path.replace('?verbose', '') });

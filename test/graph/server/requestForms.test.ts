@@ -83,7 +83,7 @@ describe('Accept', () => {
 });
 
 describe('operationName', () => {
-  it('has no effect if it is empty, with POST and GET', async () => {
+  it('leaves the operation unnamed if it is empty, with POST and GET', async () => {
     const named = 'query A { __typename }';
     const request = (query: string) => ({ path: `/graphql?${new URLSearchParams({ query, operationName: '' })}`, headers: KEY });
     for (const query of [SMALL, named])
@@ -161,7 +161,7 @@ describe('extensions.persistedQuery', () => {
     }
   });
 
-  it('has no effect if it is null', async () => {
+  it('allows null', async () => {
     const [response] = await both.equal(queryRequest(SMALL, { extensions: { persistedQuery: null } }));
     expect(response.status).toBe(200);
   });

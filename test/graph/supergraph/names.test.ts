@@ -115,7 +115,7 @@ describe('graph with SUBGRAPH_RENAME and SUBGRAPH_TYPE_PREFIX', () => {
     expect(await subscription.next()).toEqual({ data: { changes: { __typename: 'WsRecordsChanged', isTruncated: true } } });
   });
 
-  it('has the usual tools, whose documents and results have the original names', async () => {
+  it('serves the usual tools, with the original names in documents and results', async () => {
     const call = async (url: string) => {
       const tools = await connectTools(url, 'demo-owner');
       onTestFinished(() => tools.close());
