@@ -8,7 +8,7 @@ import type { ResponseBudget } from '../responseBudget.ts';
 import { type DocumentSources, resolveDocument } from './documents/documentIds.ts';
 import type { Operations } from './execution/operations.ts';
 import { findAccepted, SINGLE_RESPONSE_TYPES } from './http/accept.ts';
-import { type JsonBody, readBody } from './http/body.ts';
+import { getMaxBodyBytes, type JsonBody, readBody } from './http/body.ts';
 import { sendBody } from './http/compression.ts';
 import { JSON_TYPE } from './http/contentType.ts';
 import { checkParams, type RequestParams, readParams } from './http/requestForm.ts';
@@ -29,7 +29,6 @@ export interface FastPathOptions {
   readonly sources: DocumentSources;
   readonly operations: Operations;
   readonly maskError: (error: unknown) => Error;
-  readonly maxBodyBytes: number;
 }
 
 const isObjectOrNullish = (value: unknown) => value === undefined || value === null || (typeof value === 'object' && !Array.isArray(value));
@@ -64,13 +63,14 @@ export class FastPath {
   }
 
   /** Whether the method, path and headers qualify for the fast path. The body may still need Yoga. */
-  canHandle({ method, url, headers }: IncomingMessage): boolean {
+  canHandle(request: IncomingMessage): boolean {
+    const { method, url, headers } = request;
     const length = Number(headers['content-length']);
     return (
       method === 'POST' &&
       url === '/graphql' &&
       length > 0 &&
-      length <= this.#options.maxBodyBytes &&
+      length <= getMaxBodyBytes(request) &&
       headers['content-type'] === JSON_TYPE &&
       (headers['content-encoding'] ?? 'identity') === 'identity' &&
       findAccepted(headers.accept, SINGLE_RESPONSE_TYPES) !== undefined
@@ -87,7 +87,7 @@ export class FastPath {
     createContext: () => Context,
     delegateToYoga: (body: JsonBody, execution?: Execution) => Promise<void>,
   ): Promise<void> {
-    const body = await readBody(request, response, this.#options.maxBodyBytes);
+    const body = await readBody(request, response);
     if (body === null) return;
     if (typeof body !== 'string') return delegateToYoga(body);
     const json = parseJson(body);

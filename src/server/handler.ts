@@ -44,9 +44,6 @@ import { createInProcessExecutor } from './inProcess.ts';
 import { type Config, getSubgraphOptions } from './settings/config.ts';
 import type { Metrics } from './telemetry/metrics.ts';
 
-/** Maximum size of a request body, in bytes. Chosen: 100 lines with notes are far below it. */
-const MAX_BODY_BYTES = 1024 * 1024;
-
 export interface HandlerOptions {
   readonly config: Config;
   readonly upstream: Upstream;
@@ -169,7 +166,8 @@ function createHandler(
     // The server responds to health checks before Yoga, which would otherwise serve its own at `/health`.
     healthCheckEndpoint: HEALTH_PATHS.live,
     multipart: false,
-    maxRequestBodySize: MAX_BODY_BYTES,
+    // `readBody` has a limit of its own.
+    maxRequestBodySize: false,
     // `handleCors` sets the headers of all responses, including those that Yoga doesn't write.
     cors: false,
     graphiql: false,
@@ -188,7 +186,7 @@ function createHandler(
       useRejectionLog(documents.names),
       useExecution(),
       useDocumentLimits(),
-      useRequestForm(MAX_BODY_BYTES),
+      useRequestForm(),
       useDocumentIds(documents.sources),
       useIntrospection(config.INTROSPECTION),
       useValidationRules(),
@@ -227,7 +225,6 @@ function createHandler(
         sources: documents.sources,
         operations,
         maskError: maskForClient,
-        maxBodyBytes: MAX_BODY_BYTES,
       })
     : null;
   const tools = createInProcessExecutor({

@@ -16,7 +16,21 @@ type Body = string | BodyProblem | null;
 /** A body as JSON, which is undefined if it's malformed, or why it's rejected. */
 export type JsonBody = { readonly json: unknown } | BodyProblem;
 
-const TOO_LARGE: BodyProblem = { status: 413, code: 'REQUEST_ENTITY_TOO_LARGE', message: 'Request body too large' };
+/** Maximum size of a body, in bytes. Chosen: 100 lines with notes are far below it. */
+const MAX_BODY_BYTES = 1024 * 1024;
+
+/** The same without a credential. Chosen: such a request can only read the schema, and parsing 1 MB takes as long as hundreds of requests. A document of the maximum length is below it. */
+const MAX_ANONYMOUS_BODY_BYTES = 128 * 1024;
+
+/** Maximum size of the body of a request, in bytes. */
+export const getMaxBodyBytes = ({ headers }: IncomingMessage): number =>
+  headers.authorization || headers['x-api-key'] ? MAX_BODY_BYTES : MAX_ANONYMOUS_BODY_BYTES;
+
+const createTooLarge = (maxBytes: number): BodyProblem => ({
+  status: 413,
+  code: 'REQUEST_ENTITY_TOO_LARGE',
+  message: `The body exceeds ${maxBytes} bytes${maxBytes === MAX_ANONYMOUS_BODY_BYTES ? `, or ${MAX_BODY_BYTES} bytes with an API key` : ''}.`,
+});
 
 /** Invalid bytes can't be replaced: two different writes would become equal, and be stored with other characters than were sent. */
 const NOT_UTF_8: BodyProblem = { status: 400, code: 'BAD_REQUEST', message: 'The body isn’t valid UTF-8. Encode the JSON as UTF-8.' };
@@ -33,14 +47,15 @@ function decode(bytes: Buffer): string | BodyProblem {
 }
 
 /** Reads the whole body of a request. Always settles, however the request ends. */
-export const readBody = (request: IncomingMessage, response: ServerResponse, maxBytes: number) =>
+export const readBody = (request: IncomingMessage, response: ServerResponse, maxBytes = getMaxBodyBytes(request)) =>
   new Promise<Body>((resolve) => {
     if (response.destroyed) return resolve(null);
+    if (Number(request.headers['content-length']) > maxBytes) return resolve(createTooLarge(maxBytes));
     const chunks: Buffer[] = [];
     let size = 0;
     request.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      if (size > maxBytes) resolve(TOO_LARGE);
+      if (size > maxBytes) resolve(createTooLarge(maxBytes));
       else chunks.push(chunk);
     });
     request.on('end', () => resolve(decode(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks))));

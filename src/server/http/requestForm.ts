@@ -84,7 +84,7 @@ function isDecodable(url: string): boolean {
  * Accepts only JSON, because a form of another site could send other types with a user's browser. Rejects GET requests whose variables aren't JSON, clients
  * that accept none of the media types (Yoga would notice that only after executing a mutation), and variables that access a prototype.
  */
-export const useRequestForm = (maxBodyBytes: number): Plugin<object, BodyContext> => ({
+export const useRequestForm = (): Plugin<object, BodyContext> => ({
   onRequestParse({ request, url, serverContext, setRequestParser, endResponse, fetchAPI }) {
     if (!findAccepted(request.headers.get('accept'), RESPONSE_TYPES)) {
       const message = `Not acceptable. Supported media types: ${RESPONSE_TYPES.join(', ')}.`;
@@ -101,7 +101,7 @@ export const useRequestForm = (maxBodyBytes: number): Plugin<object, BodyContext
     if (request.method === 'POST') {
       return setRequestParser(async () => {
         if (known) return getParams(known);
-        const body = await readBody(req, res, maxBodyBytes);
+        const body = await readBody(req, res);
         return body === null ? new fetchAPI.Response() : getParams(typeof body === 'string' ? { json: parseJson(body) } : body);
       });
     }

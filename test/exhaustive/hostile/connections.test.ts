@@ -84,10 +84,24 @@ describe('slow client', () => {
 });
 
 describe('oversized request', () => {
-  it('returns 413 if the body is too large', async () => {
-    const big = JSON.stringify({ query: '{ __typename }', variables: { a: 'x'.repeat(1024 * 1024) } });
-    const { status, body } = await sendRaw(testGraph.url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: big });
-    expect([status, JSON.parse(body.toString()).errors[0].extensions.code]).toEqual([413, 'REQUEST_ENTITY_TOO_LARGE']);
+  it.each([
+    ['1 MB with a key', { authorization: 'Bearer demo-owner' }, 1024 * 1024],
+    ['1 MB with a key in the other header', { 'x-api-key': 'demo-owner' }, 1024 * 1024],
+    ['128 kB without a key', {}, 128 * 1024],
+    ['128 kB with an empty key', { authorization: '' }, 128 * 1024],
+  ])('returns 413 if the body exceeds %s', async (_name, credential, maxBytes) => {
+    const headers = { 'content-type': 'application/json', ...credential };
+    const send = async (bytes: number) => {
+      const start = '{"query":"{ __typename }","extensions":{},"other":"';
+      const { status, body } = await sendRaw(testGraph.url, {
+        method: 'POST',
+        headers,
+        body: `${start}${'x'.repeat(bytes - start.length - 2)}"}`,
+      });
+      return [status, JSON.parse(body.toString()).errors?.[0].extensions.code];
+    };
+    expect(await send(maxBytes)).toEqual([200, undefined]);
+    expect(await send(maxBytes + 1)).toEqual([413, 'REQUEST_ENTITY_TOO_LARGE']);
   });
 
   it('returns 413 and disconnects the client if the body never ends', async () => {
