@@ -14,8 +14,9 @@ import {
   translateEnumValues,
 } from '../../schema/analytics/results.ts';
 import { getRejectionCode } from '../../schema/analytics/sqlRejections.ts';
+import { tokenizeSql } from '../../schema/analytics/sqlTokens.ts';
 import { countRows, WireQuery } from '../../schema/analytics/wireQuery.ts';
-import { getSqlEntity, hasEnumValues, type SqlPosition, translateSqlEnumValues, WireSql } from '../../schema/analytics/wireSql.ts';
+import { getSqlEntity, type SqlPosition, translateSqlEnumValues, WireSql } from '../../schema/analytics/wireSql.ts';
 import { builder } from '../../schema/kit/builder.ts';
 import { createOperationOptions } from '../../schema/kit/fieldAnnotations.ts';
 import { toInputPaths } from '../../schema/kit/inputPaths.ts';
@@ -129,14 +130,14 @@ async function executeQuery(query: QueryShape, context: Context): Promise<Result
 /** Position at the start of the upstream's error text about SQL. */
 const POSITION_PREFIX = /^line (\d+), column (\d+):\s*/;
 
-async function toRejectedSql(error: unknown, sent: WireSql, sql: string, context: Context): Promise<RejectedQuery> {
+async function toRejectedSql(error: unknown, sent: WireSql, context: Context): Promise<RejectedQuery> {
   if (!(error instanceof ValidationError)) throw error;
   const [line, column] =
     POSITION_PREFIX.exec(error.issues[0]?.message ?? '')
       ?.slice(1)
       .map(Number) ?? [];
   const position = line && column ? sent.toOriginalPosition({ line, column }) : null;
-  const code = position ? await getRejectionCode(sql, position, () => fetchCatalog(context)) : 'OTHER';
+  const code = position ? await getRejectionCode(sent, position, () => fetchCatalog(context)) : 'OTHER';
   const issues = error.issues.map((each) => ({
     ...each,
     code: each.code === 'OTHER' ? code : each.code,
@@ -156,11 +157,12 @@ async function executeSql(sql: string, context: Context): Promise<Result | Rejec
   // Before the SQL is split into tokens. The translated SQL is checked again when it's sent.
   const oversized = findBrokenRules({ sql }, getDocumentedRules(context.upstream.operation(ExecuteSQL).request));
   if (oversized.length > 0) return createRejectedSql(oversized, null);
-  // The catalog is only needed for SQL that contains enum values in this schema's spelling.
-  const sent = new WireSql(sql, hasEnumValues(sql) ? await fetchCatalog(context) : null);
+  const tokens = tokenizeSql(sql);
+  const converted = new WireSql(sql, tokens, null);
+  const sent = converted.isConverted ? new WireSql(sql, tokens, await fetchCatalog(context)) : converted;
   try {
     const { result, normalizedSql } = await context.upstream.call(ExecuteSQL, { sql: sent.sql });
-    const entity = getSqlEntity(sql) ?? '';
+    const entity = getSqlEntity(tokens) ?? '';
     return {
       ...translateEnumValues(requireResult(result), entity),
       [ENTITY]: entity,
@@ -168,7 +170,7 @@ async function executeSql(sql: string, context: Context): Promise<Result | Rejec
       [NORMALIZED_SQL]: normalizedSql && translateSqlEnumValues(normalizedSql),
     };
   } catch (error) {
-    return toRejectedSql(error, sent, sql, context);
+    return toRejectedSql(error, sent, context);
   }
 }
 

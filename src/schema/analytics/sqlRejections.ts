@@ -1,8 +1,8 @@
 import type { IssueCode } from '../../failures/errorCodes.ts';
 import type { ListCatalogResponse } from '../../upstream/contract/generated/records.ts';
 import { Aggregation } from './enums.ts';
-import { type SqlToken, tokenizeSql } from './sqlTokens.ts';
-import { getOffset, type SqlPosition } from './wireSql.ts';
+import type { SqlToken } from './sqlTokens.ts';
+import { getOffset, type SqlPosition, type WireSql } from './wireSql.ts';
 
 /** SQL keywords that no accepted statement contains, or only in another position, such as NOT before IN. */
 const UNSUPPORTED_KEYWORDS: ReadonlySet<string> = new Set(
@@ -78,16 +78,15 @@ function getStringCode(index: number, tokens: readonly SqlToken[], catalog: List
 }
 
 /**
- * Returns the code of rejected SQL, based on the token at the position and not on the upstream's message, whose wording can change. The catalog, null if it
+ * Returns the code of rejected SQL, based on the token at the position in the original SQL and not on the upstream's message, whose wording can change. The catalog, null if it
  * can't be read, is only fetched to distinguish known names from unknown ones.
  */
 export async function getRejectionCode(
-  sql: string,
+  { original, tokens }: WireSql,
   position: SqlPosition,
   readCatalog: () => Promise<ListCatalogResponse | null>,
 ): Promise<IssueCode> {
-  const offset = getOffset(sql, position);
-  const tokens = tokenizeSql(sql);
+  const offset = getOffset(original, position);
   if (offset === undefined) return 'OTHER';
   const index = tokens.findIndex(({ end }) => offset < end);
   const token = tokens[index];

@@ -35,8 +35,7 @@ export function getComparedLiterals(tokens: readonly SqlToken[], index: number):
   return literals;
 }
 
-function createEdits(sql: string, translate: (entity: string, field: string, text: string) => string): readonly Edit[] {
-  const tokens = tokenizeSql(sql);
+function createEdits(tokens: readonly SqlToken[], translate: (entity: string, field: string, text: string) => string): readonly Edit[] {
   return tokens.flatMap(({ kind, value: field, entity }, index) => {
     if (kind !== 'name' || entity === null || !getFieldEnum(entity, field)) return [];
     return getComparedLiterals(tokens, index).flatMap(({ start, end, value }) => {
@@ -78,18 +77,26 @@ function getPosition(sql: string, offset: number): SqlPosition {
 /** SQL with enum values in the upstream's spelling. Maps positions back to the original SQL. */
 export class WireSql {
   readonly sql: string;
-  readonly #original: string;
+  readonly original: string;
+  /** Tokens of the original SQL. */
+  readonly tokens: readonly SqlToken[];
   readonly #edits: readonly Edit[];
 
   /** `catalog` contains the upstream's spelling. Without it, the contract's is used. */
-  constructor(original: string, catalog: ListCatalogResponse | null) {
-    this.#original = original;
-    this.#edits = createEdits(original, (entity, field, text) => {
+  constructor(original: string, tokens: readonly SqlToken[], catalog: ListCatalogResponse | null) {
+    this.original = original;
+    this.tokens = tokens;
+    this.#edits = createEdits(tokens, (entity, field, text) => {
       const { words: catalogValues = [] } =
         catalog?.entities.find(({ name }) => name === entity)?.fields.find(({ name }) => name === field) ?? {};
       return toWireText(getFieldEnum(entity, field), text, catalogValues);
     });
     this.sql = applyEdits(original, this.#edits);
+  }
+
+  /** Whether the SQL contains enum values in this schema's spelling. */
+  get isConverted(): boolean {
+    return this.#edits.length > 0;
   }
 
   /** Converts a position in the sent SQL to one in the original SQL. A position inside a replaced literal becomes the start of the literal. */
@@ -99,22 +106,20 @@ export class WireSql {
     let shift = 0;
     for (const { start, end, text } of this.#edits) {
       if (offset < start + shift) break;
-      if (offset < start + shift + text.length) return getPosition(this.#original, start);
+      if (offset < start + shift + text.length) return getPosition(this.original, start);
       shift += text.length - (end - start);
     }
-    return getPosition(this.#original, offset - shift);
+    return getPosition(this.original, offset - shift);
   }
 }
-
-/** Whether SQL compares a field with an enum value in this schema's spelling, so that it must be converted. */
-export const hasEnumValues = (sql: string): boolean => new WireSql(sql, null).sql !== sql;
 
 /** Converts the enum values in SQL of the upstream to this schema's spelling. */
 export const translateSqlEnumValues = (sql: string): string =>
   applyEdits(
     sql,
-    createEdits(sql, (entity, field, text) => toMember(getFieldEnum(entity, field), text)),
+    createEdits(tokenizeSql(sql), (entity, field, text) => toMember(getFieldEnum(entity, field), text)),
   );
 
 /** Returns the entity that SQL selects from. Undefined without a FROM. */
-export const getSqlEntity = (sql: string): string | undefined => tokenizeSql(sql).find(({ depth }) => depth === 0)?.entity ?? undefined;
+export const getSqlEntity = (tokens: readonly SqlToken[]): string | undefined =>
+  tokens.find(({ depth }) => depth === 0)?.entity ?? undefined;
