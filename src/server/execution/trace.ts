@@ -1,8 +1,12 @@
 import { useApolloInlineTrace } from '@graphql-yoga/plugin-apollo-inline-trace';
 import type { Plugin } from 'graphql-yoga';
 
-/** The package passes a trace as call arguments, about ten thousand of which exceed the stack. Such a response is sent without its trace. */
-function ignoreTooLong(plugin: Plugin): Plugin {
+/**
+ * A trace must not replace the response that it describes. The package fails if an error has the path of a field that wasn't executed, because the operation was
+ * rejected before. It also passes a trace as call arguments, about ten thousand of which exceed the stack. Such a response is sent without its trace, or without the
+ * errors in it.
+ */
+function ignoreFailures(plugin: Plugin): Plugin {
   const { onExecutionResult } = plugin;
   if (!onExecutionResult) return plugin;
   return {
@@ -10,9 +14,7 @@ function ignoreTooLong(plugin: Plugin): Plugin {
     onExecutionResult(payload) {
       try {
         return onExecutionResult(payload);
-      } catch (error) {
-        if (!(error instanceof RangeError)) throw error;
-      }
+      } catch {}
     },
   };
 }
@@ -22,6 +24,6 @@ export function useTrace(): Plugin {
   const { onPluginInit, ...plugin } = useApolloInlineTrace() as Plugin;
   return {
     ...plugin,
-    onPluginInit: (payload) => onPluginInit?.({ ...payload, addPlugin: (added: Plugin) => payload.addPlugin(ignoreTooLong(added)) }),
+    onPluginInit: (payload) => onPluginInit?.({ ...payload, addPlugin: (added: Plugin) => payload.addPlugin(ignoreFailures(added)) }),
   };
 }

@@ -8,13 +8,13 @@ import { NO_IDLE_WAIT, useTestGraph } from '../../support/testGraph.ts';
 
 const testGraph = useTestGraph();
 
-async function executeWithTrace(url: string, query: string) {
+async function executeWithTrace(url: string, query: string, key = 'demo-owner') {
   const response = await fetch(`${url}/graphql`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: 'Bearer demo-owner', 'apollo-federation-include-trace': 'ftv1' },
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${key}`, 'apollo-federation-include-trace': 'ftv1' },
     body: JSON.stringify({ query }),
   });
-  return (await response.json()) as { data: { contacts: { nodes: object[] } | null }; extensions: { ftv1?: string } };
+  return (await response.json()) as { data: { contacts: { nodes: object[] } | null }; extensions: { ftv1?: string }; errors?: { extensions: { code: string } }[] };
 }
 
 describe('federated trace', () => {
@@ -27,6 +27,14 @@ describe('federated trace', () => {
     expect([await queryContacts(1), await queryContacts(20)]).toEqual([
       [1, 'string'],
       [20, 'undefined'],
+    ]);
+  });
+
+  it('doesn’t replace the errors of an operation that is rejected before its execution', async () => {
+    const { data, errors } = await executeWithTrace(testGraph.url, '{ contacts { nodes { lastName } } a: products { nodes { name } } }', '');
+    expect([data, errors?.map(({ extensions }) => extensions.code)]).toEqual([
+      { contacts: null, a: null },
+      ['UNAUTHENTICATED', 'UNAUTHENTICATED'],
     ]);
   });
 
