@@ -45,7 +45,7 @@ const OVERSIZED: readonly Oversized[] = [
   {
     name: 'a filter of 40,000 conditions',
     key: 'other',
-    body: createBody(ORDERS, { filter: { or: Array.from({ length: 40_000 }, () => ({ status: ['NEW'] })) } }),
+    body: createBody(ORDERS, { filter: { or: Array.from({ length: 40_000 }, () => ({ statuses: ['NEW'] })) } }),
   },
   {
     name: 'a quote of 20,000 lines',

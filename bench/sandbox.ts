@@ -117,7 +117,7 @@ const PAGES: readonly Page[] = [
     'orderSearch, from a date on',
     `, filter: { createdAt: { gte: "${SINCE_TEXT}" } }, orderBy: { field: CREATED_AT, direction: ASC }`,
   ),
-  createGraphPage('orderSearch, open orders by latest change', ', filter: { status: [OPEN] }, orderBy: { field: UPDATED_AT }'),
+  createGraphPage('orderSearch, open orders by latest change', ', filter: { statuses: [OPEN] }, orderBy: { field: UPDATED_AT }'),
 ];
 
 /** Milliseconds of CPU time per page, of both servers. */

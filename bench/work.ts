@@ -103,10 +103,10 @@ const boardColumn = (
 const LAST_UPDATED_FIRST = '{ field: UPDATED_AT }';
 
 const ORDER_BOARD = `query OrderBoard {
-${boardColumn('open', '{ status: [OPEN] }', LAST_UPDATED_FIRST)}
-${boardColumn('fulfilled', '{ status: [FULFILLED] }', LAST_UPDATED_FIRST)}
-${boardColumn('canceled', '{ status: [CANCELLED] }', LAST_UPDATED_FIRST)}
-${boardColumn('oldestInEuros', '{ currencyCode: ["EUR"] }', '{ field: CREATED_AT, direction: ASC }')}
+${boardColumn('open', '{ statuses: [OPEN] }', LAST_UPDATED_FIRST)}
+${boardColumn('fulfilled', '{ statuses: [FULFILLED] }', LAST_UPDATED_FIRST)}
+${boardColumn('canceled', '{ statuses: [CANCELLED] }', LAST_UPDATED_FIRST)}
+${boardColumn('oldestInEuros', '{ currencyCodes: ["EUR"] }', '{ field: CREATED_AT, direction: ASC }')}
 }`;
 
 const CUSTOMER_CREATE = `mutation CustomerCreate($input: CustomerCreateInput!) {

@@ -20,7 +20,7 @@ const CONFIRM = `mutation ($input: QuoteConfirmInput!) {
   quoteConfirm(input: $input) { ... on QuoteConfirmPayload { effect quote { status } } ... on MutationError { code message } }
 }`;
 const RECORDS = `{ customers(first: 10) { nodes {
-  id orders(first: 10) { nodes { id } } quotes(first: 10, filter: { status: CONCEPT }) { nodes { id } }
+  id orders(first: 10) { nodes { id } } quotes(first: 10, filter: { statuses: [CONCEPT] }) { nodes { id } }
 } } }`;
 /** Requests before the measured one, so that operations are compiled and their costs are known. */
 const WARM_UPS = 3;

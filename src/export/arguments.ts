@@ -13,7 +13,7 @@ Roots: orders, quotes, customers, payments, work-orders, problems, appointments.
 lines and paid amounts aren't among them. With --records, the rows are whole records.
 
 Options:
-  --where FILTER       Filter of the search, as a GraphQL literal, such as 'status: [OPEN], createdAt: { gte: "2026-01-01T00:00:00Z" }'
+  --where FILTER       Filter of the search, as a GraphQL literal, such as 'statuses: [OPEN], createdAt: { gte: "2026-01-01T00:00:00Z" }'
   --columns NAMES      Comma-separated columns. Default: all, except raw values of enums, such as statusText
   --format FORMAT      jsonl (default), csv, or parquet
   --out FILE           File to create. FILE.part and FILE.checkpoint exist while it's incomplete, and FILE.manifest.json describes it

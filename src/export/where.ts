@@ -22,7 +22,7 @@ function parseLiteral(text: string): ConstValueNode {
   try {
     return parseConstValue(literal.startsWith('{') ? literal : `{ ${literal} }`);
   } catch (error) {
-    if (error instanceof GraphQLError) throw createWhereError(`${error.message} Example: --where 'status: [OPEN]'`);
+    if (error instanceof GraphQLError) throw createWhereError(`${error.message} Example: --where 'statuses: [OPEN]'`);
     throw error;
   }
 }

@@ -42,8 +42,8 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   operation: ['"inventoryAdjust"', '"nothing"'],
   query: ['""', '"a"'],
   scheduledBetween: [
-    '{ from: "2026-02-20T00:00:00Z", to: "2026-03-20T00:00:00Z" }',
-    '{ from: "2026-02-20T00:00:00Z", to: "2026-02-20T00:00:00Z" }',
+    '{ gte: "2026-02-20T00:00:00Z", lt: "2026-03-20T00:00:00Z" }',
+    '{ gte: "2026-02-20T00:00:00Z", lt: "2026-02-20T00:00:00Z" }',
   ],
   templateId: [`"${demoId('work order template service')}"`, '"nothing"', 'null'],
   sql: ['"SELECT count(*) FROM orders WHERE svc.timezone(\'UTC\') LIMIT 1"', '"SELECT"'],

@@ -394,12 +394,12 @@ export type BlockerCode =
   /** The mutation isn’t allowed in the current status. See `fromText` for the status and `current` for the record. */
   | 'WRONG_STATUS';
 
-/** A time range that includes `from` and excludes `to`. */
+/** A time range. */
 export type DateTimeRangeInput = {
   /** Start of the range, inclusive. */
-  from: string;
-  /** End of the range, exclusive. Must be after `from`. */
-  to: string;
+  gte: string;
+  /** End of the range, exclusive. Must be after `gte`. */
+  lt: string;
 };
 
 /** A machine-readable error code, as in `extensions.code` of errors and in `code` of errors in a result union. Codes may be added, so handle unknown ones. */

@@ -10,9 +10,9 @@ export const getToday = (): string => Temporal.Now.plainDateISO().toString();
 export const addDays = (day: string, days: number): string => Temporal.PlainDate.from(day).add({ days }).toString();
 
 /** A day in a time zone as a time range. It has 23 or 25 hours if the clocks change, and may not start at midnight. */
-export function toTimeRange(day: string, timeZone: string): { readonly from: string; readonly to: string } {
+export function toTimeRange(day: string, timeZone: string): { readonly gte: string; readonly lt: string } {
   const start = (date: string) => Temporal.PlainDate.from(date).toZonedDateTime(timeZone).toInstant().toString();
-  return { from: start(day), to: start(addDays(day, 1)) };
+  return { gte: start(day), lt: start(addDays(day, 1)) };
 }
 
 /** An offset in short, such as `UTC−4`. Uses a minus sign instead of a hyphen, so that lines don't break after it. */

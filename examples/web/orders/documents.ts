@@ -85,7 +85,7 @@ graphql(`
 /** The first page of each column, and the counts: four calls. */
 export const OrderBoard = graphql(`
   query OrderBoard($query: String, $currencies: [CurrencyCode!]) {
-    counts: orderSearch(query: $query, filter: { currencyCode: $currencies }) {
+    counts: orderSearch(query: $query, filter: { currencyCodes: $currencies }) {
       facets {
         byStatus {
           status
@@ -95,7 +95,7 @@ export const OrderBoard = graphql(`
     }
     open: orderSearch(
       query: $query
-      filter: { status: [OPEN], currencyCode: $currencies }
+      filter: { statuses: [OPEN], currencyCodes: $currencies }
       orderBy: { field: UPDATED_AT, direction: DESC }
       first: 25
     ) {
@@ -103,7 +103,7 @@ export const OrderBoard = graphql(`
     }
     fulfilled: orderSearch(
       query: $query
-      filter: { status: [FULFILLED], currencyCode: $currencies }
+      filter: { statuses: [FULFILLED], currencyCodes: $currencies }
       orderBy: { field: UPDATED_AT, direction: DESC }
       first: 25
     ) {
@@ -111,7 +111,7 @@ export const OrderBoard = graphql(`
     }
     canceled: orderSearch(
       query: $query
-      filter: { status: [CANCELLED], currencyCode: $currencies }
+      filter: { statuses: [CANCELLED], currencyCodes: $currencies }
       orderBy: { field: UPDATED_AT, direction: DESC }
       first: 25
     ) {
@@ -125,7 +125,7 @@ export const MoreOfColumn = graphql(`
   query MoreOfColumn($query: String, $currencies: [CurrencyCode!], $status: OrderStatus!, $after: String) {
     orderSearch(
       query: $query
-      filter: { status: [$status], currencyCode: $currencies }
+      filter: { statuses: [$status], currencyCodes: $currencies }
       orderBy: { field: UPDATED_AT, direction: DESC }
       first: 25
       after: $after
@@ -158,7 +158,7 @@ export const CustomerTitle = graphql(`
 /** The customers of some orders: one call for up to 100 of them, where `customer { title }` would take one for each. */
 export const CustomerTitles = graphql(`
   query CustomerTitles($referenceNumbers: [String!]!) {
-    customerSearch(filter: { orders: { referenceNumber: { in: $referenceNumbers } } }, first: 100) {
+    customerSearch(filter: { orders: { referenceNumber: { anyOf: $referenceNumbers } } }, first: 100) {
       nodes {
         ...CustomerTitle
       }

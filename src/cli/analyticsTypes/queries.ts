@@ -39,7 +39,7 @@ type Range =
   /** Includes both dates. */
   | { readonly calendar: { readonly startDate: string; readonly endDate: string } }
   /** Excludes the end. */
-  | { readonly timestamp: { readonly from: string; readonly to: string } }
+  | { readonly timestamp: { readonly gte: string; readonly lt: string } }
   /** An offset of -1 selects the previous period. */
   | { readonly relative: { readonly period: Period; readonly offset?: number } };
 

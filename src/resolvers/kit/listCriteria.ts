@@ -3,7 +3,7 @@ import { invalidInput, type ValidationError } from '../../failures/failures.ts';
 import { toWords } from '../../lib/words.ts';
 import { builder, type Types } from '../../schema/kit/builder.ts';
 import { describeValues, type WireEnum, type WireEnumValue } from '../../schema/kit/enums.ts';
-import { type createBinder, type InputMembers, unbound } from '../../schema/kit/inputs.ts';
+import { type InputMembers, unbound } from '../../schema/kit/inputs.ts';
 import { MoneyConditionInput, type MoneyConditionValue, toAmountLimits } from '../../schema/kit/money.ts';
 import { type Limits, TimeConditionInput, toTimeLimits } from '../../schema/kit/ranges.ts';
 import { SortDirection } from '../../schema/kit/sortDirection.ts';
@@ -91,8 +91,6 @@ export interface Criteria<Entry> {
   readonly orderBy?: InputObjectRef<Types, SortOrder>;
   /** Assumed number of rows to read for these arguments. Undefined for those of one page. See `CostExtensions`. */
   readonly countRows: (args: CriteriaArgs) => number | undefined;
-  /** Replaces a list of one status with the filter that the upstream supports. */
-  readonly simplify: <Args extends CriteriaArgs>(args: Args) => Args;
   /** Returns how to filter and sort the list in memory. Undefined if the upstream does. Throws ValidationError for invalid conditions. */
   readonly compile: (args: CriteriaArgs) => Refinement<Entry> | undefined;
 }
@@ -152,20 +150,20 @@ class SalesCriteria<Entry extends SalesRecord> implements Criteria<Entry> {
   constructor(operation: AnyOperation, name: string, { status, times = {}, alternative }: CriteriaOptions<Entry>) {
     const nouns = toWords(operation.page?.items ?? '');
     this.#nouns = nouns;
-    this.#status = new StatusCondition(status, 'status' in operation.request.fields);
+    this.#status = new StatusCondition(status, operation.request);
     this.#alternative = alternative;
     const events = { createdAt: 'created', updatedAt: 'last updated', ...times };
     this.#criteria = new Map([
       ...Object.entries(events).map(([member, event]) => [member, createTime<Entry>(nouns, member, event)] as const),
       ...(Object.keys(TOTALS) as (keyof typeof TOTALS)[]).map((total) => [total, createTotal<Entry>(nouns, total)] as const),
     ]);
-    this.filter = declareFilter(operation, { name }, (f) => this.#bindMembers(f));
+    this.filter = declareFilter(operation, { name }, () => this.#bindMembers());
     this.orderBy = this.#declareOrder(name);
   }
 
-  #bindMembers(f: ReturnType<typeof createBinder>): InputMembers {
+  #bindMembers(): InputMembers {
     return {
-      ...this.#status.bindMembers(f, this.#nouns),
+      ...this.#status.bindMembers(this.#nouns),
       ...Object.fromEntries(
         [...this.#criteria].map(([name, { isTime, filterDescription }]) => [
           name,
@@ -210,10 +208,6 @@ class SalesCriteria<Entry extends SalesRecord> implements Criteria<Entry> {
   #needsSorting({ orderBy }: CriteriaArgs): boolean {
     const { field, direction } = orderBy ?? UPSTREAM_ORDER;
     return field !== UPSTREAM_ORDER.field || direction !== UPSTREAM_ORDER.direction;
-  }
-
-  simplify<Args extends CriteriaArgs>(args: Args): Args {
-    return this.#status.simplify(args);
   }
 
   #getRanges(args: CriteriaArgs): ReadonlyMap<string, Range> {

@@ -306,7 +306,7 @@ export function list<Parent extends object, Request, Response, Shape = object>(
     on !== undefined && !options.request,
     async (parent: Parent, args: ListArgs<Shape>, context) => {
       const refinement = criteria?.compile(args);
-      const request = createRequest(parent, criteria?.simplify(args) ?? args) as Omit<Request, 'page' | 'pageSize'>;
+      const request = createRequest(parent, args) as Omit<Request, 'page' | 'pageSize'>;
       const owner = isOwned ? on.getId(parent) : undefined;
       try {
         const connection = refinement

@@ -33,14 +33,13 @@ export function defineStatusCriteria<Message extends MessageFields, Response>(
   readonly sortedBy: (row: Row<Response>) => number | undefined;
 } {
   const nouns = toWords(operation.page?.items ?? '');
-  const condition = new StatusCondition(status, true);
+  const condition = new StatusCondition(status, operation.request);
   const cost = `More than one requires reading the whole list, with one upstream call per 100 ${nouns}.`;
   return {
-    filter: declareFilter(operation, { name }, (f) => ({ ...conditions?.(f), ...condition.bindMembers(f as never, nouns, cost) })),
+    filter: declareFilter(operation, { name }, (f) => ({ ...conditions?.(f), ...condition.bindMembers(nouns, cost) })),
     sortedBy,
     criteria: {
       countRows: (args) => (condition.needsWholeList(getConditions(args)) ? ASSUMED_ROWS : undefined),
-      simplify: (args) => condition.simplify(args),
       compile: (args) => {
         const statuses = condition.getStatuses(getConditions(args));
         if (!condition.needsWholeList(getConditions(args))) return undefined;
@@ -51,7 +50,7 @@ export function defineStatusCriteria<Message extends MessageFields, Response>(
           getRank: sortedBy,
           createTooLongError: (maxRows) =>
             invalidInput(
-              [ARGUMENT, 'statusIn'],
+              [ARGUMENT, 'statuses'],
               'OUT_OF_RANGE',
               `requires reading the whole list of ${nouns}, but it has more than ${maxRows}. ${alternative}`,
               maxRows,

@@ -60,8 +60,8 @@ export function listByTimeRange<Request, Response, Shape, const Argument extends
         return new ConnectionPage(slice, fingerprint, { isTruncated: slice.isTruncated });
       } catch (error) {
         throw toInputPaths(error, listArgs, (path) => {
-          if (path[0] === fromField) return [argument, 'from'];
-          return path[0] === toField ? [argument, 'to'] : filter.toArgumentPath(path);
+          if (path[0] === fromField) return [argument, 'gte'];
+          return path[0] === toField ? [argument, 'lt'] : filter.toArgumentPath(path);
         });
       }
     },

@@ -17,7 +17,7 @@ function addYears(from: number, years: number): number {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Checks the order and the length of a range. `lastMs`: milliseconds of the day `to`, if the range includes that day. */
+/** Checks the order and the length of a range. `lastMs`: milliseconds of the last day, if the range includes that day. */
 function checkRange(findings: Findings, from: number, to: number, start: string, path: Path, lastMs = 0): void {
   const { maxTimeRangeYears: years } = findings.limits;
   if (to < from) findings.addIssue(path, 'OUT_OF_RANGE', `must not be before ${start}.`);
@@ -35,9 +35,9 @@ function checkTimeRange(findings: Findings, { field: name, range }: TimeRangeSha
     checkRange(findings, start, end, '`startDate`', [...at, 'calendar', 'endDate'], DAY_MS);
   }
   if (range.timestamp) {
-    const { from, to } = range.timestamp;
-    for (const [name, instant] of Object.entries({ from, to })) findings.checkPrecision(instant, [...at, 'timestamp', name]);
-    checkRange(findings, Date.parse(formatInstant(from)), Date.parse(formatInstant(to)), '`from`', [...at, 'timestamp', 'to']);
+    const { gte, lt } = range.timestamp;
+    for (const [name, instant] of Object.entries({ gte, lt })) findings.checkPrecision(instant, [...at, 'timestamp', name]);
+    checkRange(findings, Date.parse(formatInstant(gte)), Date.parse(formatInstant(lt)), '`gte`', [...at, 'timestamp', 'lt']);
   }
   const offset = range.relative?.offset ?? 0;
   const { maxRelativeOffset: max } = findings.limits;

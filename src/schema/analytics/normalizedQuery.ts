@@ -63,7 +63,7 @@ function toFilter({ all, any, compare, related }: AnalyticsFilter, context: Filt
 
 function toTimeRange({ field, calendar, timestamp, relative }: AnalyticsTimeRange): Json {
   if (calendar) return { field, range: { calendar } };
-  if (timestamp) return { field, range: { timestamp: { from: timestamp.start, to: timestamp.end } } };
+  if (timestamp) return { field, range: { timestamp: { gte: timestamp.start, lt: timestamp.end } } };
   if (!relative) throw new UnsupportedQueryError();
   return { field, range: { relative: { period: removePrefix(relative.period, 'ANALYTICS_RELATIVE_PERIOD'), offset: relative.offset } } };
 }

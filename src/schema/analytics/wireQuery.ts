@@ -116,7 +116,7 @@ export class WireQuery {
         field,
         ...(calendar && { calendar: this.#recordPath({ ...calendar }, [...at, 'calendar']) }),
         ...(timestamp && {
-          timestamp: this.#recordPath({ start: formatInstant(timestamp.from), end: formatInstant(timestamp.to) }, [...at, 'timestamp']),
+          timestamp: this.#recordPath({ start: formatInstant(timestamp.gte), end: formatInstant(timestamp.lt) }, [...at, 'timestamp']),
         }),
         ...(relative && {
           relative: this.#recordPath({ period: `ANALYTICS_RELATIVE_PERIOD_${relative.period}` as const, offset: relative.offset ?? 0 }, [
@@ -230,4 +230,4 @@ export class WireQuery {
 }
 
 /** Names in the input of members that have another name in the contract. */
-const INPUT_NAMES: Readonly<Record<string, string>> = { id: 'name', start: 'from', end: 'to' };
+const INPUT_NAMES: Readonly<Record<string, string>> = { id: 'name', start: 'gte', end: 'lt' };

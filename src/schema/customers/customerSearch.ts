@@ -9,8 +9,8 @@ export const CustomerSearch = defineSearch(Customer, 'customers', {
   filter: (f) => ({
     title: f.text('title', 'Title of the record.'),
     referenceNumber: f.text('referenceNumber', 'Human-readable number of the record.'),
-    contactId: f.ids('contactId', 'Portfolios of any of these contacts.'),
-    journeyStatusId: f.ids('journeyStatusId', 'Customers with any of these statuses in the customer journey.'),
+    contactIds: f.ids('contactId', 'Portfolios of any of these contacts.'),
+    journeyStatusIds: f.ids('journeyStatusId', 'Customers with any of these statuses in the customer journey.'),
     expectedCloseAt: f.time('expectedCloseDate', 'When the deal is expected to close.'),
     createdAt: f.time('createdAt', 'When the record was created.'),
     updatedAt: f.time('updatedAt', 'When the record was last updated.'),

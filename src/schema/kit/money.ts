@@ -155,15 +155,22 @@ export function checkCurrency({ currencyCode }: MoneyInputValue, currency: strin
   throw invalidInput([...path, 'currencyCode'], 'NOT_ALLOWED', problem);
 }
 
+const Int64ConditionInput = builder.inputType('Int64ConditionInput', {
+  description: 'A condition on a whole number. Without `gte` or `lt`, the range is open at that end.',
+  fields: (t) => ({
+    gte: t.field({ type: 'Int64', description: 'Lower limit, inclusive.' }),
+    lt: t.field({ type: 'Int64', description: 'Upper limit, exclusive. Must be greater than `gte`.' }),
+  }),
+});
+
 export const MoneyConditionInput = builder.inputType('MoneyConditionInput', {
-  description:
-    'A condition on an amount of money. Only amounts in its currency match. Without `gte` or `lt`, the range is open at that end.',
+  description: 'A condition on an amount of money. Only amounts in its currency match.',
   fields: (t) => ({
     currencyCode: t.field({ type: 'CurrencyCode', required: true, description: 'Currency of the amount.' }),
-    gte: t.field({ type: 'Int64', description: 'Lower limit, inclusive, in the smallest unit of the currency, such as cents.' }),
-    lt: t.field({
-      type: 'Int64',
-      description: 'Upper limit, exclusive, in the smallest unit of the currency. Must be greater than `gte`.',
+    minorUnits: t.field({
+      type: Int64ConditionInput,
+      description:
+        'Condition on the amount in the smallest unit of the currency, such as cents. By default, all amounts in the currency match.',
     }),
   }),
 });
@@ -171,9 +178,10 @@ export const MoneyConditionInput = builder.inputType('MoneyConditionInput', {
 export type MoneyConditionValue = typeof MoneyConditionInput.$inferInput;
 
 /** Returns the range of a condition in minor units. Throws ValidationError if `lt` isn’t greater than `gte`. */
-export function toAmountLimits({ gte, lt }: MoneyConditionValue, path: readonly string[]): Limits {
+export function toAmountLimits({ minorUnits }: MoneyConditionValue, path: readonly string[]): Limits {
+  const { gte, lt } = minorUnits ?? {};
   const limits = { gte: gte ? BigInt(gte) : null, lt: lt ? BigInt(lt) : null };
   if (limits.gte !== null && limits.lt !== null && limits.gte >= limits.lt)
-    throw invalidInput([...path, 'lt'], 'OUT_OF_RANGE', `must be greater than \`gte\` (${gte}), but is ${lt}.`);
+    throw invalidInput([...path, 'minorUnits', 'lt'], 'OUT_OF_RANGE', `must be greater than \`gte\` (${gte}), but is ${lt}.`);
   return limits;
 }

@@ -10,9 +10,9 @@ export const QuoteSearch = defineSearch(Quote, 'quotes', {
     texts: ['referenceNumber', { relationship: 'customer', column: 'title' }],
   },
   filter: (f) => ({
-    status: f.enumValues('status', QuoteStatus, 'Quotes with any of these statuses.'),
-    customerId: f.ids('customerId', 'Quotes of any of these customers.'),
-    currencyCode: f.currencies('currency', 'Quotes in any of these currencies.'),
+    statuses: f.enumValues('status', QuoteStatus, 'Quotes with any of these statuses.'),
+    customerIds: f.ids('customerId', 'Quotes of any of these customers.'),
+    currencyCodes: f.currencies('currency', 'Quotes in any of these currencies.'),
     referenceNumber: f.text('referenceNumber', 'Human-readable number of the quote.'),
     createdAt: f.time('createdAt', 'When the quote was created.'),
     updatedAt: f.time('updatedAt', 'When the quote was last updated.'),

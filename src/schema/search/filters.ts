@@ -153,13 +153,13 @@ export class FilterBinder {
     return {
       uses: this.#listUses(column, 'EQ', 'CONTAINS', 'IN'),
       declare: (t) => t.field({ type: TextConditionInput, description }),
-      toCondition: ({ value: { eq, contains, in: texts }, path, conversion }) => {
+      toCondition: ({ value: { eq, contains, anyOf }, path, conversion }) => {
         if (typeof eq === 'string') return conversion.compare(this.#index, column, path, 'EQ', { text: requireText(eq, [...path, 'eq']) });
         if (typeof contains === 'string')
           return conversion.compare(this.#index, column, path, 'CONTAINS', { text: requireText(contains, [...path, 'contains']) });
-        const at = [...path, 'in'];
-        checkList(texts ?? [], at);
-        const values = (texts ?? []).map((text, index) => ({ text: requireText(text, [...at, String(index)]) }));
+        const at = [...path, 'anyOf'];
+        checkList(anyOf ?? [], at);
+        const values = (anyOf ?? []).map((text, index) => ({ text: requireText(text, [...at, String(index)]) }));
         return conversion.compare(this.#index, column, at, 'IN', ...values);
       },
     };

@@ -10,7 +10,7 @@ export const MAX_VALUES = 100;
 export interface TextCondition {
   readonly eq?: string | null | undefined;
   readonly contains?: string | null | undefined;
-  readonly in?: readonly string[] | null | undefined;
+  readonly anyOf?: readonly string[] | null | undefined;
 }
 
 // Pothos infers a union with one type for each member.
@@ -20,8 +20,8 @@ export const TextConditionInput = builder.inputType('TextConditionInput', {
   fields: (t) => ({
     eq: t.string({ description: 'Equal to this text.' }),
     contains: t.string({ description: 'Contains this text.' }),
-    in: t.stringList({
-      description: `Equal to one of these texts. Up to ${MAX_VALUES} items.`,
+    anyOf: t.stringList({
+      description: `Equal to any of these texts. Up to ${MAX_VALUES} items.`,
       extensions: { maxItems: MAX_VALUES } satisfies SizeExtensions,
     }),
   }),

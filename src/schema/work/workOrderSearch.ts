@@ -10,9 +10,9 @@ export const WorkOrderSearch = defineSearch(WorkOrder, 'work orders', {
     texts: ['title', { relationship: 'customer', column: 'title' }],
   },
   filter: (f) => ({
-    status: f.enumValues('status', WorkOrderStatus, 'Work orders with any of these statuses.'),
-    customerId: f.ids('customerId', 'Work orders of any of these customers.'),
-    workOrderTemplateId: f.ids('workOrderTemplateId', 'Work orders created from any of these templates.'),
+    statuses: f.enumValues('status', WorkOrderStatus, 'Work orders with any of these statuses.'),
+    customerIds: f.ids('customerId', 'Work orders of any of these customers.'),
+    workOrderTemplateIds: f.ids('workOrderTemplateId', 'Work orders created from any of these templates.'),
     title: f.text('title', 'Title of the work order.'),
     createdAt: f.time('createdAt', 'When the work order was created.'),
     updatedAt: f.time('updatedAt', 'When the work order was last updated.'),

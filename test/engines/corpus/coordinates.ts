@@ -5,7 +5,7 @@ import { type Area, post } from './case.ts';
 
 /** Arguments that reach an operation if the required ones alone don't. */
 const GIVEN: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-  'Appointment/ListAppointments': { scheduledBetween: { to: '2026-06-02T09:00:00Z' } },
+  'Appointment/ListAppointments': { scheduledBetween: { lt: '2026-06-02T09:00:00Z' } },
   'Catalog/SearchProducts': { query: 'x' },
   'Member/SearchMembers': { query: 'x' },
   'Problem/SearchProblems': { query: 'x' },

@@ -39,20 +39,20 @@ const SELECTIONS: readonly Document[] = [
   ],
   [
     'a list by time',
-    '{ appointments(first: 3, scheduledBetween: { from: "2026-02-20T00:00:00Z", to: "2026-03-20T00:00:00Z" }) { nodes { startsAt agenda { name } } } }',
+    '{ appointments(first: 3, scheduledBetween: { gte: "2026-02-20T00:00:00Z", lt: "2026-03-20T00:00:00Z" }) { nodes { startsAt agenda { name } } } }',
   ],
   [
     'a list by search text',
     '{ customers(first: 2, query: "a") { nodes { title } } products(query: "SKU", first: 2) { nodes { sku } } members(query: "a", first: 2) { nodes { displayName } } }',
   ],
-  ['a list by filter', `{ customer(id: "${ID}") { quotes(first: 3, filter: { status: CONCEPT }) { nodes { status } } } }`],
+  ['a list by filter', `{ customer(id: "${ID}") { quotes(first: 3, filter: { statuses: [CONCEPT] }) { nodes { status } } } }`],
   [
     'a list that is filtered and sorted in memory',
-    `{ customer(id: "${ID}") { orders(first: 3, filter: { statusIn: [OPEN, CANCELLED], totalOnce: { currencyCode: "EUR", gte: "10000" } }, orderBy: { field: TOTAL_ONCE }) { totalCount nodes { status totalOnce { amount } } } } }`,
+    `{ customer(id: "${ID}") { orders(first: 3, filter: { statuses: [OPEN, CANCELLED], totalOnce: { currencyCode: "EUR", minorUnits: { gte: "10000" } } }, orderBy: { field: TOTAL_ONCE }) { totalCount nodes { status totalOnce { amount } } } } }`,
   ],
   [
     'a list that is filtered by several statuses in memory',
-    `{ customer(id: "${ID}") { payments(first: 3, filter: { statusIn: [OPEN, PAID] }) { totalCount nodes { status } } } }`,
+    `{ customer(id: "${ID}") { payments(first: 3, filter: { statuses: [OPEN, PAID] }) { totalCount nodes { status } } } }`,
   ],
   ['raw IDs of a type', `{ nodes(ids: ["${ID}", "x"], nodeType: CUSTOMER) { __typename id ... on Customer { title } } }`],
   ['an empty page', '{ customers(first: 0) { nodes { title } pageInfo { hasNextPage endCursor } } }'],
@@ -95,7 +95,7 @@ const NULLS: readonly Document[] = [
   ['null within a list literal', `query ($v: ID = "x") { nodes(ids: ["Q3VzdG9tZXI6eA", $v]) { id } }`, { v: null }],
   [
     'null within an object literal',
-    'query ($v: DateTime = "2026-03-20T00:00:00Z") { appointments(first: 1, scheduledBetween: { from: "2026-02-20T00:00:00Z", to: $v }) { nodes { startsAt } } }',
+    'query ($v: DateTime = "2026-03-20T00:00:00Z") { appointments(first: 1, scheduledBetween: { gte: "2026-02-20T00:00:00Z", lt: $v }) { nodes { startsAt } } }',
     { v: null },
   ],
   [
@@ -116,7 +116,7 @@ const NULLS: readonly Document[] = [
   ],
   [
     'a missing variable within an object literal',
-    `query ($v: QuoteStatus) { customer(id: "${ID}") { quotes(first: 1, filter: { status: $v }) { nodes { status } } } }`,
+    `query ($v: QuoteStatus) { customer(id: "${ID}") { quotes(first: 1, filter: { statuses: [$v] }) { nodes { status } } } }`,
   ],
   [
     'a variable within a scalar',
@@ -154,14 +154,14 @@ const VARIABLES: readonly Document[] = [
   [
     'nested enums and an input object',
     SORTED.replace('SortDirection)', 'SortDirection!)'),
-    { field: 'TOTAL_ONCE', direction: 'DESC', filter: { statusIn: 'OPEN', createdAt: { gte: '2025-06-01T00:00:00Z' } } },
+    { field: 'TOTAL_ONCE', direction: 'DESC', filter: { statuses: 'OPEN', createdAt: { gte: '2025-06-01T00:00:00Z' } } },
   ],
   ['null for a nested enum that has a default', SORTED.replace('SortDirection)', 'SortDirection = ASC)'), { direction: null }],
   ['a nested enum with an unknown value', SORTED.replace('SortDirection)', 'SortDirection!)'), { direction: 'UP' }],
   [
     'an invalid condition',
     SORTED.replace('SortDirection)', 'SortDirection! = ASC)'),
-    { filter: { totalOnce: { currencyCode: 'EUR', gte: '2', lt: '1' } } },
+    { filter: { totalOnce: { currencyCode: 'EUR', minorUnits: { gte: '2', lt: '1' } } } },
   ],
   ['a list', IDS, { ids: ['Q3VzdG9tZXI6eA'] }],
   ['one value for a list', IDS, { ids: 'Q3VzdG9tZXI6eA' }],
@@ -171,17 +171,17 @@ const VARIABLES: readonly Document[] = [
   ['the value that an enum stands for', TYPE, { nodeType: 'Customer' }],
   [
     'an enum',
-    'query ($s: QuoteStatus) { customers(first: 1) { nodes { quotes(first: 1, filter: { status: $s }) { nodes { status } } } } }',
+    'query ($s: QuoteStatus) { customers(first: 1) { nodes { quotes(first: 1, filter: { statuses: [$s] }) { nodes { status } } } } }',
     { s: 'CONCEPT' },
   ],
   [
     'an unknown enum value',
-    'query ($s: QuoteStatus) { customers(first: 1) { nodes { quotes(first: 1, filter: { status: $s }) { nodes { status } } } } }',
+    'query ($s: QuoteStatus) { customers(first: 1) { nodes { quotes(first: 1, filter: { statuses: [$s] }) { nodes { status } } } } }',
     { s: 'NOTHING' },
   ],
   [
     'an invalid date',
-    'query ($to: DateTime!) { appointments(first: 1, scheduledBetween: { from: $to, to: $to }) { nodes { startsAt } } }',
+    'query ($to: DateTime!) { appointments(first: 1, scheduledBetween: { gte: $to, lt: $to }) { nodes { startsAt } } }',
     { to: 'tomorrow' },
   ],
   ...NULLS,

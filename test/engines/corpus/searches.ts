@@ -22,7 +22,7 @@ const DOCUMENTS: readonly Document[] = [
   [
     'a filter in variables',
     'query ($filter: OrderSearchFilterInput) { orderSearch(first: 3, filter: $filter) { totalCount nodes { status } } }',
-    { filter: { or: [{ status: ['CANCELLED'] }, { customerId: [CUSTOMER], createdAt: { gte: '2025-01-01T00:00:00Z' } }] } },
+    { filter: { or: [{ statuses: ['CANCELLED'] }, { customerIds: [CUSTOMER], createdAt: { gte: '2025-01-01T00:00:00Z' } }] } },
   ],
   [
     'a filter over relationships',
@@ -37,7 +37,7 @@ const DOCUMENTS: readonly Document[] = [
   ['the viewer', '{ appointmentSearch(first: 2, filter: { isViewer: true }) { totalCount nodes { startsAt member { id } } } }'],
   [
     'several searches',
-    '{ open: workOrderSearch(filter: { status: [OPEN] }) { totalCount nodes { title } } customerSearch(first: 2) { nodes { title journeyStatus { name } } } }',
+    '{ open: workOrderSearch(filter: { statuses: [OPEN] }) { totalCount nodes { title } } customerSearch(first: 2) { nodes { title journeyStatus { name } } } }',
   ],
   [
     'equal searches',
@@ -53,9 +53,9 @@ const DOCUMENTS: readonly Document[] = [
     'query ($paid: Boolean!) { orderSearch(first: 2) { nodes { status ...Paid @include(if: $paid) } } } fragment Paid on Order { paid { amount } }',
     { paid: true },
   ],
-  ['an empty list', '{ orderSearch(filter: { and: [{ status: [] }] }) { totalCount } }'],
+  ['an empty list', '{ orderSearch(filter: { and: [{ statuses: [] }] }) { totalCount } }'],
   ['a blank text', '{ customerSearch(query: " ") { nodes { id } } }'],
-  ['an unknown enum value', '{ orderSearch(filter: { status: [OTHER] }) { nodes { id } } }'],
+  ['an unknown enum value', '{ orderSearch(filter: { statuses: [OTHER] }) { nodes { id } } }'],
   ['three relationships', '{ orderSearch(filter: { customer: { orders: { customer: {} } } }) { nodes { id } } }'],
   ['an invalid cursor', '{ orderSearch(first: 1, after: "x") { nodes { id } } }'],
   ['too large a page', '{ orderSearch(first: 101) { nodes { id } totalCount } }'],

@@ -18,8 +18,8 @@ const MISSPELLED = [
   ['{ contacts(firs: 1) { __typename } }', {}],
   ['{ node(id: "x") { lastName } }', {}],
   ['{ node(id: "x") { ... on Custome { id } } }', {}],
-  ['{ customer(id: "x") { quotes(filter: { status: CONFIRME }) { __typename } } }', {}],
-  ['query ($s: QuoteStatus) { customer(id: "x") { quotes(filter: { status: $s }) { __typename } } }', { s: 'CONFIRME' }],
+  ['{ customer(id: "x") { quotes(filter: { statuses: [CONFIRME] }) { __typename } } }', {}],
+  ['query ($s: QuoteStatus) { customer(id: "x") { quotes(filter: { statuses: [$s] }) { __typename } } }', { s: 'CONFIRME' }],
   ['query ($by: CustomerByInput!) { customersByIdentifier(by: $by) { id } }', { by: { emai: 'x' } }],
 ] as const;
 

@@ -19,13 +19,13 @@ const NOT_TEXT = new Set(['Int', 'Float', 'Boolean', '_Any']);
 /** Values of inputs that contain themselves, with one condition. */
 const RECURSIVE: Readonly<Record<string, unknown>> = {
   AnalyticsFilterInput: { compare: { field: 'id', operator: 'IS_NULL' } },
-  AppointmentSearchFilterInput: { customerId: ['x'] },
-  CustomerSearchFilterInput: { contactId: ['x'] },
-  OrderSearchFilterInput: { customerId: ['x'] },
-  PaymentSearchFilterInput: { customerId: ['x'] },
-  ProblemSearchFilterInput: { customerId: ['x'] },
-  QuoteSearchFilterInput: { customerId: ['x'] },
-  WorkOrderSearchFilterInput: { customerId: ['x'] },
+  AppointmentSearchFilterInput: { customerIds: ['x'] },
+  CustomerSearchFilterInput: { contactIds: ['x'] },
+  OrderSearchFilterInput: { customerIds: ['x'] },
+  PaymentSearchFilterInput: { customerIds: ['x'] },
+  ProblemSearchFilterInput: { customerIds: ['x'] },
+  QuoteSearchFilterInput: { customerIds: ['x'] },
+  WorkOrderSearchFilterInput: { customerIds: ['x'] },
 };
 
 const { schema } = getGraph();
@@ -117,7 +117,7 @@ const ANALYTICS_ISSUES = '... on AnalyticsQueryError { issues { path code limit 
 
 /** Required arguments for which the usual value is invalid. */
 const ARGUMENTS: Readonly<Record<string, object>> = {
-  'Query.appointments': { scheduledBetween: { from: '2026-06-01T00:00:00Z', to: '2026-06-02T00:00:00Z' } },
+  'Query.appointments': { scheduledBetween: { gte: '2026-06-01T00:00:00Z', lt: '2026-06-02T00:00:00Z' } },
 };
 
 /** Documents for fields that no record leads to. */

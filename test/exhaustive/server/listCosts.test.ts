@@ -18,7 +18,7 @@ const writer = new ListWriter(schema, {
   day: '"2026-03-04"',
   id: `"${demoId('portfolio 0')}"`,
   name: '"budget"',
-  scheduledBetween: '{ from: "2026-01-01T00:00:00Z", to: "2026-04-20T00:00:00Z" }',
+  scheduledBetween: '{ gte: "2026-01-01T00:00:00Z", lt: "2026-04-20T00:00:00Z" }',
   'Query.customersByIdentifier.by': '{ referenceNumber: "C-000001" }',
   'Query.inventoryReceipt.by': `{ id: "${demoId('receipt 0')}" }`,
 });

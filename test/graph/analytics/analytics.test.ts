@@ -87,7 +87,7 @@ describe('analyticsQuery', () => {
     const compare = (field: string, operator: string, ...values: object[]) => ({ compare: { field, operator, values } });
     const query = {
       entity: 'APPOINTMENTS',
-      timeRange: { field: 'starts_at', range: { timestamp: { from: '2026-01-01T00:00:00Z', to: '2026-12-31T00:00:00+01:00' } } },
+      timeRange: { field: 'starts_at', range: { timestamp: { gte: '2026-01-01T00:00:00Z', lt: '2026-12-31T00:00:00+01:00' } } },
       filter: {
         any: [
           compare('starts_at', 'GT', { nowOffsetSeconds: '-86400' }),
@@ -110,7 +110,7 @@ describe('analyticsQuery', () => {
       Array(2).fill({ at: { timestamp: expect.stringMatching(/^2026-.*Z$/) }, long: { decimal: expect.stringMatching(/^\d+\.\d+$/) } }),
     );
     expect(result.normalizedQuery.filter.any.slice(0, 4)).toEqual(query.filter.any.slice(0, 4));
-    expect(result.normalizedQuery.timeRange.range).toEqual({ timestamp: { from: '2026-01-01T00:00:00Z', to: '2026-12-30T23:00:00Z' } });
+    expect(result.normalizedQuery.timeRange.range).toEqual({ timestamp: { gte: '2026-01-01T00:00:00Z', lt: '2026-12-30T23:00:00Z' } });
   });
 
   it('returns a count of 0 and a null maximum for an empty result', async () => {
@@ -159,7 +159,7 @@ describe('analyticsQuery', () => {
     const now = '2026-01-01T00:00:00Z';
     const empty = await executeQuery(
       testGraph,
-      createCountQuery('ORDERS', { timeRange: { field: 'created_at', range: { timestamp: { from: now, to: now } } } }),
+      createCountQuery('ORDERS', { timeRange: { field: 'created_at', range: { timestamp: { gte: now, lt: now } } } }),
       ROWS,
     );
     expect([empty.result.rows, empty.calls.at(-1)]).toEqual([[{ cells: [{ status: 'READY', value: '0' }] }], QUERY]);
@@ -210,7 +210,7 @@ describe('analyticsSql', () => {
     const text = `SELECT count(*) FROM orders WHERE svc.timezone('UTC') AND svc.timestamp_range(created_at, '2026-01-01T00:00:00Z', '2026-02-01T00:00:00.5Z') AND created_at > '2026-01-01T00:00:00.000001Z' LIMIT 1`;
     const { result } = await executeSql(testGraph, text, `normalizedQuery ${ROWS}`);
     const { timeRange, filter } = result.normalizedQuery;
-    expect(timeRange.range.timestamp).toEqual({ from: '2026-01-01T00:00:00Z', to: '2026-02-01T00:00:00.5Z' });
+    expect(timeRange.range.timestamp).toEqual({ gte: '2026-01-01T00:00:00Z', lt: '2026-02-01T00:00:00.5Z' });
     expect(filter.compare.values).toEqual([{ timestamp: '2026-01-01T00:00:00.000001Z' }]);
     const again = await executeQuery(testGraph, result.normalizedQuery, `normalizedQuery ${ROWS}`);
     expect([again.result.rows, again.result.normalizedQuery]).toEqual([result.rows, result.normalizedQuery]);

@@ -59,8 +59,8 @@ const INVALID_QUERIES: readonly (readonly [what: string, query: object, path: st
   ],
   [
     'a time range with nanoseconds',
-    createRangeQuery({ timestamp: { from: '2026-01-01T00:00:00.000001Z', to: '2026-02-01T00:00:00.0000001Z' } }),
-    'timeRange.range.timestamp.to',
+    createRangeQuery({ timestamp: { gte: '2026-01-01T00:00:00.000001Z', lt: '2026-02-01T00:00:00.0000001Z' } }),
+    'timeRange.range.timestamp.lt',
     'INVALID_FORMAT',
     'must have at most 6 digits of fractional seconds.',
   ],
@@ -167,10 +167,10 @@ const INVALID_QUERIES: readonly (readonly [what: string, query: object, path: st
   ],
   [
     'a timestamp range of more than five years',
-    createRangeQuery({ timestamp: { from: '2020-01-01T00:00:00Z', to: '2025-01-01T00:00:01Z' } }),
-    'timeRange.range.timestamp.to',
+    createRangeQuery({ timestamp: { gte: '2020-01-01T00:00:00Z', lt: '2025-01-01T00:00:01Z' } }),
+    'timeRange.range.timestamp.lt',
     'OUT_OF_RANGE',
-    'must be at most 5 years after `from`.',
+    'must be at most 5 years after `gte`.',
   ],
   [
     'an offset below -24',

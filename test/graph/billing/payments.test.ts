@@ -303,7 +303,7 @@ describe('payments of an order and its customer', () => {
       testGraph.execute(
         `query ($id: ID!) { order(id: $id) {
           all: payments(first: 10) { nodes { rawId order { id rawId } customer { id rawId } } }
-          open: payments(first: 10, filter: { status: OPEN }) { nodes { rawId } } } }`,
+          open: payments(first: 10, filter: { statuses: [OPEN] }) { nodes { rawId } } } }`,
         { id: orderId },
       ),
     );

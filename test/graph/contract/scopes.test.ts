@@ -80,7 +80,7 @@ describe('scopes of the contract', () => {
 
 /** Arguments without which a document doesn't call the operation. */
 const ADDITIONAL_ARGUMENTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-  'Appointment/ListAppointments': { scheduledBetween: { to: '2026-06-02T09:00:00Z' } },
+  'Appointment/ListAppointments': { scheduledBetween: { lt: '2026-06-02T09:00:00Z' } },
   'Catalog/SearchProducts': { query: 'x' },
   'Member/SearchMembers': { query: 'x' },
   'Problem/SearchProblems': { query: 'x' },

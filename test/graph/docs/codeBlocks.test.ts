@@ -234,7 +234,7 @@ describe('tool with a plan of docs/agents.md', () => {
     const tools = await connectTools(planGraph.url, 'demo-owner');
     const cancel = async (status: string) => {
       const { data } = await planGraph.execute(
-        `{ orderSearch(filter: { status: [${status}] }, first: 1) { nodes { id referenceNumber } } }`,
+        `{ orderSearch(filter: { statuses: [${status}] }, first: 1) { nodes { id referenceNumber } } }`,
       );
       const [{ id, referenceNumber }] = data.orderSearch.nodes;
       return { referenceNumber, body: (await tools.call('svc_order_cancel', { orderId: id })).body };

@@ -16,10 +16,10 @@ const record = async (args: readonly string[], settings = {}) => {
 
 describe('export --plan', () => {
   it('prints rows, calls and scopes after three calls, and creates no file', async () => {
-    const { code, out, calls } = await record(['work-orders', '--where', 'status: [OPEN]', '--plan']);
+    const { code, out, calls } = await record(['work-orders', '--where', 'statuses: [OPEN]', '--plan']);
     expect([code, calls.length]).toEqual([0, 3]);
     expect(out).toMatch(
-      /^Root: +work-orders where status: \[OPEN\]\nUpstream: +http.*\nRows: +\d+ until 2026-03-02T08:59:58Z\nColumns: +id, /,
+      /^Root: +work-orders where statuses: \[OPEN\]\nUpstream: +http.*\nRows: +\d+ until 2026-03-02T08:59:58Z\nColumns: +id, /,
     );
     expect(out).toMatch(
       /^Calls: +about \d+, at most 500000 of 1000000 per window\nTime: +at least 0s\nScopes: +analytics:read, work_order:read\n/m,
@@ -147,7 +147,7 @@ describe('export --incremental', () => {
 
   it('keeps the state if the export fails or lacks rows, and rejects the state of another export', async () => {
     const state = createOut('state.json');
-    await exportSince(state, '--where', 'status: [OPEN]');
+    await exportSince(state, '--where', 'statuses: [OPEN]');
     const before = readFileSync(state, 'utf8');
     testGraph.sandbox.now += 10_000;
     const failing = interceptCalls(async (request, usual) =>
@@ -156,7 +156,7 @@ describe('export --incremental', () => {
         : usual(request),
     );
     const args = ['orders', '--incremental', state, '--out', createOut()];
-    expect(await run([...args, '--where', 'status: [OPEN]'], { transport: failing })).toMatchObject({ code: 1 });
+    expect(await run([...args, '--where', 'statuses: [OPEN]'], { transport: failing })).toMatchObject({ code: 1 });
     // Rows are missing, according to the last count.
     testGraph.sandbox.world.store.run('UPDATE orders SET updated_at = :at WHERE status = 1', { at: testGraph.sandbox.now - 10 });
     const missing = interceptCalls(async (request, usual) => {
@@ -165,7 +165,7 @@ describe('export --incremental', () => {
         ? { ...response, body: response.body.replace(/"integer":"\d+"/, '"integer":"999"') }
         : response;
     });
-    const unverified = ['orders', '--where', 'status: [OPEN]', '--incremental', state, '--out', createOut()];
+    const unverified = ['orders', '--where', 'statuses: [OPEN]', '--incremental', state, '--out', createOut()];
     expect(await run(unverified, { transport: missing })).toMatchObject({ code: 3 });
     expect(await run(args)).toMatchObject({ code: 1, err: `${state} belongs to an export with another where. Use another file.` });
     expect(readFileSync(state, 'utf8')).toBe(before);

@@ -93,7 +93,7 @@ describe('export', () => {
       const victim = join(dirname(out), 'victim');
       writeFileSync(victim, 'precious');
       symlinkSync(victim, `${out}${suffix}`);
-      const { code, err } = await run(['orders', '--where', 'status: [CANCELLED]', '--overwrite', '--out', out]);
+      const { code, err } = await run(['orders', '--where', 'statuses: [CANCELLED]', '--overwrite', '--out', out]);
       expect(readFileSync(victim, 'utf8')).toBe('precious');
       const isRead = ['.checkpoint', '.lock'].includes(suffix);
       expect([code, err]).toEqual(isRead ? [1, expect.stringContaining('isn’t a regular file')] : [0, expect.stringContaining('Verified')]);
@@ -252,7 +252,7 @@ describe('export with a lock', () => {
     const out = createOut();
     const lock = { ...readOwnLock(), ...members };
     writeFileSync(`${out}.lock`, JSON.stringify(lock));
-    const { code, err } = await run(['orders', '--where', 'status: [CANCELLED]', '--out', out]);
+    const { code, err } = await run(['orders', '--where', 'statuses: [CANCELLED]', '--out', out]);
     expect([code, listFiles(out)]).toEqual([status, status === 0 ? ['', '.manifest.json'] : ['.lock']]);
     const holder = lock.pid === -1 ? 'process unknown on unknown' : `process ${lock.pid} on ${lock.host}`;
     if (status === 1)

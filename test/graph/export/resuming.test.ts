@@ -191,7 +191,7 @@ describe('export with files of an earlier one', () => {
   }
 
   it.each([
-    ['another filter', ['--where', 'status: [OPEN]'], 'where "" instead of "status: [OPEN]"'],
+    ['another filter', ['--where', 'statuses: [OPEN]'], 'where "" instead of "statuses: [OPEN]"'],
     ['other columns', ['--columns', 'id'], 'columns "id, status" instead of "id"'],
     ['another format', ['--format', 'csv'], 'format "jsonl" instead of "csv"'],
   ])('rejects a checkpoint with %s', async (_, args, message) => {

@@ -157,9 +157,9 @@ describe('export of long texts', () => {
 
 describe('export --where', () => {
   it.each([
-    ['orders', 'orderSearch', 'status: [OPEN, CANCELLED], currencyCode: ["EUR"]'],
-    ['orders', 'orderSearch', '{ or: [{ cancelledAt: { isNull: false } }, { payments: { status: [PAID] } }] }'],
-    ['customers', 'customerSearch', 'orders: { status: [OPEN] }, createdAt: { gte: "2020-01-01T00:00:00Z" }'],
+    ['orders', 'orderSearch', 'statuses: [OPEN, CANCELLED], currencyCodes: ["EUR"]'],
+    ['orders', 'orderSearch', '{ or: [{ cancelledAt: { isNull: false } }, { payments: { statuses: [PAID] } }] }'],
+    ['customers', 'customerSearch', 'orders: { statuses: [OPEN] }, createdAt: { gte: "2020-01-01T00:00:00Z" }'],
   ])('exports the %s that %s returns for %s', async (root, search, where) => {
     const { data } = await testGraph.execute(
       `{ ${search}(first: 100, filter: ${where.startsWith('{') ? where : `{ ${where} }`}) { totalCount nodes { id } } }`,
@@ -177,15 +177,15 @@ describe('export --where', () => {
   });
 
   it.each([
-    ['status: [OPN]', 'Value "OPN" does not exist in "OrderStatus" enum. Did you mean the enum value "OPEN"?'],
-    ['statuz: [OPEN]', 'Field "statuz" is not defined by type "OrderSearchFilterInput". Did you mean "status"?'],
+    ['statuses: [OPN]', 'Value "OPN" does not exist in "OrderStatus" enum. Did you mean the enum value "OPEN"?'],
+    ['statuz: [OPEN]', 'Field "statuz" is not defined by type "OrderSearchFilterInput". Did you mean "statuses"?'],
     ['createdAt: { gte: "2026-01-01" }', 'RFC 3339'],
     [
       'or: [{ updatedAt: { gte: "2026-01-01T00:00:00Z", lt: "2026-01-01T00:00:00Z" } }]',
       'or.0.updatedAt.lt must be after `gte` (2026-01-01T00:00:00Z), but is 2026-01-01T00:00:00Z.',
     ],
-    ['customerId: []', 'customerId must have at least 1 item. Omit it to match everything.'],
-    ['status: [OPEN', 'Syntax Error'],
+    ['customerIds: []', 'customerIds must have at least 1 item. Omit it to match everything.'],
+    ['statuses: [OPEN', 'Syntax Error'],
     ['status: $status', 'Unexpected variable "$status" in constant value'],
   ])('rejects %s before any call', async (where, message) => {
     const [{ code, err }, calls] = await testGraph.recordCalls(() =>

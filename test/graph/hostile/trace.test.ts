@@ -14,7 +14,11 @@ async function executeWithTrace(url: string, query: string, key = 'demo-owner') 
     headers: { 'content-type': 'application/json', authorization: `Bearer ${key}`, 'apollo-federation-include-trace': 'ftv1' },
     body: JSON.stringify({ query }),
   });
-  return (await response.json()) as { data: { contacts: { nodes: object[] } | null }; extensions: { ftv1?: string }; errors?: { extensions: { code: string } }[] };
+  return (await response.json()) as {
+    data: { contacts: { nodes: object[] } | null };
+    extensions: { ftv1?: string };
+    errors?: { extensions: { code: string } }[];
+  };
 }
 
 describe('federated trace', () => {
@@ -31,7 +35,11 @@ describe('federated trace', () => {
   });
 
   it('doesn’t replace the errors of an operation that is rejected before its execution', async () => {
-    const { data, errors } = await executeWithTrace(testGraph.url, '{ contacts { nodes { lastName } } a: products { nodes { name } } }', '');
+    const { data, errors } = await executeWithTrace(
+      testGraph.url,
+      '{ contacts { nodes { lastName } } a: products { nodes { name } } }',
+      '',
+    );
     expect([data, errors?.map(({ extensions }) => extensions.code)]).toEqual([
       { contacts: null, a: null },
       ['UNAUTHENTICATED', 'UNAUTHENTICATED'],

@@ -85,8 +85,8 @@ describe('Query.order', () => {
 });
 
 describe('Customer.orders', () => {
-  const LIST = `query ($id: ID!, $status: OrderStatus, $first: Int, $after: String) { customer(id: $id) {
-    orders(filter: { status: $status }, first: $first, after: $after) { nodes { rawId status createdAt } pageInfo { hasNextPage endCursor } }
+  const LIST = `query ($id: ID!, $statuses: [OrderStatus!], $first: Int, $after: String) { customer(id: $id) {
+    orders(filter: { statuses: $statuses }, first: $first, after: $after) { nodes { rawId status createdAt } pageInfo { hasNextPage endCursor } }
   } }`;
   const id = demoId('customer 0');
 
@@ -99,14 +99,14 @@ describe('Customer.orders', () => {
   });
 
   it.each(['OPEN', 'FULFILLED', 'CANCELLED'])('filters by status %s', async (status) => {
-    const { data } = await testGraph.execute(LIST, { id, status, first: 100 });
+    const { data } = await testGraph.execute(LIST, { id, statuses: [status], first: 100 });
     expect(new Set(data.customer.orders.nodes.map((node: { status: string }) => node.status))).toEqual(new Set([status]));
   });
 
   it('rejects a cursor from another customer or filter without an upstream call', async () => {
-    const { data } = await testGraph.execute(LIST, { id, status: 'OPEN', first: 1 });
+    const { data } = await testGraph.execute(LIST, { id, statuses: ['OPEN'], first: 1 });
     const after = data.customer.orders.pageInfo.endCursor;
-    for (const other of [{ id, status: 'CANCELLED' }, { id }, { id: CUSTOMER, status: 'OPEN' }]) {
+    for (const other of [{ id, statuses: ['CANCELLED'] }, { id }, { id: CUSTOMER, statuses: ['OPEN'] }]) {
       const [{ errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(LIST, { ...other, after }));
       expect(errors).toMatchObject([{ extensions: { code: 'INVALID_CURSOR' } }]);
       expect(calls).toEqual([]);
@@ -114,7 +114,7 @@ describe('Customer.orders', () => {
   });
 
   it('returns 400 for an unknown status', async () => {
-    const { status, errors } = await testGraph.execute(LIST, { id, status: 'LOST' });
+    const { status, errors } = await testGraph.execute(LIST, { id, statuses: ['LOST'] });
     expect(status).toBe(400);
     expect(errors?.[0]?.message).toMatch(/Value "LOST" does not exist in "OrderStatus" enum/);
   });

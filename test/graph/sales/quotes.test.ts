@@ -99,8 +99,8 @@ describe('currencyCode', () => {
 });
 
 describe('Customer.quotes', () => {
-  const LIST = `query ($id: ID!, $status: QuoteStatus, $first: Int, $after: String) { customer(id: $id) {
-    quotes(filter: { status: $status }, first: $first, after: $after) { nodes { rawId status createdAt } pageInfo { hasNextPage endCursor } }
+  const LIST = `query ($id: ID!, $statuses: [QuoteStatus!], $first: Int, $after: String) { customer(id: $id) {
+    quotes(filter: { statuses: $statuses }, first: $first, after: $after) { nodes { rawId status createdAt } pageInfo { hasNextPage endCursor } }
   } }`;
   const id = demoId('customer 0');
 
@@ -114,24 +114,24 @@ describe('Customer.quotes', () => {
   });
 
   it.each(['CONCEPT', 'CONFIRMED', 'DISCARDED'])('filters by status %s', async (status) => {
-    const { data } = await testGraph.execute(LIST, { id, status, first: 100 });
+    const { data } = await testGraph.execute(LIST, { id, statuses: [status], first: 100 });
     expect(new Set(data.customer.quotes.nodes.map((node: { status: string }) => node.status))).toEqual(new Set([status]));
   });
 
   it('rejects a cursor from another customer or filter without an upstream call', async () => {
-    const { data } = await testGraph.execute(LIST, { id, status: 'CONCEPT', first: 1 });
+    const { data } = await testGraph.execute(LIST, { id, statuses: ['CONCEPT'], first: 1 });
     const after = data.customer.quotes.pageInfo.endCursor;
-    for (const other of [{ id, status: 'CONFIRMED' }, { id }, { id: CUSTOMER, status: 'CONCEPT' }]) {
+    for (const other of [{ id, statuses: ['CONFIRMED'] }, { id }, { id: CUSTOMER, statuses: ['CONCEPT'] }]) {
       const [{ errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(LIST, { ...other, after }));
       expect(errors).toMatchObject([{ path: ['customer', 'quotes'], extensions: { code: 'INVALID_CURSOR' } }]);
       expect(calls).toEqual([]);
     }
-    const next = await testGraph.execute(LIST, { id, status: 'CONCEPT', first: 1, after });
+    const next = await testGraph.execute(LIST, { id, statuses: ['CONCEPT'], first: 1, after });
     expect(next.data.customer.quotes.nodes[0].rawId).not.toBe(data.customer.quotes.nodes[0].rawId);
   });
 
   it('returns 400 for an unknown status', async () => {
-    const [{ status, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(LIST, { id, status: 'LOST' }));
+    const [{ status, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(LIST, { id, statuses: ['LOST'] }));
     expect(status).toBe(400);
     expect(errors?.[0]?.message).toMatch(/Value "LOST" does not exist in "QuoteStatus" enum/);
     expect(calls).toEqual([]);
@@ -141,7 +141,7 @@ describe('Customer.quotes', () => {
     const [{ data }, calls] = await testGraph.recordCalls(() =>
       testGraph.execute(
         `query ($id: ID!) { customer(id: $id) { title
-          quotes(filter: { status: CONFIRMED }, first: 3) { nodes { title customer { title } order { quote { title } } } } } }`,
+          quotes(filter: { statuses: [CONFIRMED] }, first: 3) { nodes { title customer { title } order { quote { title } } } } } }`,
         { id },
       ),
     );

@@ -59,10 +59,10 @@ const mapRange = (range: Range | undefined, convert: (value: number) => string) 
 const toArgs = ({ statuses, createdAt, cancelledAt, totalOnce, orderBy }: Search) => ({
   orderBy,
   filter: {
-    statusIn: statuses,
+    statuses,
     createdAt: mapRange(createdAt, toDateTime),
     cancelledAt: mapRange(cancelledAt, toDateTime),
-    totalOnce: totalOnce && { currencyCode: totalOnce.currencyCode, ...mapRange(totalOnce.range, String) },
+    totalOnce: totalOnce && { currencyCode: totalOnce.currencyCode, minorUnits: mapRange(totalOnce.range, String) },
   },
 });
 
@@ -142,7 +142,7 @@ describe('Customer.orders with conditions and a sort order', () => {
       { total_once_minor: 900, currency: 'USD' },
       { total_once_minor: 100 },
     ]).map(({ id }) => id);
-    const gte = { filter: { totalOnce: { currencyCode: 'EUR', gte: '200' } } };
+    const gte = { filter: { totalOnce: { currencyCode: 'EUR', minorUnits: { gte: '200' } } } };
     expect((await read(gte)).ids).toEqual([euro]);
     expect((await read({ filter: { totalOnce: { currencyCode: 'USD' } } })).ids).toEqual([dollar]);
     expect((await read({ orderBy: { field: 'TOTAL_ONCE' } })).ids).toEqual([euro, cheap, dollar]);
@@ -152,7 +152,8 @@ describe('Customer.orders with conditions and a sort order', () => {
   it('compares amounts beyond 2^53 and timestamps with fractions exactly', async () => {
     const [, large] = add('orders', [{ total_once_minor: 2 ** 53 - 2 }, { total_once_minor: 2 ** 53 - 1 }]).map(({ id }) => id);
     expect(
-      (await read({ filter: { totalOnce: { currencyCode: 'EUR', gte: '9007199254740991', lt: '9223372036854775807' } } })).ids,
+      (await read({ filter: { totalOnce: { currencyCode: 'EUR', minorUnits: { gte: '9007199254740991', lt: '9223372036854775807' } } } }))
+        .ids,
     ).toEqual([large]);
     const gte = toDateTime(CREATED - 1).replace('.000Z', '.5Z');
     expect((await read({ filter: { createdAt: { gte } } })).totalCount).toBe(1);
@@ -166,7 +167,7 @@ describe('Customer.quotes with conditions and a sort order', () => {
       'quotes',
       [1, 2, 3, 1, 2].map((status, index) => ({ status, total_monthly_minor: index % 3 })),
     ).map(({ id }) => id);
-    const args = { filter: { statusIn: ['CONCEPT', 'DISCARDED'] }, orderBy: { field: 'TOTAL_MONTHLY' } };
+    const args = { filter: { statuses: ['CONCEPT', 'DISCARDED'] }, orderBy: { field: 'TOTAL_MONTHLY' } };
     const [page, calls] = await testGraph.recordCalls(() => read(args, QUOTES));
     expect([page.ids, calls]).toEqual([[rows[2], rows[0], rows[3]], ['Quote/ListQuotes']]);
   });
@@ -188,7 +189,7 @@ describe('Customer.invoices with conditions and a sort order', () => {
       customer: lists.customer,
     });
     const [draft, early, late] = rows.map(toId);
-    const [sent, calls] = await testGraph.recordCalls(() => read({ filter: { status: 'SENT' } }, INVOICES));
+    const [sent, calls] = await testGraph.recordCalls(() => read({ filter: { statuses: ['SENT'] } }, INVOICES));
     expect([sent.ids, sent.totalCount, calls]).toEqual([[early, late], 2, ['Invoice/ListInvoices']]);
     expect((await read({ orderBy: { field: 'SENT_AT' } }, INVOICES)).ids).toEqual([late, early, draft]);
     expect((await read({ orderBy: { field: 'SENT_AT', direction: 'ASC' } }, INVOICES)).ids).toEqual([early, late, draft]);
@@ -201,7 +202,7 @@ describe('Customer.orders of a restricted member', () => {
     const id = demoId('customer 0');
     const analytics = await testGraph.executeAs('demo-regional', '{ analyticsSql(sql: "SELECT id FROM orders") { __typename } }');
     expect(analytics.errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }]);
-    const variables = { id, first: 100, filter: { statusIn: ['OPEN', 'CANCELLED'] }, orderBy: { field: 'TOTAL_ONCE' } };
+    const variables = { id, first: 100, filter: { statuses: ['OPEN', 'CANCELLED'] }, orderBy: { field: 'TOTAL_ONCE' } };
     const [regional, owner] = await Promise.all([
       testGraph.executeAs('demo-regional', ORDERS, variables),
       testGraph.execute(ORDERS, variables),

@@ -25,7 +25,7 @@ const FILTERS = Object.entries(PARENTS).flatMap(([parent, selection]) => {
   return fields.flatMap(({ name: field, args }) => {
     const filter = getNamedType(args.find(({ name }) => name === 'filter')?.type);
     const range = args.some(({ name }) => name === 'scheduledBetween')
-      ? 'scheduledBetween: { from: "2030-01-01T00:00:00Z", to: "2030-01-02T00:00:00Z" }, '
+      ? 'scheduledBetween: { gte: "2030-01-01T00:00:00Z", lt: "2030-01-02T00:00:00Z" }, '
       : '';
     const members = isInputObjectType(filter) ? Object.values(filter.getFields()) : [];
     return members

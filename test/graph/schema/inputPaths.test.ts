@@ -15,7 +15,7 @@ const CREATE = `mutation ($input: CustomerCreateInput!) {
 }`;
 const BUDGET = { name: 'budget', value: { text: '1' } };
 const QUOTED = { name: '"a]\\', value: { text: '1' } };
-const DAY = { from: '2026-06-01T00:00:00Z', to: '2026-06-02T00:00:00Z' };
+const DAY = { gte: '2026-06-01T00:00:00Z', lt: '2026-06-02T00:00:00Z' };
 
 /** A message of the upstream about a request, and the path of the issue. A null path: the input has no such value. */
 const REJECTED: readonly (readonly [
@@ -54,7 +54,7 @@ const REJECTED: readonly (readonly [
     'the time range of a list',
     'Appointment/ListAppointments',
     'starts_before',
-    'scheduledBetween.to',
+    'scheduledBetween.lt',
     'query ($day: DateTimeRangeInput!) { appointments(scheduledBetween: $day) { nodes { id } } }',
     { day: DAY },
   ],

@@ -52,8 +52,8 @@ const WRONG: readonly (readonly [scalar: string, document: string, name: string,
   ],
   [
     'CurrencyCode in a list',
-    search('{ currencyCode: ["EUR", true] }'),
-    'filter.currencyCode',
+    search('{ currencyCodes: ["EUR", true] }'),
+    'filter.currencyCodes',
     'true',
     'CurrencyCode must be three uppercase letters, but is true.',
   ],
@@ -76,8 +76,8 @@ const WRONG: readonly (readonly [scalar: string, document: string, name: string,
   ],
   [
     'CurrencyCode in an object of a list of a default',
-    'query ($or: [OrderSearchFilterInput!] = [{ currencyCode: "€" }]) { orderSearch(filter: { or: $or }) { nodes { id } } }',
-    '$or.currencyCode',
+    'query ($or: [OrderSearchFilterInput!] = [{ currencyCodes: "€" }]) { orderSearch(filter: { or: $or }) { nodes { id } } }',
+    '$or.currencyCodes',
     '"€"',
     'CurrencyCode must be three uppercase letters, but is "€".',
   ],
@@ -113,7 +113,7 @@ describe('valid literal', () => {
   });
 
   it('accepts a name for a scalar with text', async () => {
-    const { errors } = await testGraph.execute(search('{ currencyCode: [EUR] }'));
+    const { errors } = await testGraph.execute(search('{ currencyCodes: [EUR] }'));
     expect(errors).toBeUndefined();
   });
 

@@ -18,7 +18,7 @@ const QUOTES = `query ($id: ID!, $first: Int, $after: String, $last: Int, $befor
 
 const DISCARD = 'mutation ($quoteId: ID!) { quoteDiscard(input: { quoteId: $quoteId }) { __typename } }';
 
-const CONCEPTS = { filter: { status: 'CONCEPT' } };
+const CONCEPTS = { filter: { statuses: ['CONCEPT'] } };
 const LIST = 'Quote/ListQuotes';
 
 interface Quotes {

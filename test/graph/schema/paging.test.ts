@@ -164,7 +164,7 @@ describe('invalid pagination arguments', () => {
       ],
       ['query ($id: ID!, $after: String) { customer(id: $id) { orders(after: $after) { nodes { id } } } }', { id: busiest, after }],
       [
-        'query ($id: ID!, $after: String) { customer(id: $id) { quotes(filter: { status: CONFIRMED }, after: $after) { nodes { id } } } }',
+        'query ($id: ID!, $after: String) { customer(id: $id) { quotes(filter: { statuses: [CONFIRMED] }, after: $after) { nodes { id } } } }',
         { id: busiest, after },
       ],
       ['query ($after: String) { customers(query: "b", after: $after) { nodes { id } } }', { after: found }],

@@ -71,7 +71,7 @@ const MISSING: readonly (readonly [string, (catalog: Catalog) => void, SearchNam
     'a column of a filter in an alternative',
     removeColumn('orders', 'quote_id'),
     'orderSearch',
-    { filter: { or: [{ status: ['OPEN'] }, { quoteId: ['UXVvdGU6eA'] }] } },
+    { filter: { or: [{ statuses: ['OPEN'] }, { quoteIds: ['UXVvdGU6eA'] }] } },
     ['orders.quote_id', 'filter.or.1.quoteId'],
   ],
   [
@@ -128,7 +128,7 @@ const MISSING: readonly (readonly [string, (catalog: Catalog) => void, SearchNam
     'a nested relationship',
     removeRelationship('customers', 'offers'),
     'orderSearch',
-    { filter: { customer: { quotes: { status: ['CONFIRMED'] } } } },
+    { filter: { customer: { quotes: { statuses: ['CONFIRMED'] } } } },
     ['offers of customers', 'filter.customer.quotes'],
   ],
   [
@@ -192,7 +192,7 @@ describe('catalog of the workspace', () => {
     change = ({ entities }) => {
       for (const { fields } of entities) for (const field of fields) delete field.operators;
     };
-    const { errors, calls } = await execute('orderSearch', { query: 'a', filter: { status: ['OPEN'] } });
+    const { errors, calls } = await execute('orderSearch', { query: 'a', filter: { statuses: ['OPEN'] } });
     expect([errors, calls]).toEqual([undefined, [CATALOG, QUERY]]);
   });
 
@@ -220,7 +220,7 @@ describe('catalog of the workspace', () => {
   it('leaves the decision to the upstream if it can’t be fetched', async () => {
     clock.now += 6 * MINUTE_MS;
     testGraph.sandbox.faults.add({ operation: CATALOG, status: 500 });
-    const { errors, calls, result } = await execute('orderSearch', { first: 1, filter: { status: ['OPEN'] } });
+    const { errors, calls, result } = await execute('orderSearch', { first: 1, filter: { statuses: ['OPEN'] } });
     expect([errors, result.nodes.length, calls.at(-1)]).toEqual([undefined, 1, QUERY]);
   });
 });

@@ -97,7 +97,7 @@ describe('walk while orders are created and canceled', () => {
       canceled.push(order.id);
       cancelOrder(order, now() + page);
     };
-    const found = await walk(testGraph, 'orderSearch', { filter: { status: ['OPEN'] } }, { size: 7, between });
+    const found = await walk(testGraph, 'orderSearch', { filter: { statuses: ['OPEN'] } }, { size: 7, between });
     expect(found).toEqual(open.filter((id) => !canceled.includes(id)));
   });
 
@@ -178,7 +178,7 @@ describe('record that is deleted between the query and its read', () => {
   it('appears with its current values, even if it no longer matches', async () => {
     const order = listOrders('created_at DESC, id DESC').find(({ status }) => status === OPEN);
     afterQuery = () => void (order && cancelOrder(order, testGraph.sandbox.now));
-    const args = { first: 1, filter: { status: ['OPEN'] } };
+    const args = { first: 1, filter: { statuses: ['OPEN'] } };
     const { result } = await executeSearch(testGraph, 'orderSearch', args, 'nodes { rawId status paid { minorUnits } }');
     expect(result.nodes).toMatchObject([{ rawId: order?.id, status: 'CANCELLED' }]);
     expect(listOrders('id').find(({ id }) => id === order?.id)?.status).toBe(CANCELED);

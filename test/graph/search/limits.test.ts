@@ -14,7 +14,7 @@ beforeAll(async () => {
 const search = (name: SearchName, args: SearchArguments, selection = 'totalCount nodes { id }') =>
   executeSearch(testGraph, name, args, selection);
 
-const EUR = { currencyCode: ['EUR'] };
+const EUR = { currencyCodes: ['EUR'] };
 /** An ID of as many characters as a UUID. */
 const customerId = (index: number) => toGlobalId('Customer', `customer ${index}`.padEnd(36, '-'));
 
@@ -32,40 +32,40 @@ const TIME_WITH_NANOSECONDS = '2026-01-01T00:00:00.0000001Z';
 
 /** Invalid filters of orders: the path of their error in `filter`, its code and limit, and a part of its message. */
 const INVALID: readonly (readonly [string, filter: object, path: string, code: string, limit: number | null, message: string])[] = [
-  ['an empty list of values', { status: [] }, 'status', 'TOO_SHORT', 1, 'at least 1 item'],
-  ['an empty list of IDs', { customerId: [] }, 'customerId', 'TOO_SHORT', 1, 'at least 1 item'],
-  ['an empty list of texts', { referenceNumber: { in: [] } }, 'referenceNumber.in', 'TOO_SHORT', 1, 'at least 1 item'],
+  ['an empty list of values', { statuses: [] }, 'statuses', 'TOO_SHORT', 1, 'at least 1 item'],
+  ['an empty list of IDs', { customerIds: [] }, 'customerIds', 'TOO_SHORT', 1, 'at least 1 item'],
+  ['an empty list of texts', { referenceNumber: { anyOf: [] } }, 'referenceNumber.anyOf', 'TOO_SHORT', 1, 'at least 1 item'],
   ['an empty AND', { and: [] }, 'and', 'TOO_SHORT', 1, 'at least 1 item'],
   ['an empty OR', { or: [] }, 'or', 'TOO_SHORT', 1, 'at least 1 item'],
-  ['101 values', { currencyCode: Array(101).fill('EUR') }, 'currencyCode', 'TOO_LONG', 100, 'at most 100 items, but has 101'],
-  ['101 texts', { referenceNumber: { in: Array(101).fill('O') } }, 'referenceNumber.in', 'TOO_LONG', 100, 'at most 100 items'],
+  ['101 values', { currencyCodes: Array(101).fill('EUR') }, 'currencyCodes', 'TOO_LONG', 100, 'at most 100 items, but has 101'],
+  ['101 texts', { referenceNumber: { anyOf: Array(101).fill('O') } }, 'referenceNumber.anyOf', 'TOO_LONG', 100, 'at most 100 items'],
   ['a blank text', { referenceNumber: { eq: ' ' } }, 'referenceNumber.eq', 'BLANK', null, 'must not be blank'],
   ['a blank part of a text', { referenceNumber: { contains: '' } }, 'referenceNumber.contains', 'BLANK', null, 'must not be blank'],
-  ['a blank text in a list', { referenceNumber: { in: ['O', '\t'] } }, 'referenceNumber.in.1', 'BLANK', null, 'must not be blank'],
+  ['a blank text in a list', { referenceNumber: { anyOf: ['O', '\t'] } }, 'referenceNumber.anyOf.1', 'BLANK', null, 'must not be blank'],
   ['U+0000 in a text', { referenceNumber: { eq: 'a\0' } }, 'referenceNumber.eq', 'INVALID_FORMAT', null, 'must not contain U+0000'],
-  ['U+0000 in an ID', { customerId: [customerId(0), 'a\0'] }, 'customerId.1', 'INVALID_FORMAT', null, 'must not contain U+0000'],
+  ['U+0000 in an ID', { customerIds: [customerId(0), 'a\0'] }, 'customerIds.1', 'INVALID_FORMAT', null, 'must not contain U+0000'],
   [
     'U+0000 through a relationship',
-    { or: [{}, { customer: { title: { in: ['a', '\0'] } } }] },
-    'or.1.customer.title.in.1',
+    { or: [{}, { customer: { title: { anyOf: ['a', '\0'] } } }] },
+    'or.1.customer.title.anyOf.1',
     'INVALID_FORMAT',
     null,
     'must not contain U+0000',
   ],
-  ['an unknown enum value', { status: ['OPEN', 'OTHER'] }, 'status.1', 'NOT_ALLOWED', null, 'OTHER'],
-  ['an ID of another type', { customerId: [customerId(0), toGlobalId('Quote', 'x')] }, 'customerId.1', 'NOT_ALLOWED', null, 'Customer'],
+  ['an unknown enum value', { statuses: ['OPEN', 'OTHER'] }, 'statuses.1', 'NOT_ALLOWED', null, 'OTHER'],
+  ['an ID of another type', { customerIds: [customerId(0), toGlobalId('Quote', 'x')] }, 'customerIds.1', 'NOT_ALLOWED', null, 'Customer'],
   [
     'an ID of another type through relationships',
-    { customer: { orders: { quoteId: [customerId(0)] } } },
-    'customer.orders.quoteId.0',
+    { customer: { orders: { quoteIds: [customerId(0)] } } },
+    'customer.orders.quoteIds.0',
     'NOT_ALLOWED',
     null,
     'Quote',
   ],
   [
     'an error in an alternative',
-    { or: [EUR, { and: [{ payments: { status: [] } }] }] },
-    'or.1.and.0.payments.status',
+    { or: [EUR, { and: [{ payments: { statuses: [] } }] }] },
+    'or.1.and.0.payments.statuses',
     'TOO_SHORT',
     1,
     'at least 1 item',
@@ -83,7 +83,7 @@ const INVALID: readonly (readonly [string, filter: object, path: string, code: s
   ['10 levels', nest(9), 'or.0.and.0.or.0.and.0.or.0.and.0.or.0', 'TOO_LONG', 7, 'at most 7 levels deep'],
   [
     'more than 6 KiB',
-    { and: [0, 1].map((half) => ({ customerId: Array.from({ length: 100 }, (_, index) => customerId(half * 100 + index)) })) },
+    { and: [0, 1].map((half) => ({ customerIds: Array.from({ length: 100 }, (_, index) => customerId(half * 100 + index)) })) },
     '',
     'TOO_LONG',
     6144,
@@ -107,8 +107,8 @@ describe('filter', () => {
   it.each([
     ['two texts', { referenceNumber: { eq: 'a', contains: 'b' } }],
     ['no text', { referenceNumber: {} }],
-    ['null in a list', { status: [null] }],
-    ['an unknown value', { status: ['NOTHING'] }],
+    ['null in a list', { statuses: [null] }],
+    ['an unknown value', { statuses: ['NOTHING'] }],
     ['isNull for a time that is never absent', { createdAt: { isNull: true } }],
   ])('fails validation with %s', async (_title, filter) => {
     const { status, errors, calls } = await search('orderSearch', { filter });
@@ -116,13 +116,13 @@ describe('filter', () => {
   });
 
   it.each([
-    ['100 values', { currencyCode: Array(100).fill('EUR') }],
+    ['100 values', { currencyCodes: Array(100).fill('EUR') }],
     ['85 conditions', createAlternatives(84)],
     ['7 levels', nest(5)],
     ['nested filters that don’t add levels', { and: [{ and: [{ and: [{ and: [{ and: [{ and: [EUR] }] }] }] }] }] }],
-    ['two nested relationships', { customer: { orders: { status: ['OPEN'] } } }],
-    ['almost 6 KiB', { customerId: Array.from({ length: 100 }, (_, index) => customerId(index)) }],
-    ['null for each field', { status: null, customer: null, createdAt: null, and: null, or: null }],
+    ['two nested relationships', { customer: { orders: { statuses: ['OPEN'] } } }],
+    ['almost 6 KiB', { customerIds: Array.from({ length: 100 }, (_, index) => customerId(index)) }],
+    ['null for each field', { statuses: null, customer: null, createdAt: null, and: null, or: null }],
     ['microseconds', { createdAt: { gte: '2024-01-01T00:00:00.123456Z' } }],
   ])('accepts %s', async (_title, filter) => {
     const { errors, calls } = await search('orderSearch', { filter });

@@ -15,11 +15,13 @@ const toSnakeCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${
 
 /** Columns that aren't named after their filter. */
 const COLUMNS: Readonly<Record<string, string>> = {
-  currencyCode: 'currency',
+  currencyCodes: 'currency',
+  statuses: 'status',
   expectedCloseAt: 'expected_close_date',
   isViewer: 'member_id',
 };
-const toColumn = (field: string) => COLUMNS[field] ?? toSnakeCase(field);
+/** A filter with several values has a plural name. */
+const toColumn = (field: string) => COLUMNS[field] ?? toSnakeCase(field.replace(/s$/, ''));
 
 /** How rows are related: by the column of the row, or by columns of the other rows. */
 const LINKS: Readonly<Record<string, { readonly own?: string; readonly other?: readonly string[] }>> = {
@@ -66,7 +68,7 @@ function toEnumValue(type: GraphQLEnumType, number: unknown): string {
 
 /** GraphQL type of the record that an ID filter refers to. */
 function getReferredType({ root }: SearchTraits, field: string): string {
-  const refers = (indexes[root].record.fields as Readonly<Record<string, { readonly refers?: string }>>)[field]?.refers;
+  const refers = (indexes[root].record.fields as Readonly<Record<string, { readonly refers?: string }>>)[field.replace(/s$/, '')]?.refers;
   if (!refers) throw new Error(`${root}.${field} refers to no record.`);
   return refers;
 }
@@ -123,9 +125,9 @@ export class Model {
       case 'Boolean':
         return (cell === demoId('member owner')) === value;
       case 'TextConditionInput': {
-        const { eq, contains, in: texts } = value as { eq?: string; contains?: string; in?: readonly string[] };
+        const { eq, contains, anyOf } = value as { eq?: string; contains?: string; anyOf?: readonly string[] };
         if (eq !== undefined) return cell === eq;
-        return contains === undefined ? (texts ?? []).includes(String(cell)) : lowerCase(cell).includes(lowerCase(contains));
+        return contains === undefined ? (anyOf ?? []).includes(String(cell)) : lowerCase(cell).includes(lowerCase(contains));
       }
       case 'TimeConditionInput':
       case 'NullableTimeConditionInput': {
@@ -202,7 +204,7 @@ export class Model {
           { eq: 'Nothing' },
           ...texts.map((eq) => ({ eq })),
           ...parts.map((contains) => ({ contains })),
-          { in: ['Nothing', ...texts] },
+          { anyOf: ['Nothing', ...texts] },
         ];
       }
       case 'TimeConditionInput':

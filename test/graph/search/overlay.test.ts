@@ -82,8 +82,8 @@ describe('index with other names', () => {
     'orderSearch(first: 30)',
     'orderSearch(first: 30, orderBy: { field: CREATED_AT, direction: ASC })',
     'orderSearch(first: 30, orderBy: { field: STATUS, direction: DESC })',
-    'orderSearch(filter: { status: [OPEN, CANCELLED], customer: { title: { contains: "a" } } }, orderBy: { field: UPDATED_AT, direction: ASC })',
-    'orderSearch(filter: { status: [OPEN], quote: { status: [CONFIRMED] } })',
+    'orderSearch(filter: { statuses: [OPEN, CANCELLED], customer: { title: { contains: "a" } } }, orderBy: { field: UPDATED_AT, direction: ASC })',
+    'orderSearch(filter: { statuses: [OPEN], quote: { statuses: [CONFIRMED] } })',
     'orderSearch(query: "a")',
   ])('returns the same pages: %s', async (search) => {
     const query = `{ ${search} { totalCount facets { byStatus { status count } } nodes { ${FIELDS} } } }`;
@@ -95,12 +95,13 @@ describe('index with other names', () => {
 
   it('filters by a renamed column', async () => {
     const { data } = await plain.execute('{ orderSearch(first: 1) { nodes { customer { id } } } }');
-    const query = `{ orderSearch(filter: { customerId: ["${data.orderSearch.nodes[0].customer.id}"] }) { nodes { ${FIELDS} } } }`;
+    const query = `{ orderSearch(filter: { customerIds: ["${data.orderSearch.nodes[0].customer.id}"] }) { nodes { ${FIELDS} } } }`;
     expect((await renamed.execute(query)).data).toEqual((await plain.execute(query)).data);
   });
 
   it('filters other searches by a renamed relationship', async () => {
-    const query = '{ quoteSearch(filter: { order: { status: [OPEN] } }, orderBy: { field: CREATED_AT, direction: ASC }) { nodes { id } } }';
+    const query =
+      '{ quoteSearch(filter: { order: { statuses: [OPEN] } }, orderBy: { field: CREATED_AT, direction: ASC }) { nodes { id } } }';
     expect((await renamed.execute(query)).data).toEqual((await plain.execute(query)).data);
   });
 });
@@ -108,7 +109,7 @@ describe('index with other names', () => {
 describe('export of an index with other names', () => {
   it('writes the same rows, also if the upstream sorts only in ascending order', async () => {
     const [expected, out] = [createOut(), createOut()];
-    const args = ['orders', '--where', 'status: [OPEN, CANCELLED], quote: { status: [CONFIRMED] }'];
+    const args = ['orders', '--where', 'statuses: [OPEN, CANCELLED], quote: { statuses: [CONFIRMED] }'];
     expect(await runExport(plain.sandbox.url, [...args, '--out', expected])).toMatchObject({ code: 0 });
     expect(readRows(expected).length).toBeGreaterThan(5);
     const renamedIndex = { transport: renamedUpstream, env: { CONTRACT_OVERLAY: join(folder, 'renamed.yaml') } };
@@ -201,7 +202,7 @@ const withoutReference = useTestGraph({}, undefined, { env: { CONTRACT_OVERLAY: 
 
 describe('SQL without the column of a relationship', () => {
   const createSearch = (direction: string) =>
-    `{ orderSearch(filter: { quote: { status: [CONFIRMED] } }, orderBy: { field: CREATED_AT, direction: ${direction} }) { nodes { id } } }`;
+    `{ orderSearch(filter: { quote: { statuses: [CONFIRMED] } }, orderBy: { field: CREATED_AT, direction: ${direction} }) { nodes { id } } }`;
 
   it('rejects filters by the relationship in descending order only', async () => {
     const { errors } = await withoutReference.execute(createSearch('DESC'));

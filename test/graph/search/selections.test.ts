@@ -119,7 +119,7 @@ describe('board', () => {
   const createColumn = (name: string, filter: string, selection = 'totalCount nodes { id status }') =>
     `${name}: orderSearch(filter: ${filter}, first: 25) { ${selection} }`;
   const columns = ['OPEN', 'FULFILLED', 'CANCELLED', 'OPEN, FULFILLED'].map((status, index) =>
-    createColumn(`c${index}`, `{ status: [${status}] }`),
+    createColumn(`c${index}`, `{ statuses: [${status}] }`),
   );
 
   it('runs with four columns and their totals', async () => {
@@ -138,7 +138,7 @@ describe('board', () => {
   });
 
   it('fails with a ninth query before any call', async () => {
-    const ninth = createColumn('c4', '{ status: [OPEN], currencyCode: ["EUR"] }', 'totalCount');
+    const ninth = createColumn('c4', '{ statuses: [OPEN], currencyCodes: ["EUR"] }', 'totalCount');
     const [{ status, errors }, calls] = await board.recordCalls(() => board.execute(`{ ${columns.join(' ')} ${ninth} }`));
     expect([status, calls]).toEqual([400, []]);
     expect(errors?.map(({ extensions }) => extensions)).toEqual([

@@ -41,7 +41,7 @@ it.each(SEARCHES)('finds by `query` in $name the records with the text, in any c
 });
 
 it('finds records that match the text and the filter', async () => {
-  const filter = { status: ['OPEN'] };
+  const filter = { statuses: ['OPEN'] };
   const listIds = async (args: SearchArguments): Promise<readonly string[]> => {
     const { result } = await executeSearch(testGraph, 'orderSearch', { ...args, first: 100 }, 'nodes { rawId }');
     return result.nodes.map(({ rawId }: { rawId: string }) => rawId);

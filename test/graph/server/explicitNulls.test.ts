@@ -49,7 +49,7 @@ describe.each([
     ],
     [
       'an input object',
-      `query ($v: DateTime = "2026-03-20T00:00:00Z") { appointments(first: 1, scheduledBetween: { from: "2026-02-20T00:00:00Z", to: $v }) { nodes { startsAt } } ${CITY} }`,
+      `query ($v: DateTime = "2026-03-20T00:00:00Z") { appointments(first: 1, scheduledBetween: { gte: "2026-02-20T00:00:00Z", lt: $v }) { nodes { startsAt } } ${CITY} }`,
       'appointments',
       [PROFILE],
     ],

@@ -14,12 +14,12 @@ const SUGGESTIVE: readonly (readonly [query: string, variables?: object])[] = [
   ['fragment F on Custome { id } { ...F }'],
   ['{ __typename @include(iff: true) }'],
   ['{ __typename ... @defer(labe: "x") { a: __typename } }'],
-  ['{ customer(id: "x") { quotes(filter: { status: CONFIRME }) { __typename } } }'],
-  ['{ customer(id: "x") { quotes(filter: { status: "CONFIRMED" }) { __typename } } }'],
+  ['{ customer(id: "x") { quotes(filter: { statuses: [CONFIRME] }) { __typename } } }'],
+  ['{ customer(id: "x") { quotes(filter: { statuses: ["CONFIRMED"] }) { __typename } } }'],
   ['{ customer(id: "x") { quotes(filter: { statu: CONFIRMED }) { __typename } } }'],
-  ['query ($s: QuoteStatus = CONFIRME) { customer(id: "x") { quotes(filter: { status: $s }) { __typename } } }'],
-  ['query ($s: QuoteStatus) { customer(id: "x") { quotes(filter: { status: $s }) { __typename } } }', { s: 'CONFIRME' }],
-  ['query ($f: QuoteFilterInput) { customer(id: "x") { quotes(filter: $f) { __typename } } }', { f: { status: 'CONFIRME', statu: 'x' } }],
+  ['query ($s: [QuoteStatus!] = CONFIRME) { customer(id: "x") { quotes(filter: { statuses: $s }) { __typename } } }'],
+  ['query ($s: [QuoteStatus!]) { customer(id: "x") { quotes(filter: { statuses: $s }) { __typename } } }', { s: 'CONFIRME' }],
+  ['query ($f: QuoteFilterInput) { customer(id: "x") { quotes(filter: $f) { __typename } } }', { f: { statuses: 'CONFIRME', statu: 'x' } }],
   ['query ($by: CustomerByInput!) { customersByIdentifier(by: $by) { id } }', { by: { emai: 'x' } }],
   ['query ($by: CustomerByInput!) { customersByIdentifier(by: $by) { id ... @defer { title } } }', { by: { emai: 'x' } }],
   ['mutation ($i: ContactCreateInput!) { contactCreate(input: $i) { __typename } }', { i: { lastName: 'x', lastNam: 'x' } }],
@@ -72,13 +72,13 @@ describe('name suggestions', () => {
     it('disappear from truncated messages', async () => {
       const query = 'query ($f: QuoteFilterInput) { customer(id: "x") { quotes(filter: $f) { __typename } } }';
       for (let length = 1_800; length < 1_960; length += 4) {
-        const { errors } = await closed.execute(query, { f: { status: 'CONFIRME', statu: 'x'.repeat(length) } });
+        const { errors } = await closed.execute(query, { f: { statuses: 'CONFIRME', statu: 'x'.repeat(length) } });
         expect(JSON.stringify(errors)).not.toMatch(/ did/i);
       }
     });
 
     it('remain if they are part of the request', async () => {
-      const query = 'query ($s: QuoteStatus) { customer(id: "x") { quotes(filter: { status: $s }) { __typename } } }';
+      const query = 'query ($s: [QuoteStatus!]) { customer(id: "x") { quotes(filter: { statuses: $s }) { __typename } } }';
       const { errors } = await closed.execute(query, { s: 'No. Did you mean CONFIRME?' });
       expect(errors?.[0]?.message).toContain('Value "No. Did you mean CONFIRME?" does not exist in "QuoteStatus" enum.');
     });

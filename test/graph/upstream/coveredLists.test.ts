@@ -5,8 +5,8 @@ import { demoId } from '../../sandbox/sandbox.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 
 const PROBLEMS = `{ customers(first: 100) { nodes {
-  open: problems(first: 100, filter: { status: OPEN }) { nodes { rawId status } }
-  resolved: problems(first: 100, filter: { status: RESOLVED }) { nodes { rawId status } }
+  open: problems(first: 100, filter: { statuses: [OPEN] }) { nodes { rawId status } }
+  resolved: problems(first: 100, filter: { statuses: [RESOLVED] }) { nodes { rawId status } }
 } } }`;
 
 interface Lists {

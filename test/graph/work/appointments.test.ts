@@ -61,7 +61,7 @@ describe('Appointment', () => {
         nodes { status source agenda { name timeZone } appointmentType { name } customer { rawId } member { rawId } result { code { name } } workOrder { title } }
       }
     }`;
-    const of = { from: toTimestamp(START - 8 * 86_400), to: toTimestamp(START + 7 * 86_400) };
+    const of = { gte: toTimestamp(START - 8 * 86_400), lt: toTimestamp(START + 7 * 86_400) };
     const [{ data, errors, cost }, calls] = await testGraph.recordCalls(() => testGraph.execute(query, { of }));
     expect(errors).toBeUndefined();
     expect(calls).toEqual(['Appointment/ListAppointments', 'Appointment/ListAgendas', 'Appointment/ListAppointmentTypes']);
@@ -165,7 +165,7 @@ const LIST = `query ($of: DateTimeRangeInput!, $filter: AppointmentFilterInput, 
 let filledDays = 0;
 
 /** Adds appointments that start at the given minutes of a day in the past. Returns the range of that day. */
-function addAppointments(prefix: string, minutes: readonly number[]): { readonly from: string; readonly to: string } {
+function addAppointments(prefix: string, minutes: readonly number[]): { readonly gte: string; readonly lt: string } {
   const { store } = testGraph.sandbox.world;
   const row = appointmentTable.find(store, { id: demoId('appointment 0') });
   if (!row) throw new Error('The demo has no appointment.');
@@ -175,7 +175,7 @@ function addAppointments(prefix: string, minutes: readonly number[]): { readonly
     const startsAt = day + minute * 60;
     appointmentTable.insert(store, { ...row, id: `${prefix} ${index}`, starts_at: startsAt, ends_at: startsAt + 60 });
   }
-  return { from: toTimestamp(day), to: toTimestamp(day + 86_400) };
+  return { gte: toTimestamp(day), lt: toTimestamp(day + 86_400) };
 }
 
 describe('appointments(scheduledBetween)', () => {
@@ -227,29 +227,27 @@ describe('appointments(scheduledBetween)', () => {
   });
 
   it.each([
-    ['whose end precedes its start', { from: '2026-03-02T00:00:00Z', to: '2026-03-01T00:00:00Z' }],
-    ['that is empty', { from: '2026-03-02T00:00:00Z', to: '2026-03-02T01:00:00+01:00' }],
+    ['whose end precedes its start', { gte: '2026-03-02T00:00:00Z', lt: '2026-03-01T00:00:00Z' }],
+    ['that is empty', { gte: '2026-03-02T00:00:00Z', lt: '2026-03-02T01:00:00+01:00' }],
   ])('rejects a range %s', async (_case, of) => {
     const [{ errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(LIST, { of }));
     expect(errors).toMatchObject([
-      { extensions: { code: 'BAD_USER_INPUT', issues: [{ path: ['scheduledBetween', 'to'], code: 'OUT_OF_RANGE' }] } },
+      { extensions: { code: 'BAD_USER_INPUT', issues: [{ path: ['scheduledBetween', 'lt'], code: 'OUT_OF_RANGE' }] } },
     ]);
-    expect(errors?.[0]?.message).toContain('must be after `from` (2026-03-02T00:00:00Z)');
+    expect(errors?.[0]?.message).toContain('must be after `gte` (2026-03-02T00:00:00Z)');
     expect(calls).toEqual([]);
   });
 
   it.each([
-    ['from a fraction after its start', { from: '00:01:00.001Z', to: '00:03:00Z' }, ['2']],
-    ['from a fraction before its start', { from: '00:00:59.999999Z', to: '00:03:00Z' }, ['1', '2']],
-    ['to a fraction after its start', { from: '00:01:00.000Z', to: '00:02:00.001Z' }, ['1', '2']],
-    ['to a fraction before its start', { from: '00:01:00Z', to: '00:01:59.999Z' }, ['1']],
-    ['within a second', { from: '00:00:59.25Z', to: '00:00:59.75Z' }, []],
-    ['within the second before its start', { from: '00:00:59.25Z', to: '00:01:00.25Z' }, ['1']],
-  ])('contains an appointment exactly if it starts in a range %s', async (name, { from, to }, expected) => {
-    const day = addAppointments(`fraction ${name}`, [1, 2, 3]).from.slice(0, 11);
-    const [{ data, errors }, calls] = await testGraph.recordCalls(() =>
-      testGraph.execute(LIST, { of: { from: day + from, to: day + to } }),
-    );
+    ['from a fraction after its start', { gte: '00:01:00.001Z', lt: '00:03:00Z' }, ['2']],
+    ['from a fraction before its start', { gte: '00:00:59.999999Z', lt: '00:03:00Z' }, ['1', '2']],
+    ['to a fraction after its start', { gte: '00:01:00.000Z', lt: '00:02:00.001Z' }, ['1', '2']],
+    ['to a fraction before its start', { gte: '00:01:00Z', lt: '00:01:59.999Z' }, ['1']],
+    ['within a second', { gte: '00:00:59.25Z', lt: '00:00:59.75Z' }, []],
+    ['within the second before its start', { gte: '00:00:59.25Z', lt: '00:01:00.25Z' }, ['1']],
+  ])('contains an appointment exactly if it starts in a range %s', async (name, { gte, lt }, expected) => {
+    const day = addAppointments(`fraction ${name}`, [1, 2, 3]).gte.slice(0, 11);
+    const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(LIST, { of: { gte: day + gte, lt: day + lt } }));
     expect(errors).toBeUndefined();
     const numbers = data.appointments.nodes.map(({ startsAt }: { startsAt: string }) => String(new Date(startsAt).getUTCMinutes()));
     expect(numbers).toEqual(expected);
@@ -257,16 +255,16 @@ describe('appointments(scheduledBetween)', () => {
   });
 
   it('rejects a range whose ends differ by a fraction in the wrong order and reports its bounds', async () => {
-    const of = { from: '2026-03-02T00:00:00.750Z', to: '2026-03-02T00:00:00.5Z' };
+    const of = { gte: '2026-03-02T00:00:00.750Z', lt: '2026-03-02T00:00:00.5Z' };
     const [{ errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(LIST, { of }));
-    expect(errors?.[0]?.message).toContain('must be after `from` (2026-03-02T00:00:00.75Z), but is 2026-03-02T00:00:00.5Z');
+    expect(errors?.[0]?.message).toContain('must be after `gte` (2026-03-02T00:00:00.75Z), but is 2026-03-02T00:00:00.5Z');
     expect(calls).toEqual([]);
   });
 
   it('continues with a cursor if the same range is written with other fractions', async () => {
-    const { from, to } = addAppointments('rewritten', [1, 2]);
-    const { data } = await testGraph.execute(LIST, { of: { from, to }, first: 1 });
-    const of = { from: from.replace('Z', '.000Z'), to: to.replace('00Z', '00.000Z') };
+    const { gte, lt } = addAppointments('rewritten', [1, 2]);
+    const { data } = await testGraph.execute(LIST, { of: { gte, lt }, first: 1 });
+    const of = { gte: gte.replace('Z', '.000Z'), lt: lt.replace('00Z', '00.000Z') };
     const next = await testGraph.execute(LIST, { of, first: 1, after: data.appointments.pageInfo.endCursor });
     expect(next.data.appointments.nodes).toMatchObject([{ rawId: 'rewritten 1' }]);
   });

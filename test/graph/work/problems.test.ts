@@ -89,7 +89,7 @@ describe('Problem', () => {
 describe('problem lists', () => {
   it('lists problems of customers and portfolios and filters by status', async () => {
     const query = `query ($customer: ID!, $portfolio: ID!) {
-      customer(id: $customer) { open: problems(filter: { status: OPEN }) { nodes { title } } problems { nodes { status } } }
+      customer(id: $customer) { open: problems(filter: { statuses: [OPEN] }) { nodes { title } } problems { nodes { status } } }
       portfolio(id: $portfolio) { problems(first: 2) { nodes { rawId } } }
     }`;
     const variables = { customer: demoId('customer 0'), portfolio: demoId('portfolio 1') };
@@ -114,7 +114,7 @@ describe('problem lists', () => {
     );
     expect([data.problems.nodes, calls]).toEqual([[{ title: 'Damp spot on the ceiling' }], ['Problem/SearchProblems']]);
     const [{ errors }, none] = await testGraph.recordCalls(() =>
-      testGraph.execute('{ problems(query: "damp", filter: { status: OPEN }) { nodes { id } } }'),
+      testGraph.execute('{ problems(query: "damp", filter: { statuses: [OPEN] }) { nodes { id } } }'),
     );
     expect([errors?.[0]?.extensions.code, none]).toEqual(['BAD_USER_INPUT', []]);
   });

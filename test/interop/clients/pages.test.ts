@@ -34,7 +34,7 @@ const LISTS: readonly List[] = [
   { parent: 'Query', field: 'roles' },
   // A list that the graph sorts, and a time range.
   { parent: 'Customer', field: 'orders', args: 'orderBy: { field: TOTAL_ONCE }' },
-  { parent: 'Query', field: 'appointments', args: 'scheduledBetween: { from: "2026-01-01T00:00:00Z", to: "2027-01-01T00:00:00Z" }' },
+  { parent: 'Query', field: 'appointments', args: 'scheduledBetween: { gte: "2026-01-01T00:00:00Z", lt: "2027-01-01T00:00:00Z" }' },
   ...['appointment', 'customer', 'order', 'payment', 'problem', 'quote', 'workOrder'].map((record) => ({
     parent: 'Query' as const,
     field: `${record}Search`,

@@ -202,7 +202,7 @@ describe('export', () => {
     const args = [
       'orders',
       '--where',
-      'status: [CANCELLED]',
+      'statuses: [CANCELLED]',
       '--columns',
       'status,totalOnce,createdAt',
       '--format',

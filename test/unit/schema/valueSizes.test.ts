@@ -65,7 +65,7 @@ const MEASURES: readonly (readonly [name: string, measure: Measure])[] = [
   [
     'conditions of a search',
     measureReads(
-      (size) => ({ or: fill(size, { status: ['CONFIRMED'] }) }),
+      (size) => ({ or: fill(size, { statuses: ['CONFIRMED'] }) }),
       (value) => OrderSearch.filter.toCondition(value),
     ),
   ],
