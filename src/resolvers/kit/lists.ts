@@ -42,8 +42,6 @@ interface FieldOptions<Node extends object, Shape> {
   readonly filter?: Filter<Shape>;
   /** See `defineCriteria` and `defineStatusCriteria`. */
   readonly criteria?: Criteria<Node>;
-  /** Name of the connection type without `Connection`. Set it if other lists of the node are paged differently. */
-  readonly name?: string;
 }
 
 interface ListOptions<Parent extends object, Request, Response, Shape> extends FieldOptions<Row<Response>, Shape> {
@@ -239,12 +237,13 @@ const getRef = <Node extends object>(node: ObjectRef<Types, Node> | Entity<Node>
 /** Options of a connection field. Scopes, paging and annotations are derived from the operation. */
 function connectionField<Parent, Node extends object, Shape>(
   operation: Operation<never, unknown>,
-  { description, order = UNKNOWN_ORDER, node, query, filter, criteria, name }: FieldOptions<Node, Shape>,
+  { description, order = UNKNOWN_ORDER, node, query, filter, criteria }: FieldOptions<Node, Shape>,
   isServedByKey: boolean,
   read: (parent: Parent, args: ListArgs<Shape>, context: Context) => Promise<ConnectionPage<Node>>,
 ) {
+  requirePaging(operation);
   return createOperationOptions(operation, `${description} ${order}`, {
-    type: defineConnection(getRef(node), requirePaging(operation), name),
+    type: defineConnection(getRef(node)),
     nullable: true as const,
     args: { ...(buildSearchArgs(query, filter, criteria) as object), ...connectionArgs },
     extensions: { isServedByKey, ...(criteria && { countRows: criteria.countRows }) },

@@ -36,7 +36,7 @@ export function listByTimeRange<Request, Response, Shape, const Argument extends
     [argument]: t.field({ type: DateTimeRangeInput, required: true, description: argumentDescription }),
   }));
   return createOperationOptions(operation, `${description} ${order}`, {
-    type: defineConnection(node.ref, page),
+    type: defineConnection(node.ref),
     nullable: true as const,
     args: { ...args, ...(buildSearchArgs(undefined, filter) as object), ...connectionArgs },
     resolve: async (_root: object, givenArgs: object, context: Context): Promise<ConnectionPage<Row<Response>>> => {

@@ -59,7 +59,6 @@ builder.objectField(Customer.ref, 'appointments', (t) =>
       sortedBy: rankDescendingBy('startsAt'),
       on: Customer,
       node: Appointment,
-      name: 'CustomerAppointment',
     }),
   ),
 );
@@ -72,7 +71,6 @@ builder.objectField(WorkOrder.ref, 'appointments', (t) =>
       order: 'Latest start first.',
       sortedBy: rankDescendingBy('startsAt'),
       node: Appointment,
-      name: 'WorkOrderAppointment',
       request: ({ customerId }: WorkOrderRecord) => ({ customerId }),
       parts: (appointment, { id }) => (appointment.workOrderId === id ? [appointment] : []),
       parentKey: ({ id }) => ({ workOrderId: id }),

@@ -1,6 +1,5 @@
 import type { ObjectRef } from '@pothos/core';
 import { toPlural, toWords } from '../../lib/words.ts';
-import type { Page } from '../../upstream/contract/operation.ts';
 import { builder, type Types } from './builder.ts';
 import { HOLDS_RECORDS } from './costExtensions.ts';
 import { encodeCursor, type Fingerprint, type Position } from './cursors.ts';
@@ -64,20 +63,24 @@ class PageInfo {
 export class ConnectionPage<Row> {
   readonly nodes: readonly Row[];
   readonly pageInfo: PageInfo;
-  /** Number of rows of the list. Undefined if it isn’t known. */
-  readonly totalCount: number | undefined;
   /** Whether the list may have rows that can't be read. */
   readonly isTruncated: boolean;
   readonly #slice: Slice<Row, Position>;
   readonly #fingerprint: Fingerprint;
+  readonly #totalCount: number | undefined;
 
   constructor(slice: Slice<Row, Position>, fingerprint: Fingerprint, { totalCount, isTruncated = false }: ListMetadata = {}) {
     this.nodes = slice.rows;
     this.pageInfo = new PageInfo(slice, fingerprint);
-    this.totalCount = totalCount;
+    this.#totalCount = totalCount;
     this.isTruncated = isTruncated;
     this.#slice = slice;
     this.#fingerprint = fingerprint;
+  }
+
+  /** Number of rows of the list. Undefined if it isn’t known. */
+  countRows(): Promise<number> | number | undefined {
+    return this.#totalCount;
   }
 
   get edges(): Edge<Row>[] {
@@ -91,34 +94,33 @@ interface ListMetadata {
   readonly isTruncated?: boolean;
 }
 
-/** The paging of a list, as far as the connection type depends on it: the upstream's, or that of an index. */
-type Paging = Pick<Page, 'maxPage'> & { readonly kind: Page['kind'] | 'INDEX' };
+const edges = new Map<string, ObjectRef<Types, object>>();
+const connections = new Map<string, object>();
 
-/** Describes why a list may have rows that can't be read, depending on its paging. Undefined if the end of the list can always be reached. */
-function describeTruncation({ kind, maxPage }: Paging): string | undefined {
-  if (kind === 'PREFIX')
-    return 'Whether items may be missing because the Workspace API limits the length of this list. Use `query` or `filter`, if available, to narrow it.';
-  if (kind === 'WINDOW')
-    return 'Whether the list ends early because more items start at the same time than the Workspace API can return. Use `filter` to narrow it.';
-  if (maxPage === undefined) return undefined;
-  return 'Whether the list ends early at this page because the Workspace API doesn’t return items beyond it.';
+/** Defines the edge type of a node type, once: all connections of the node share it. */
+function defineEdge<Row extends object>(node: ObjectRef<Types, Row>): ObjectRef<Types, object> {
+  const edge =
+    edges.get(node.name) ??
+    (builder.edgeObject({
+      type: node,
+      name: `${node.name}Edge`,
+      description: `An edge in ${withArticle(toWords(node.name))} connection.`,
+      extensions: HOLDS_RECORDS,
+    }) as unknown as ObjectRef<Types, object>);
+  edges.set(node.name, edge);
+  return edge;
 }
 
-const definedConnections = new Map<string, { readonly connection: object; readonly paging: Paging }>();
-
 /**
- * Defines the connection type of a node type, once: `QuoteConnection` with `QuoteEdge`, or with another prefix than the node's name. `totalCount` is never null
- * on a list that is read as a whole, and missing on a list by time. A list that may be cut off has `isTruncated`. Searches of an index define both themselves.
+ * Defines the connection type of a node type, once: all lists of the node share `QuoteConnection`, however the upstream pages them. Only a search with further
+ * fields has a type of its own, by another prefix than the node's name.
  */
 export function defineConnection<Row extends object>(
   node: ObjectRef<Types, Row>,
-  paging: Paging,
   name: string = node.name,
 ): ObjectRef<Types, ConnectionPage<Row>> {
-  const existing = definedConnections.get(name);
-  if (existing && (existing.paging.kind !== paging.kind || existing.paging.maxPage !== paging.maxPage))
-    throw new Error(`Lists of ${node.name} are paginated in two ways. Give each its own connection type, because their fields differ.`);
-  if (existing) return existing.connection as ObjectRef<Types, ConnectionPage<Row>>;
+  const existing = connections.get(name);
+  if (existing) return existing as ObjectRef<Types, ConnectionPage<Row>>;
   const connection = builder.connectionObject(
     {
       type: node,
@@ -126,39 +128,27 @@ export function defineConnection<Row extends object>(
       description: `A paginated list of ${toPlural(toWords(node.name))}.`,
       extensions: HOLDS_RECORDS,
     },
-    { name: `${name}Edge`, description: `An edge in ${withArticle(toWords(node.name))} connection.`, extensions: HOLDS_RECORDS },
+    defineEdge(node) as never,
   ) as unknown as ObjectRef<Types, ConnectionPage<Row>>;
-  // Not defined by `nodesOnConnection`, which would create an edge for each node.
-  builder.objectField(connection, 'nodes', (t) =>
-    t.field({
+  builder.objectFields(connection, (t) => ({
+    // Not defined by `nodesOnConnection`, which would create an edge for each node.
+    nodes: t.field({
       type: [node],
       description: 'Items of this page, without their cursors.',
       nullable: { list: false, items: false },
       resolve: ({ nodes }) => nodes,
     }),
-  );
-  if (paging.kind === 'WHOLE') {
-    builder.objectField(connection, 'totalCount', (t) =>
-      t.int({
-        description: 'Number of items in the list.',
-        nullable: false,
-        resolve: ({ totalCount }) => totalCount as number,
-      }),
-    );
-  } else if (paging.kind !== 'WINDOW' && paging.kind !== 'INDEX') {
-    builder.objectField(connection, 'totalCount', (t) =>
-      t.int({
-        description: 'Number of items in the list. Null if it isn’t known without further calls.',
-        resolve: ({ totalCount }) => totalCount,
-      }),
-    );
-  }
-  const truncation = describeTruncation(paging);
-  if (truncation) {
-    builder.objectField(connection, 'isTruncated', (t) =>
-      t.boolean({ description: truncation, nullable: false, resolve: ({ isTruncated }) => isTruncated }),
-    );
-  }
-  definedConnections.set(name, { connection, paging });
+    totalCount: t.int({
+      description: 'Number of items in the list. Null if it isn’t known without further calls.',
+      resolve: (page) => page.countRows(),
+    }),
+    isTruncated: t.boolean({
+      description:
+        'Whether items may be missing because the Workspace API can’t return all of them. Use arguments, if available, to narrow the list.',
+      nullable: false,
+      resolve: ({ isTruncated }) => isTruncated,
+    }),
+  }));
+  connections.set(name, connection);
   return connection;
 }

@@ -1,7 +1,7 @@
 import type { EnumRef, InputRef, ObjectRef } from '@pothos/core';
 import type { Index, IndexColumns } from '../../upstream/contract/fields.ts';
 import { enums } from '../../upstream/contract/generated/messages.ts';
-import { builder, type ObjectFields, type Types } from '../kit/builder.ts';
+import { builder, type Types } from '../kit/builder.ts';
 import { ConnectionPage, defineConnection } from '../kit/connections.ts';
 import type { Fingerprint, Position } from '../kit/cursors.ts';
 import { describeValues } from '../kit/enums.ts';
@@ -54,7 +54,7 @@ export interface Search<RecordShape extends object> {
   readonly filter: SearchFilter;
   readonly query: SearchOptions<RecordShape>['query'];
   readonly sortInput: InputRef<SearchSort>;
-  readonly connection: ObjectRef<Types, SearchPage<RecordShape>>;
+  readonly connection: ObjectRef<Types, ConnectionPage<RecordShape>>;
   /** Columns of the facets. */
   readonly facetColumns: readonly string[];
   /** What the search can use of the index. */
@@ -72,6 +72,10 @@ export class SearchPage<RecordShape> extends ConnectionPage<RecordShape> {
   constructor(slice: TruncatableSlice<RecordShape, Position>, fingerprint: Fingerprint, readCounts: () => Promise<Counts>) {
     super(slice, fingerprint, { isTruncated: slice.isTruncated });
     this.#readCounts = readCounts;
+  }
+
+  override async countRows(): Promise<number> {
+    return sumCounts(await this.readCounts());
   }
 
   /** One query counts for the total and all facets. */
@@ -134,34 +138,23 @@ function defineSortInput(name: string, sortFields: ReadonlyMap<string, SortField
   });
 }
 
-/** Adds the fields that describe all results. */
-function defineCountFields<RecordShape>(
-  connection: ObjectRef<Types, SearchPage<RecordShape>>,
+/** Defines the connection type of a search with facets. A search without facets returns the connection of the node's lists. */
+function defineSearchConnection<RecordShape extends object>(
+  node: ObjectRef<Types, RecordShape>,
+  name: string,
   noun: string,
-  facets: ObjectRef<Types, Counts> | undefined,
-): void {
-  const cost = facets ? 'Costs 10 calls, once for `totalCount` and `facets` together.' : 'Costs 10 calls.';
-  const createFields = (t: ObjectFields<SearchPage<RecordShape>>) => ({
-    totalCount: t.int({
-      description: `Number of matching ${noun} on all pages. ${cost}`,
+  facets: ObjectRef<Types, Counts>,
+): ObjectRef<Types, SearchPage<RecordShape>> {
+  const connection = defineConnection(node, name) as unknown as ObjectRef<Types, SearchPage<RecordShape>>;
+  builder.objectField(connection, 'facets', (t) =>
+    t.field({
+      type: facets,
+      description: `Numbers of matching ${noun} by value, on all pages. Costs 10 calls, once for \`totalCount\` and \`facets\` together.`,
       extensions: NULL_ONLY_WITH_ERROR,
-      resolve: async (page) => sumCounts(await page.readCounts()),
+      resolve: (page) => page.readCounts(),
     }),
-    ...(facets && {
-      facets: t.field({
-        type: facets,
-        description: `Numbers of matching ${noun} by value, on all pages.`,
-        extensions: NULL_ONLY_WITH_ERROR,
-        resolve: (page: SearchPage<RecordShape>) => page.readCounts(),
-      }),
-    }),
-    isTruncated: t.boolean({
-      nullable: false,
-      description: `Whether ${noun} are missing because more than 500 have the same sort values.`,
-      resolve: ({ isTruncated }) => isTruncated,
-    }),
-  });
-  builder.objectFields(connection, createFields as never);
+  );
+  return connection;
 }
 
 /** Defines the types of a search: its filter, sort orders, connection and facets. */
@@ -172,9 +165,7 @@ export function defineSearch<RecordShape extends object>(
 ): Search<RecordShape> {
   const name = `${target.name}Search`;
   const index = getIndex(root);
-  const connection = defineConnection(target.ref, { kind: 'INDEX' }, name) as unknown as ObjectRef<Types, SearchPage<RecordShape>>;
   const facetsRef = Object.keys(facets).length > 0 ? defineFacets(name, index, facets) : undefined;
-  defineCountFields(connection, noun, facetsRef);
   const sortFields = new Map(
     Object.entries(orderBy).map(([field, value]) => [
       toEnumName(field),
@@ -193,7 +184,7 @@ export function defineSearch<RecordShape extends object>(
     filter: declared,
     query,
     sortInput: defineSortInput(name, sortFields, noun),
-    connection,
+    connection: facetsRef ? defineSearchConnection(target.ref, name, noun, facetsRef) : defineConnection(target.ref),
     facetColumns: Object.values(facets).map(({ member }) => index.columns[member] ?? ''),
     uses: [...declared.uses, ...sortUses],
     createSegments: create,

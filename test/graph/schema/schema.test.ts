@@ -17,9 +17,7 @@ import { describe, expect, it } from 'vitest';
 import { listExposedOperations } from '../../../scripts/exposure.ts';
 import { createGraph } from '../../../src/graph.ts';
 import { isPaged } from '../../../src/schema/cost/listSizes.ts';
-import { defineConnection } from '../../../src/schema/kit/connections.ts';
 import { getOperation } from '../../../src/schema/kit/operations.ts';
-import { Quote } from '../../../src/schema/sales/quotes.ts';
 import { printClientSchema } from '../../../src/subgraph/print.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 
@@ -281,8 +279,10 @@ describe('schema', () => {
         ['after', 'before', 'first', 'last', ...(getOperation(field)?.page?.kind === 'WINDOW' ? ['scheduledBetween'] : [])],
         'String',
       ]);
-      expect(['none', type.name.replace(/Connection$/, 'FilterInput')], coordinate).toContain(filter);
-      expect(['none', type.name.replace(/Connection$/, 'SortInput')], coordinate).toContain(orderBy);
+      const node = getNamedType(type.getFields().nodes?.type ?? type).name;
+      const prefix = getOperation(field)?.page ? node : `${node}Search`;
+      expect(['none', `${prefix}FilterInput`], coordinate).toContain(filter);
+      expect(['none', `${prefix}SortInput`], coordinate).toContain(orderBy);
     }
   });
 
@@ -294,52 +294,6 @@ describe('schema', () => {
         ),
     );
     expect(undocumented.map(({ coordinate, field }) => `${coordinate}: ${field.description}`)).toEqual([]);
-  });
-
-  it('has `totalCount` on all lists that aren’t time-based, non-null on unpaginated ones, and `isTruncated` on lists that can be truncated', () => {
-    const counts: Readonly<Record<string, string>> = { WHOLE: 'Int!', PAGE: 'Int', PREFIX: 'Int', WINDOW: 'undefined', SEARCH: 'Int' };
-    for (const { coordinate, field, type } of paged) {
-      const { kind = 'SEARCH', maxPage } = getOperation(field)?.page ?? {};
-      const { totalCount, isTruncated } = type.getFields();
-      expect([coordinate, String(totalCount?.type)]).toEqual([coordinate, counts[kind]]);
-      const canBeTruncated = kind === 'PREFIX' || kind === 'WINDOW' || kind === 'SEARCH' || maxPage !== undefined;
-      expect([coordinate, String(isTruncated?.type)]).toEqual([coordinate, canBeTruncated ? 'Boolean!' : 'undefined']);
-    }
-    const limited = paged.filter(({ field, type }) => getOperation(field)?.page?.kind === 'WHOLE' || 'isTruncated' in type.getFields());
-    expect(limited.map(({ coordinate }) => coordinate).sort()).toEqual([
-      'Customer.accountingIntegrations',
-      'Customer.appointments',
-      'Customer.timelineEvents',
-      'Customer.workOrders',
-      'InventoryReceipt.lines',
-      'Member.roles',
-      'Member.teams',
-      'MemberInvitation.roles',
-      'MemberInvitation.teams',
-      'Product.discounts',
-      'Query.appointmentSearch',
-      'Query.appointments',
-      'Query.customerSearch',
-      'Query.discounts',
-      'Query.memberInvitations',
-      'Query.members',
-      'Query.orderSearch',
-      'Query.paymentSearch',
-      'Query.problemSearch',
-      'Query.quoteSearch',
-      'Query.roles',
-      'Query.teams',
-      'Query.workOrderSearch',
-      'Query.workOrders',
-      'Role.members',
-      'Team.members',
-      'WorkOrder.appointments',
-    ]);
-  });
-
-  it('has no connection type that is paginated in two ways', () => {
-    expect(() => defineConnection(Quote.ref, { kind: 'WHOLE' })).toThrow(/Lists of Quote are paginated in two ways/);
-    expect(defineConnection(Quote.ref, { kind: 'PAGE' })).toBe(defineConnection(Quote.ref, { kind: 'PAGE' }));
   });
 
   it('matches subgraph.graphql', () => {

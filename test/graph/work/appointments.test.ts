@@ -101,6 +101,31 @@ describe('Appointment', () => {
     const { totalCount, nodes } = data.customer.appointments;
     expect([totalCount > 3, nodes[0].startsAt > nodes[1].startsAt, calls]).toEqual([true, true, ['Appointment/ListCustomerAppointments']]);
   });
+
+  it('lists with one fragment for a customer, a work order and a time range', async () => {
+    const customerId = demoId('customer 1');
+    const { rawId: workOrderId } = (
+      await testGraph.execute('query ($id: ID!) { customer(id: $id) { workOrders(first: 1) { nodes { rawId } } } }', { id: customerId })
+    ).data.customer.workOrders.nodes[0];
+    const query = `query ($of: DateTimeRangeInput!, $id: ID!, $workOrderId: ID!) {
+      customer(id: $id) { appointments { ...page } }
+      workOrder(id: $workOrderId) { appointments { ...page } }
+      appointments(scheduledBetween: $of, filter: { customerId: $id }) { ...page }
+    }
+    fragment page on AppointmentConnection { edges { ...edge } totalCount isTruncated }
+    fragment edge on AppointmentEdge { cursor node { rawId } }`;
+    const of = { from: toTimestamp(0), to: toTimestamp(START + 400 * 86_400) };
+    const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(query, { of, id: customerId, workOrderId }));
+    expect([errors, calls.toSorted()]).toEqual([
+      undefined,
+      ['Appointment/ListAppointments', 'Appointment/ListCustomerAppointments', 'WorkOrder/GetWorkOrder'],
+    ]);
+    const { length } = data.customer.appointments.edges;
+    expect(data.customer.appointments).toMatchObject({ totalCount: length, isTruncated: false });
+    expect(data.workOrder.appointments).toMatchObject({ totalCount: data.workOrder.appointments.edges.length, isTruncated: false });
+    expect(data.appointments).toMatchObject({ totalCount: null, isTruncated: false });
+    expect(data.appointments.edges).toHaveLength(length);
+  });
 });
 
 describe('Agenda', () => {

@@ -30,7 +30,7 @@ describe('toPlural', () => {
 describe('generated descriptions', () => {
   it.each([
     ['AccountingIntegrationConnection', 'A paginated list of accounting integrations.'],
-    ['CustomerAppointmentConnection', 'A paginated list of appointments.'],
+    ['AppointmentSearchConnection', 'A paginated list of appointments.'],
     ['OrderStockDemandConnection', 'A paginated list of order stock demand records.'],
     ['ProFormaConnection', 'A paginated list of pro-forma documents.'],
     ['OrderEdge', 'An edge in an order connection.'],
