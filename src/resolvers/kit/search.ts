@@ -1,12 +1,13 @@
 import { type FieldNode, type GraphQLObjectType, type GraphQLResolveInfo, getNamedType } from 'graphql';
 import type { Context } from '../../context.ts';
-import { UnsupportedError } from '../../failures/failures.ts';
+import { ForbiddenError, UnsupportedError } from '../../failures/failures.ts';
 import { builder } from '../../schema/kit/builder.ts';
 import type { GetRowColumns } from '../../schema/kit/costExtensions.ts';
 import { LazyFingerprint } from '../../schema/kit/cursors.ts';
 import { ASSUMED, createOperationOptions } from '../../schema/kit/fieldAnnotations.ts';
 import { checkLength } from '../../schema/kit/limits.ts';
 import type { DocumentScope } from '../../schema/kit/lookahead.ts';
+import { getEntityByName } from '../../schema/kit/registry.ts';
 import type { SizeExtensions } from '../../schema/kit/valueSizes.ts';
 import type { TruncatableSlice, WindowArgs } from '../../schema/kit/window.ts';
 import { isKnownColumn } from '../../schema/search/catalogCheck.ts';
@@ -17,12 +18,16 @@ import { parseKeysetWindow } from '../../schema/search/keyset.ts';
 import { type Search, type SearchedText, SearchPage, type SearchSort } from '../../schema/search/searches.ts';
 import { analyzeSelection } from '../../schema/search/selections.ts';
 import type { IndexColumns } from '../../upstream/contract/fields.ts';
-import { ExecuteQuery } from '../../upstream/contract/generated/operations.ts';
+import { ExecuteQuery, SearchCustomers } from '../../upstream/contract/generated/operations.ts';
+import { getRows } from '../../upstream/contract/rows.ts';
 import { checkUses, readCounts, readRows } from './indexQueries.ts';
 import { connectionArgs } from './lists.ts';
 
 /** Maximum length of `query`. Chosen: see the limits of filters. */
 const MAX_QUERY_LENGTH = 200;
+
+/** Maximum number of customers that `query` finds. Chosen: a page of the upstream's search, so that it takes one call. */
+const MAX_CUSTOMERS = 100;
 
 interface SearchArgs extends WindowArgs {
   readonly query?: string | null | undefined;
@@ -32,15 +37,12 @@ interface SearchArgs extends WindowArgs {
 
 const NEWEST_FIRST: SearchSort = { field: 'CREATED_AT', direction: 'DESC' };
 
-/** Converts `query` to a condition on the searched texts. */
-function toTextCondition(
-  { index, query: { texts } }: Pick<Search<object>, 'index' | 'query'>,
-  query: string,
-): { readonly condition: Condition; readonly uses: readonly IndexUse[] } {
+/** Converts `query` to conditions on the searched texts, of which one must match. The uses include those of `matchCustomers`. */
+function toTextConditions({ index, query: { texts, customers } }: Pick<Search<object>, 'index' | 'query'>, query: string) {
   const path = ['query'];
   requireText(query, path);
   checkLength(query, MAX_QUERY_LENGTH, path);
-  const uses: IndexUse[] = [];
+  const uses: IndexUse[] = customers.map((column) => ({ root: index.root, column, operator: 'ANALYTICS_OPERATOR_IN', path }));
   const contains = (root: string, column: string) => {
     uses.push({ root, column, operator: 'ANALYTICS_OPERATOR_CONTAINS', path });
     return compare(column, 'CONTAINS', { text: query });
@@ -51,8 +53,30 @@ function toTextCondition(
     uses.push({ root: index.root, relationship, path });
     return { related: { relationship, filter: contains(index.relationships[relationship] ?? '', column) } };
   };
-  return { condition: any(texts.map(toCondition)), uses };
+  return { query, conditions: texts.map(toCondition), uses };
 }
+
+const NO_CUSTOMERS = { ids: [] as readonly string[], hasMore: false };
+
+/** Finds customers by the upstream's own search, which knows texts that the index lacks. None if the key isn't allowed to use it. */
+async function findCustomers(query: string, context: Context): Promise<typeof NO_CUSTOMERS> {
+  const operation = context.upstream.operation(SearchCustomers);
+  const paging = { page: 1, pageSize: Math.min(operation.page?.maxSize ?? MAX_CUSTOMERS, MAX_CUSTOMERS) };
+  try {
+    const response = await context.upstream.call(SearchCustomers, { query, ...paging });
+    const { rows, hasMore } = getRows(operation, response, paging);
+    const customer = getEntityByName('Customer');
+    for (const row of rows) customer?.prime(row, context);
+    return { ids: rows.map(({ id }) => id), hasMore };
+  } catch (error) {
+    if (error instanceof ForbiddenError) return NO_CUSTOMERS;
+    throw error;
+  }
+}
+
+/** Conditions on the rows that refer to any of these customers. */
+const matchCustomers = ({ customers }: Search<object>['query'], ids: readonly string[]): readonly Condition[] =>
+  ids.length > 0 ? customers.map((column) => compare(column, 'IN', ...ids.map((text) => ({ text })))) : [];
 
 /** Rejects a page that must be read in descending order, if the upstream can't sort in that order. */
 function checkDirection({ direction }: SearchSort, { last }: WindowArgs, { upstream }: Context): void {
@@ -93,16 +117,20 @@ async function resolveSearch<RecordShape extends object>(
   const { index, filter, facetColumns } = definition;
   const orderBy = args.orderBy ?? NEWEST_FIRST;
   const filtered = filter.toCondition(args.filter ?? {});
-  const searched = typeof args.query === 'string' ? toTextCondition(definition, args.query) : undefined;
+  const searched = typeof args.query === 'string' ? toTextConditions(definition, args.query) : undefined;
   const { segments, uses } = definition.createSegments(orderBy);
-  const condition = all(filtered.condition, searched?.condition);
-  const fingerprint = new LazyFingerprint(`${ExecuteQuery.name} ${index.root}`, { condition: condition ?? {}, orderBy });
+  // Without the customers, so that cursors remain valid when others match.
+  const bound = { condition: all(filtered.condition, searched && any(searched.conditions)) ?? {}, orderBy };
+  const fingerprint = new LazyFingerprint(`${ExecuteQuery.name} ${index.root}`, bound);
   const window = parseKeysetWindow(args, { segments, fingerprint });
   const connection = getNamedType(info.returnType) as GraphQLObjectType;
   const analyze = (columns: IndexColumns) => analyzeSelection(info.fieldNodes, connection, columns, info);
-  const { hasPage } = analyze(index.columns);
+  const { hasPage, hasCounts } = analyze(index.columns);
   if (hasPage) checkDirection(orderBy, args, context);
   const catalog = await checkUses(index, [...filtered.uses, ...(searched?.uses ?? []), ...(hasPage ? uses : [])], context);
+  const { ids, hasMore } = searched && (hasPage || hasCounts) ? await findCustomers(searched.query, context) : NO_CUSTOMERS;
+  const alternatives = searched && any([...searched.conditions, ...matchCustomers(definition.query, ids)]);
+  const condition = all(filtered.condition, alternatives);
   const hasColumn = (column: string) => isKnownColumn(index, column, catalog, context.upstream.contract.indexes);
   const count = () => readCounts(index, facetColumns.filter(hasColumn), condition, context);
   if (!hasPage) return new SearchPage(NO_PAGE, fingerprint, count);
@@ -112,7 +140,8 @@ async function resolveSearch<RecordShape extends object>(
   const rowColumns = !hasValues ? KEY_COLUMNS : isCovered ? Object.fromEntries(known) : null;
   const columns = [...new Set(['id', ...sortColumns, ...Object.values(rowColumns ?? {})])];
   const slice = await readRows({ index, columns, condition, segments, fingerprint }, window, context);
-  return new SearchPage(await toRecords(slice, definition, rowColumns, context), fingerprint, count);
+  const records = await toRecords(slice, definition, rowColumns, context);
+  return new SearchPage({ ...records, isTruncated: records.isTruncated || hasMore }, fingerprint, count);
 }
 
 /** A root connection field that searches all records of the workspace through the analytics index. */

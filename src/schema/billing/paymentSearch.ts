@@ -1,16 +1,17 @@
 import { decodePaymentRecord } from '../../upstream/contract/generated/decoders.ts';
-import { defineSearch } from '../search/searches.ts';
+import { defineSearch, describeQuery } from '../search/searches.ts';
 import { Payment, PaymentProvider, PaymentStatus } from './payments.ts';
 
 export const PaymentSearch = defineSearch(Payment, 'payments', {
   root: 'payments',
   decode: decodePaymentRecord,
   query: {
-    description: 'Text that the reference number of the order or the title of the customer contains.',
+    description: describeQuery('reference number of the order'),
     texts: [
       { relationship: 'order', column: 'reference_number' },
       { relationship: 'customer', column: 'title' },
     ],
+    customers: ['customer_id'],
   },
   filter: (f) => ({
     statuses: f.enumValues('status', PaymentStatus, 'Payments with any of these statuses.'),

@@ -211,7 +211,7 @@ class CostCounter {
     const search = undefinedIfInvalid(() =>
       getCostExtensions(field).analyzeSearch?.(nodes, target as GraphQLObjectType, this.#factors.getRowColumns, this.#scope),
     );
-    if (search) this.#addSearch(search, times, getRequestedRows(args));
+    if (search) this.#addSearch(search, times, args);
     else this.#addCalls(parent, field, nodes, times * this.#countCallsPerObject(parent, field, args));
     const size = this.#estimateSize(parent, field, args, nodes, times, sizes[name]);
     return returnsSchema(field) ? markAsSchema(size) : size;
@@ -255,11 +255,16 @@ class CostCounter {
     return perCall === 0 ? 1 : Math.max(1, Math.ceil((getCostExtensions(field).countRows?.(args) ?? getRequestedRows(args)) / perCall));
   }
 
-  /** Adds one query for the page and one for the counts, as most searches need, and the records that the index doesn't cover. */
-  #addSearch({ hasPage, hasCounts, isCovered }: SearchSelection, times: number, rows: number): void {
+  /**
+   * Adds one query for the page and one for the counts, as most searches need, the records that the index doesn't cover, and the call that finds customers by
+   * `query`.
+   */
+  #addSearch({ hasPage, hasCounts, isCovered }: SearchSelection, times: number, args: Readonly<Record<string, unknown>>): void {
     const queries = Number(hasPage) + Number(hasCounts);
     this.expensiveReads += times * queries;
-    this.#add(times * (queries * EXPENSIVE_CALLS + (hasPage && !isCovered ? rows : 0)));
+    const records = hasPage && !isCovered ? getRequestedRows(args) : 0;
+    const customerCalls = queries > 0 && typeof args.query === 'string' ? 1 : 0;
+    this.#add(times * (queries * EXPENSIVE_CALLS + records + customerCalls));
   }
 
   #addCalls(parent: GraphQLObjectType, field: Field, nodes: readonly FieldNode[], times: number): void {

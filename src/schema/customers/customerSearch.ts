@@ -5,7 +5,11 @@ import { Customer } from './customers.ts';
 export const CustomerSearch = defineSearch(Customer, 'customers', {
   root: 'customers',
   decode: decodeCustomerRecord,
-  query: { description: 'Text that the title or the reference number contains.', texts: ['title', 'referenceNumber'] },
+  query: {
+    description: 'Text in the title, name, email address, phone number or reference number.',
+    texts: ['title', 'referenceNumber'],
+    customers: ['id'],
+  },
   filter: (f) => ({
     title: f.text('title', 'Title of the record.'),
     referenceNumber: f.text('referenceNumber', 'Human-readable number of the record.'),

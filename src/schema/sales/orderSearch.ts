@@ -1,13 +1,14 @@
 import { decodeOrderRecord } from '../../upstream/contract/generated/decoders.ts';
-import { defineSearch } from '../search/searches.ts';
+import { defineSearch, describeQuery } from '../search/searches.ts';
 import { Order, OrderStatus } from './orders.ts';
 
 export const OrderSearch = defineSearch(Order, 'orders', {
   root: 'orders',
   decode: decodeOrderRecord,
   query: {
-    description: 'Text that the reference number or the title of the customer contains.',
+    description: describeQuery('reference number'),
     texts: ['referenceNumber', { relationship: 'customer', column: 'title' }],
+    customers: ['customer_id'],
   },
   filter: (f) => ({
     statuses: f.enumValues('status', OrderStatus, 'Orders with any of these statuses.'),

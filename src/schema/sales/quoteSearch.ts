@@ -1,13 +1,14 @@
 import { decodeQuoteRecord } from '../../upstream/contract/generated/decoders.ts';
-import { defineSearch } from '../search/searches.ts';
+import { defineSearch, describeQuery } from '../search/searches.ts';
 import { Quote, QuoteStatus } from './quotes.ts';
 
 export const QuoteSearch = defineSearch(Quote, 'quotes', {
   root: 'offers',
   decode: decodeQuoteRecord,
   query: {
-    description: 'Text that the reference number or the title of the customer contains.',
+    description: describeQuery('reference number'),
     texts: ['referenceNumber', { relationship: 'customer', column: 'title' }],
+    customers: ['customer_id'],
   },
   filter: (f) => ({
     statuses: f.enumValues('status', QuoteStatus, 'Quotes with any of these statuses.'),

@@ -18,8 +18,8 @@ type Path = readonly string[];
 type FilterRef = ImplementableInputObjectRef<Types, object>;
 
 /**
- * Limits of a filter. Chosen: less than the upstream's (100 conditions, 8 levels, 32 KiB), because up to 13 conditions are added to the filter: 5 of `query`, 7
- * of the position of a page, and their conjunction.
+ * Limits of a filter. Chosen: less than the upstream's (100 conditions, 8 levels, 32 KiB), because up to 14 conditions are added to the filter: 6 of `query`, 7
+ * of the position of a page, and their conjunction. The IDs of customers that `query` finds take up to 10 KB.
  */
 const MAX_CONDITIONS = 85;
 const MAX_LEVELS = 7;

@@ -1,6 +1,7 @@
 import { InvalidCursorError, invalidInput, QueryTooExpensiveError, UpstreamInvalidError } from '../../failures/failures.ts';
 import { parseInstant } from '../../lib/instant.ts';
 import { type Fingerprint, parsePosition } from '../kit/cursors.ts';
+import { countJsonBytes } from '../kit/jsonValues.ts';
 import { checkSizes, DEFAULT_SIZE, type TruncatableSlice, type WindowArgs } from '../kit/window.ts';
 import { all, any, type Condition, compare, type OperatorName, type Value } from './conditions.ts';
 import { RowLimit } from './rowLimit.ts';
@@ -8,8 +9,14 @@ import { RowLimit } from './rowLimit.ts';
 /** Maximum number of executions for a page. Chosen: a page needs one, and a few more where many rows have the same sort values, or texts are long. */
 const MAX_PAGE_EXECUTIONS = 8;
 
-/** Maximum number of rows with the same sort values that a list returns. Chosen: the IDs of more don't fit into a query of 32 KiB. */
+/** Maximum number of rows with the same sort values that a list returns, if their IDs fit into a query. Chosen: most do without a filter. */
 const MAX_TIED_ROWS = 500;
+
+/** Bytes of a query for its condition and the IDs of these rows. Chosen: less than the upstream's 32 KiB by a position, columns and a sort order. */
+const MAX_CONDITION_BYTES = 30_000;
+
+/** Bytes of an ID in a condition: `{"text":"…"},` with a UUID. */
+const ID_BYTES = 48;
 
 /** Maximum length of a cursor. Chosen: a position has up to three timestamps and an ID. */
 const MAX_CURSOR_LENGTH = 600;
@@ -103,6 +110,12 @@ const createTie = (values: readonly string[]): Tie => ({ values, ids: [], isExce
 
 const isSame = (values: readonly string[], others: readonly string[]) => values.every((value, index) => value === others[index]);
 
+/** Returns the number of rows with the same sort values that a list with this condition returns. */
+function countMaxTied(condition: Condition | undefined): number {
+  const bytes = condition ? countJsonBytes(condition) : 0;
+  return Math.min(MAX_TIED_ROWS, Math.floor((MAX_CONDITION_BYTES - bytes) / ID_BYTES));
+}
+
 /** Reads the rows of a segment in one direction. */
 class SegmentReader<Row extends IndexRow> {
   readonly #execute: ExecuteIndexQuery<Row>;
@@ -110,6 +123,7 @@ class SegmentReader<Row extends IndexRow> {
   readonly #isForward: boolean;
   readonly #start: Place | undefined;
   readonly #limit: RowLimit;
+  #maxTied = MAX_TIED_ROWS;
   #tie: Tie | undefined;
   readonly rows: { readonly row: Row; readonly place: Place }[] = [];
   /** Whether all rows up to the end of the segment were read. */
@@ -128,6 +142,7 @@ class SegmentReader<Row extends IndexRow> {
 
   /** Reads until there are `count` rows, or until the segment or the budget ends. Requests one row more, because fewer rows show that the segment ends. */
   async read(count: number, condition: Condition | undefined, takeExecution: () => boolean): Promise<void> {
+    this.#maxTied = countMaxTied(condition);
     while (!this.isAtEnd && this.rows.length < this.#countNeeded(count) && takeExecution()) {
       const query = this.#createQuery(count, condition);
       try {
@@ -146,7 +161,7 @@ class SegmentReader<Row extends IndexRow> {
 
   /** At least one row, which shows whether the list continues. After as many rows as are read with the same values, only the next one shows whether some are left out. */
   #countNeeded(count: number): number {
-    return this.#tie?.ids.length === MAX_TIED_ROWS ? count + 1 : Math.max(1, count);
+    return this.#tie?.ids.length === this.#maxTied ? count + 1 : Math.max(1, count);
   }
 
   #createQuery(count: number, condition: Condition | undefined): IndexQuery {
@@ -185,7 +200,7 @@ class SegmentReader<Row extends IndexRow> {
     if (!this.#tie || !isSame(values, this.#tie.values)) this.#tie = createTie(values);
     const { ids } = this.#tie;
     const place = { values, id: row.id, rank: ids.length };
-    if (ids.length === MAX_TIED_ROWS) {
+    if (ids.length === this.#maxTied) {
       this.#tie.isExceeded = true;
       this.isTruncated = true;
       return place;

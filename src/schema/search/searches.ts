@@ -21,6 +21,13 @@ const TIE_BREAKER = 'createdAt';
 /** A text that `query` searches: a member of the record, or a column of the root that a relationship leads to. */
 export type SearchedText = string | { readonly relationship: string; readonly column: string };
 
+/** Texts of a customer that the upstream's own search knows. */
+const CUSTOMER_TEXTS = 'title, name, email address, phone number or reference number';
+
+/** Describes a `query` that searches a text of the record, and its customer. */
+export const describeQuery = (text: string, customer = 'customer'): string =>
+  `Text in the ${text}, or in the ${CUSTOMER_TEXTS} of the ${customer}. Without the scope \`customer:read\`, only the title is searched there.`;
+
 /** What rows can be sorted by, if its name isn't that of the member. */
 interface SortField {
   readonly member: string;
@@ -32,7 +39,12 @@ interface SearchOptions<RecordShape extends object> {
   readonly root: string;
   /** Decodes the upstream's JSON of the record. */
   readonly decode: (members: never) => RecordShape;
-  readonly query: { readonly description: string; readonly texts: readonly SearchedText[] };
+  readonly query: {
+    readonly description: string;
+    readonly texts: readonly SearchedText[];
+    /** Columns with the IDs of customers, which are also found by all texts that the upstream's own search knows. */
+    readonly customers: readonly string[];
+  };
   readonly filter: (f: FilterBinder) => FilterFields;
   /** What rows can be sorted by, with descriptions: timestamps, integers and enums. Named after their members, unless another one is specified. */
   readonly orderBy: Readonly<Record<string, string | SortField>>;

@@ -1,16 +1,17 @@
 import { decodeAppointmentRecord } from '../../upstream/contract/generated/decoders.ts';
-import { defineSearch } from '../search/searches.ts';
+import { defineSearch, describeQuery } from '../search/searches.ts';
 import { Appointment, AppointmentSource, AppointmentStatus } from './appointments.ts';
 
 export const AppointmentSearch = defineSearch(Appointment, 'appointments', {
   root: 'appointments',
   decode: decodeAppointmentRecord,
   query: {
-    description: 'Text that the title of the customer or of the work order contains.',
+    description: describeQuery('title of the work order'),
     texts: [
       { relationship: 'customer', column: 'title' },
       { relationship: 'workorder', column: 'title' },
     ],
+    customers: ['customer_id'],
   },
   filter: (f) => ({
     statuses: f.enumValues('status', AppointmentStatus, 'Appointments with any of these statuses.'),

@@ -1,13 +1,14 @@
 import { decodeProblemRecord } from '../../upstream/contract/generated/decoders.ts';
-import { defineSearch } from '../search/searches.ts';
+import { defineSearch, describeQuery } from '../search/searches.ts';
 import { Problem, ProblemStatus } from './problems.ts';
 
 export const ProblemSearch = defineSearch(Problem, 'problems', {
   root: 'problems',
   decode: decodeProblemRecord,
   query: {
-    description: 'Text that the title of the problem or of its portfolio contains.',
+    description: describeQuery('title', 'portfolio or customer'),
     texts: ['title', { relationship: 'portfolio', column: 'title' }],
+    customers: ['portfolio_id', 'customer_id'],
   },
   filter: (f) => ({
     statuses: f.enumValues('status', ProblemStatus, 'Problems with any of these statuses.'),

@@ -1,13 +1,14 @@
 import { decodeWorkOrderRecord } from '../../upstream/contract/generated/decoders.ts';
-import { defineSearch } from '../search/searches.ts';
+import { defineSearch, describeQuery } from '../search/searches.ts';
 import { WorkOrder, WorkOrderStatus } from './workOrders.ts';
 
 export const WorkOrderSearch = defineSearch(WorkOrder, 'work orders', {
   root: 'workorders',
   decode: decodeWorkOrderRecord,
   query: {
-    description: 'Text that the title of the work order or of the customer contains.',
+    description: describeQuery('title'),
     texts: ['title', { relationship: 'customer', column: 'title' }],
+    customers: ['customer_id'],
   },
   filter: (f) => ({
     statuses: f.enumValues('status', WorkOrderStatus, 'Work orders with any of these statuses.'),

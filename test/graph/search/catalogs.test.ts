@@ -8,6 +8,7 @@ import {
   getError,
   getTraits,
   QUERY,
+  SEARCH_CUSTOMERS,
   type SearchArguments,
   type SearchName,
   selectIndexFields,
@@ -116,6 +117,13 @@ const MISSING: readonly (readonly [string, (catalog: Catalog) => void, SearchNam
     { query: 'x' },
     ['customers.title', '`query`'],
   ],
+  [
+    'the column of customers that match `query`',
+    removeColumn('orders', 'customer_id'),
+    'orderSearch',
+    { query: 'x' },
+    ['orders.customer_id', 'IN', '`query`'],
+  ],
   ['a relationship of `query`', removeRelationship('orders', 'customer'), 'orderSearch', { query: 'x' }, ['customer of orders', '`query`']],
   [
     'a relationship of a filter',
@@ -193,7 +201,7 @@ describe('catalog of the workspace', () => {
       for (const { fields } of entities) for (const field of fields) delete field.operators;
     };
     const { errors, calls } = await execute('orderSearch', { query: 'a', filter: { statuses: ['OPEN'] } });
-    expect([errors, calls]).toEqual([undefined, [CATALOG, QUERY]]);
+    expect([errors, calls]).toEqual([undefined, [CATALOG, SEARCH_CUSTOMERS, QUERY]]);
   });
 
   it('counts without the columns that only pages need', async () => {

@@ -48,7 +48,8 @@ export const listFilterFields = (traits: SearchTraits): readonly GraphQLInputFie
 
 const isPresent = (value: unknown) => value !== null && value !== undefined && value !== '';
 
-const lowerCase = (text: unknown) => String(text).replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+/** Converts only A to Z to lower case, as searches compare texts. */
+export const lowerCase = (text: unknown) => String(text).replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 const toInstant = (seconds: unknown) => new Date(Number(seconds) * 1000).toISOString().replace('.000Z', 'Z');
 

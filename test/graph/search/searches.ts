@@ -11,6 +11,7 @@ export type Environment = ReturnType<typeof useTestGraph>;
 /** Upstream operations. */
 export const CATALOG = 'AnalyticsService/ListCatalog';
 export const QUERY = 'AnalyticsService/ExecuteQuery';
+export const SEARCH_CUSTOMERS = 'Customer/SearchCustomers';
 
 export type SearchName =
   | 'orderSearch'

@@ -1,43 +1,94 @@
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { demoId } from '../../sandbox/sandbox.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
-import { diversify, executeSearch, getTraits, listRows, QUERY, SEARCHES, type SearchArguments, type SearchName } from './searches.ts';
+import { lowerCase } from './model.ts';
+import {
+  diversify,
+  executeSearch,
+  getTraits,
+  listRows,
+  QUERY,
+  SEARCH_CUSTOMERS,
+  SEARCHES,
+  type SearchArguments,
+  type SearchName,
+  type SearchTraits,
+} from './searches.ts';
 
 const testGraph = useTestGraph();
 beforeAll(() => diversify(testGraph.sandbox.world));
 
-/** SQL of the texts that `query` searches, by search. */
-const TEXTS: Readonly<Record<SearchName, readonly string[]>> = {
-  orderSearch: ['reference_number', '(SELECT title FROM customers WHERE id = customer_id)'],
-  quoteSearch: ['reference_number', '(SELECT title FROM customers WHERE id = customer_id)'],
-  paymentSearch: ['(SELECT reference_number FROM orders WHERE id = order_id)', '(SELECT title FROM customers WHERE id = customer_id)'],
-  workOrderSearch: ['title', '(SELECT title FROM customers WHERE id = customer_id)'],
-  problemSearch: ['title', '(SELECT title FROM customers WHERE id = portfolio_id)'],
-  appointmentSearch: ['(SELECT title FROM customers WHERE id = customer_id)', '(SELECT title FROM work_orders WHERE id = work_order_id)'],
-  customerSearch: ['title', 'reference_number'],
+const TITLE = '(SELECT title FROM customers WHERE id = customer_id)';
+
+/** Columns of a record's texts in the index, as SQL, and columns with its customers. */
+const SEARCHED: Readonly<Record<SearchName, { readonly texts: readonly string[]; readonly customers: readonly string[] }>> = {
+  orderSearch: { texts: ['reference_number', TITLE], customers: ['customer_id'] },
+  quoteSearch: { texts: ['reference_number', TITLE], customers: ['customer_id'] },
+  paymentSearch: { texts: ['(SELECT reference_number FROM orders WHERE id = order_id)', TITLE], customers: ['customer_id'] },
+  workOrderSearch: { texts: ['title', TITLE], customers: ['customer_id'] },
+  problemSearch: { texts: ['title', '(SELECT title FROM customers WHERE id = portfolio_id)'], customers: ['portfolio_id', 'customer_id'] },
+  appointmentSearch: { texts: [TITLE, '(SELECT title FROM work_orders WHERE id = work_order_id)'], customers: ['customer_id'] },
+  customerSearch: { texts: ['title', 'reference_number'], customers: ['id'] },
 };
 
-it.each(SEARCHES)('finds by `query` in $name the records with the text, in any case', async ({ name, table }) => {
+/** Texts of a customer that the upstream's own search knows. */
+const CUSTOMER_TEXTS = ['title', 'customer_name', 'email', 'phone', 'reference_number'] as const;
+
+type Texts = Readonly<Record<string, string | null>>;
+
+/** A row of a search, with its texts in the index, and the customers that it refers to. */
+interface SearchedRow {
+  readonly id: string;
+  readonly texts: readonly (string | null | undefined)[];
+  readonly customers: readonly Texts[];
+}
+
+const contains = (text: string | null | undefined, part: string) => lowerCase(text ?? '').includes(lowerCase(part));
+
+/** Rows of a search, newest first. */
+function listSearched({ name, table }: SearchTraits): readonly SearchedRow[] {
   const { world } = testGraph.sandbox;
-  const columns = TEXTS[name].map((sql, index) => `${sql} AS text${index}`).join(', ');
-  const rows = world.store.all<{ id: string; text0: string | null; text1: string | null }>(
-    `SELECT id, ${columns} FROM ${table} WHERE workspace_id = :workspace ORDER BY created_at DESC, id DESC`,
-    { workspace: String(listRows(world, table)[0]?.workspace_id) },
+  const customers = new Map(listRows<Texts>(world, 'customers').map((customer) => [customer.id, customer]));
+  const { texts, customers: references } = SEARCHED[name];
+  const columns = texts.map((sql, index) => `${sql} AS text${index}`).join(', ');
+  const rows = world.store.all<Texts>(
+    `SELECT *, ${columns} FROM ${table} WHERE workspace_id = :workspace ORDER BY created_at DESC, id DESC`,
+    { workspace: demoId('workspace') },
   );
-  const texts = [0, 1].map((index) => rows.map((row) => row[`text${index}` as 'text0']).find((text) => (text ?? '') !== '') ?? '');
-  for (const text of texts) {
-    const counts: number[] = [];
-    expect(text).not.toBe('');
-    for (const query of [text, text.slice(1, 6).toUpperCase(), `${text}x`]) {
-      const isMatch = (each: string | null) => each?.toLowerCase().includes(query.toLowerCase()) ?? false;
-      const expected = rows.filter(({ text0, text1 }) => isMatch(text0) || isMatch(text1)).map(({ id }) => id);
-      const { result, errors } = await executeSearch(testGraph, name, { query, first: 100 }, 'totalCount nodes { rawId }');
+  return rows.map((row) => ({
+    id: String(row.id),
+    texts: texts.map((_, index) => row[`text${index}`]),
+    customers: references.map((column) => customers.get(row[column] ?? '')).filter((customer) => customer !== undefined),
+  }));
+}
+
+/** A part of a text, in another case. */
+const getPart = (text: string) => text.slice(1, 6).toUpperCase();
+
+describe.each(SEARCHES)('$name', (traits) => {
+  const { name } = traits;
+
+  it('finds by `query` the records with the text, and those of customers with it, in any case', async () => {
+    const rows = listSearched(traits);
+    const own = [0, 1].map((index) => rows.find(({ texts }) => texts[index])?.texts[index] ?? '');
+    const customer = rows.flatMap(({ customers }) => customers).find((each) => CUSTOMER_TEXTS.every((column) => each[column]));
+    const known = CUSTOMER_TEXTS.map((column) => customer?.[column] ?? '');
+    const queries = [...own, ...own.map(getPart), ...own.map((text) => `${text}x`), ...known, ...known.map(getPart)];
+    const counts = new Set<number>();
+    for (const query of new Set(queries)) {
+      const isFound = (each: Texts) => CUSTOMER_TEXTS.some((column) => contains(each[column], query));
+      const matching = rows.filter(({ texts, customers }) => texts.some((text) => contains(text, query)) || customers.some(isFound));
+      const expected = matching.map(({ id }) => id);
+      const selection = 'totalCount isTruncated nodes { rawId }';
+      const { result, errors, cost, calls } = await executeSearch(testGraph, name, { query, first: 100 }, selection);
       expect(errors).toBeUndefined();
-      expect(result.nodes.map(({ rawId }: { rawId: string }) => rawId)).toEqual(expected.slice(0, 100));
-      expect(result.totalCount).toBe(expected.length);
-      counts.push(expected.length);
+      expect([query, result.nodes.map(({ rawId }: { rawId: string }) => rawId)]).toEqual([query, expected.slice(0, 100)]);
+      expect([result.totalCount, result.isTruncated]).toEqual([expected.length, false]);
+      expect([calls, cost?.predictedCalls]).toEqual([[SEARCH_CUSTOMERS, QUERY, QUERY], 21]);
+      counts.add(expected.length);
     }
-    expect(new Set(counts).size).toBeGreaterThan(1);
-  }
+    expect(counts.size).toBeGreaterThan(2);
+  });
 });
 
 it('finds records that match the text and the filter', async () => {
