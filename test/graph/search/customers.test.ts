@@ -128,8 +128,8 @@ describe('query that matches customers', () => {
     addCustomers(100, { customer_name: query });
     addCopies('problems', 500, () => ({ portfolio_id: createCopyId(0), customer_id: createCopyId(99) }));
     const [{ title } = { title: '' }] = listRows<{ title: string }>(testGraph.sandbox.world, 'problems');
-    const customerId = Array.from({ length: 100 }, (_, index) => toGlobalId('Customer', createCopyId(index)));
-    const filter = { customerId, title: { in: [title, 'x'.repeat(1_000)] } };
+    const customerIds = Array.from({ length: 100 }, (_, index) => toGlobalId('Customer', createCopyId(index)));
+    const filter = { customerIds, title: { anyOf: [title, 'x'.repeat(1_000)] } };
     const ids: string[] = [];
     for (let after: string | null = null, isLast = false; !isLast; ) {
       const selection = 'isTruncated nodes { rawId } pageInfo { hasNextPage endCursor }';
