@@ -12,7 +12,7 @@ import {
 import { ValidationError } from '../failures/failures.ts';
 import { StartError } from '../lib/startup.ts';
 import type { ConvertedFilter } from '../schema/search/filters.ts';
-import type { Search } from '../schema/search/searches.ts';
+import { getSearchName, type Search } from '../schema/search/searches.ts';
 
 const createWhereError = (problem: string) => new StartError(`--where is invalid: ${problem}`);
 
@@ -29,7 +29,7 @@ function parseLiteral(text: string): ConstValueNode {
 
 /** Converts an input literal of a search's filter to a condition on its index. Throws StartError if it's invalid. */
 export function parseWhere(text: string, { target, filter }: Search<object>, schema: GraphQLSchema): ConvertedFilter {
-  const field = `${target.name.charAt(0).toLowerCase()}${target.name.slice(1)}Search`;
+  const field = getSearchName(target.name);
   const literal = parseLiteral(text);
   const [problem] = validate(schema, parse(`{ ${field}(filter: ${print(literal)}) { isTruncated } }`));
   if (problem) throw createWhereError(problem.message);

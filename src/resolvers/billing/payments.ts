@@ -76,7 +76,9 @@ const affectedOrder = [
   ({ payment }: { readonly payment: PaymentRecord | undefined }) => payment?.orderId,
 ] as const;
 
-builder.queryField('paymentSearch', (t) => t.field(search(PaymentSearch, 'Searches the payments of the workspace.')));
+builder.queryField('paymentSearch', (t) =>
+  t.field(search(PaymentSearch, 'Searches the payments of the workspace.', '`Customer.payments` or `Order.payments`')),
+);
 
 mutation('paymentCreate', CreatePayment, {
   description: 'Requests a payment for an order.',

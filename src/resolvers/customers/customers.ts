@@ -66,7 +66,7 @@ builder.queryFields((t) => ({
 builder.objectField(Contact.ref, 'portfolios', (t) =>
   t.field(
     list(SearchCustomers, {
-      description: 'The contact’s portfolios.',
+      description: 'The contact’s portfolios. To filter, sort and count them, use `customerSearch`.',
       on: Contact,
       node: Portfolio as never,
       prime: Customer.prime,
@@ -74,7 +74,9 @@ builder.objectField(Contact.ref, 'portfolios', (t) =>
   ),
 );
 
-builder.queryField('customerSearch', (t) => t.field(search(CustomerSearch, 'Searches the customers and portfolios of the workspace.')));
+builder.queryField('customerSearch', (t) =>
+  t.field(search(CustomerSearch, 'Searches the customers and portfolios of the workspace.', '`customers`')),
+);
 
 mutation('customerCreate', CreateCustomer, {
   description: 'Creates a customer.',

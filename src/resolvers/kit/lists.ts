@@ -14,6 +14,7 @@ import { readAllPages, readPages } from '../../schema/kit/pages.ts';
 import { getKeyMembers, OWNER, withOwner } from '../../schema/kit/parts.ts';
 import type { Entity } from '../../schema/kit/registry.ts';
 import { readPrefix, sliceCompleteList, toWindow, type WindowArgs } from '../../schema/kit/window.ts';
+import { withSearch } from '../../schema/search/searches.ts';
 import type { AnyOperation, Operation, Page } from '../../upstream/contract/operation.ts';
 import { getRows, type Row } from '../../upstream/contract/rows.ts';
 import { checkRequiredFields, findIdField } from './bindInput.ts';
@@ -242,7 +243,7 @@ function connectionField<Parent, Node extends object, Shape>(
   read: (parent: Parent, args: ListArgs<Shape>, context: Context) => Promise<ConnectionPage<Node>>,
 ) {
   requirePaging(operation);
-  return createOperationOptions(operation, `${description} ${order}`, {
+  return createOperationOptions(operation, `${withSearch(description, node.name)} ${order}`, {
     type: defineConnection(getRef(node)),
     nullable: true as const,
     args: { ...(buildSearchArgs(query, filter, criteria) as object), ...connectionArgs },

@@ -35,6 +35,8 @@ interface SearchArgs extends WindowArgs {
   readonly orderBy?: SearchSort | null | undefined;
 }
 
+const REQUIREMENTS = 'Requires the scope `analytics:read` and an account with full access. Without them';
+
 const NEWEST_FIRST: SearchSort = { field: 'CREATED_AT', direction: 'DESC' };
 
 /** Converts `query` to conditions on the searched texts, of which one must match. The uses include those of `matchCustomers`. */
@@ -144,12 +146,12 @@ async function resolveSearch<RecordShape extends object>(
   return new SearchPage({ ...records, isTruncated: records.isTruncated || hasMore }, fingerprint, count);
 }
 
-/** A root connection field that searches all records of the workspace through the analytics index. */
-export function search<RecordShape extends object>(search: Search<RecordShape>, description: string) {
+/** Root connection field that searches all records of the workspace through the analytics index. `lists` are those for keys that can't use it, as Markdown. */
+export function search<RecordShape extends object>(search: Search<RecordShape>, description: string, lists: string) {
   const { target, index, filter, query, sortInput, connection } = search;
   const scopes = [...new Set([...ExecuteQuery.scopes, ...target.operation.scopes])];
   return {
-    ...createOperationOptions(ExecuteQuery, `${description} Newest first by default.`, {
+    ...createOperationOptions(ExecuteQuery, `${description} ${REQUIREMENTS}, use ${lists}. Newest first by default.`, {
       // The columns of the index.
       tag: [ASSUMED],
       type: connection,

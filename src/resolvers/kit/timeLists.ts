@@ -7,7 +7,7 @@ import { toInputPaths } from '../../schema/kit/inputPaths.ts';
 import { DateTimeRangeInput, toTimeSpan } from '../../schema/kit/ranges.ts';
 import type { Entity } from '../../schema/kit/registry.ts';
 import { readTimeWindow, toTimeWindow } from '../../schema/kit/timeWindow.ts';
-
+import { withSearch } from '../../schema/search/searches.ts';
 import type { Operation } from '../../upstream/contract/operation.ts';
 import { getRows, type Row } from '../../upstream/contract/rows.ts';
 import type { Filter } from './filters.ts';
@@ -35,7 +35,7 @@ export function listByTimeRange<Request, Response, Shape, const Argument extends
   const args = builder.args((t) => ({
     [argument]: t.field({ type: DateTimeRangeInput, required: true, description: argumentDescription }),
   }));
-  return createOperationOptions(operation, `${description} ${order}`, {
+  return createOperationOptions(operation, `${withSearch(description, node.name)} ${order}`, {
     type: defineConnection(node.ref),
     nullable: true as const,
     args: { ...args, ...(buildSearchArgs(undefined, filter) as object), ...connectionArgs },

@@ -33,7 +33,7 @@ builder.objectField(Customer.ref, 'orders', (t) =>
   ),
 );
 
-builder.queryField('orderSearch', (t) => t.field(search(OrderSearch, 'Searches the orders of the workspace.')));
+builder.queryField('orderSearch', (t) => t.field(search(OrderSearch, 'Searches the orders of the workspace.', '`Customer.orders`')));
 
 builder.objectField(Order.ref, 'cancellationImpact', (t) =>
   t.field(

@@ -49,7 +49,7 @@ const QuoteDiscountInput = defineInput(messages.QuoteDiscountInput, 'A discount 
 const normalizeLines = (lines: readonly QuoteLineInputJson[] | undefined) =>
   lines?.map(({ priceType, ...line }) => ({ ...line, priceType: priceType && PriceType.fromWire(priceType) ? priceType : undefined }));
 
-builder.queryField('quoteSearch', (t) => t.field(search(QuoteSearch, 'Searches the quotes of the workspace.')));
+builder.queryField('quoteSearch', (t) => t.field(search(QuoteSearch, 'Searches the quotes of the workspace.', '`Customer.quotes`')));
 
 mutation('quoteCreate', CreateQuote, {
   description: 'Creates a draft quote.',

@@ -136,7 +136,9 @@ async function findChangeBlockers({ source, agendaId }: AppointmentRecord, isMov
   return context.upstream.rehearsed === null ? [NO_SLOT] : [];
 }
 
-builder.queryField('appointmentSearch', (t) => t.field(search(AppointmentSearch, 'Searches the appointments of the workspace.')));
+builder.queryField('appointmentSearch', (t) =>
+  t.field(search(AppointmentSearch, 'Searches the appointments of the workspace.', '`appointments`')),
+);
 
 mutation('appointmentCreate', CreateAppointment, {
   description:

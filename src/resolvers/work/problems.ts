@@ -80,7 +80,7 @@ builder.objectField(Problem.ref, 'comments', (t) =>
   ),
 );
 
-builder.queryField('problemSearch', (t) => t.field(search(ProblemSearch, 'Searches the problems of the workspace.')));
+builder.queryField('problemSearch', (t) => t.field(search(ProblemSearch, 'Searches the problems of the workspace.', '`problems`')));
 
 mutation('problemCreate', CreateProblem, {
   description:

@@ -183,7 +183,9 @@ const WorkOrderTaskInput = defineInput(
   'WorkOrderTaskInput',
 );
 
-builder.queryField('workOrderSearch', (t) => t.field(search(WorkOrderSearch, 'Searches the work orders of the workspace.')));
+builder.queryField('workOrderSearch', (t) =>
+  t.field(search(WorkOrderSearch, 'Searches the work orders of the workspace.', '`workOrders`')),
+);
 
 mutation('workOrderCreate', CreateWorkOrder, {
   description:

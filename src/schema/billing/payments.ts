@@ -35,7 +35,7 @@ export const Payment: Entity<PaymentRecord> = defineEntity('Payment', {
   description: 'A payment requested for an order, with the amounts received and refunded.',
   operation: GetPayment,
   key: 'id',
-  root: 'Looks up a payment by ID. Null if it doesn’t exist.',
+  root: 'Looks up a payment by ID. Null if it doesn’t exist. To find payments, use `Customer.payments`, `Order.payments` or `paymentSearch`.',
   state: { getStatus: ({ status }) => status },
   fields: (f) => ({
     ...f.enumWithText('status', PaymentStatus, 'Status of the payment, such as open or paid.'),

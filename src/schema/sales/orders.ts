@@ -43,7 +43,7 @@ export const Order: Entity<OrderRecord> = defineEntity('Order', {
   key: 'id',
   version: 'version',
   state: { getStatus: ({ status }) => status },
-  root: 'Looks up an order by ID. Null if it doesn’t exist. To list orders, use `Customer.orders`.',
+  root: 'Looks up an order by ID. Null if it doesn’t exist. To find orders, use `Customer.orders` or `orderSearch`.',
   fields: (f) => ({
     ...f.enumWithText('status', OrderStatus, 'Status of the order: open, fulfilled, or canceled.'),
     referenceNumber: f.string('referenceNumber', 'Human-readable number of the order.'),

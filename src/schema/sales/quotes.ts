@@ -53,7 +53,7 @@ export const Quote: Entity<QuoteRecord> = defineEntity('Quote', {
   version: 'version',
   // All transitions start from a draft.
   state: { getStatus: ({ status }) => status, isTerminal: ({ status }) => hasOtherStatus('CONCEPT', QuoteStatus, status) },
-  root: 'Looks up a quote by ID. Null if it doesn’t exist. To list quotes, use `Customer.quotes`.',
+  root: 'Looks up a quote by ID. Null if it doesn’t exist. To find quotes, use `Customer.quotes` or `quoteSearch`.',
   fields: (f) => ({
     ...f.enumWithText('status', QuoteStatus, 'Status of the quote: draft, confirmed, or discarded.'),
     title: f.string('title', 'Title of the quote.'),

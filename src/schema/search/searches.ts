@@ -62,6 +62,8 @@ export interface SearchSort {
 /** A search over an index. */
 export interface Search<RecordShape extends object> {
   readonly target: Entity<RecordShape>;
+  /** The records, in the plural. */
+  readonly noun: string;
   readonly index: Index;
   readonly filter: SearchFilter;
   readonly query: SearchOptions<RecordShape>['query'];
@@ -192,6 +194,7 @@ export function defineSearch<RecordShape extends object>(
   const sortUses = [...sortFields.keys()].flatMap((field) => create({ field, direction: 'ASC' }).uses);
   const search: Search<RecordShape> = {
     target,
+    noun,
     index,
     filter: declared,
     query,
@@ -213,3 +216,12 @@ const searches: Search<object>[] = [];
 
 /** All searches, once the graph has been built. */
 export const listSearches = (): readonly Search<object>[] => searches;
+
+/** Name of a search's root field. */
+export const getSearchName = (target: string): string => `${target.charAt(0).toLowerCase()}${target.slice(1)}Search`;
+
+/** Completes the description of a list with a reference to the search of its records, if there is one. */
+export function withSearch(description: string, node: string): string {
+  const search = searches.find(({ target }) => target.name === node);
+  return search ? `${description} To filter, sort and count all ${search.noun}, use \`${getSearchName(node)}\`.` : description;
+}

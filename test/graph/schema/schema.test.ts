@@ -296,6 +296,22 @@ describe('schema', () => {
     expect(undocumented.map(({ coordinate, field }) => `${coordinate}: ${field.description}`)).toEqual([]);
   });
 
+  it('refers lists to the search of their records, and searches to a list', () => {
+    const searches = paged.filter(({ field }) => field.name.endsWith('Search'));
+    const getNode = ({ type }: (typeof paged)[number]) => getNamedType(type.getFields().nodes?.type as never) as GraphQLObjectType;
+    const names = new Map(searches.map((search) => [getNode(search), search.field.name]));
+    expect(names.size).toBe(7);
+    const lists = paged.filter((list) => names.has(getNode(list)) && !searches.includes(list));
+    const unmentioned = lists.filter((list) => !list.field.description?.includes(`\`${names.get(getNode(list))}\``));
+    expect(unmentioned.map(({ coordinate }) => coordinate)).toEqual([]);
+    const coordinates = new Map(lists.map((list) => [list.coordinate.replace('Query.', ''), getNode(list)]));
+    for (const search of searches) {
+      const [, alternatives = ''] = search.field.description?.split('Without them, use ') ?? [];
+      const named = [...alternatives.matchAll(/`([\w.]+)`/g)].map(([, name = '']) => coordinates.get(name));
+      expect([search.coordinate, [...new Set(named)]]).toEqual([search.coordinate, [getNode(search)]]);
+    }
+  });
+
   it('matches subgraph.graphql', () => {
     expect(readFileSync('subgraph.graphql', 'utf8')).toContain(sdl);
   });
