@@ -172,7 +172,7 @@ export const pickRecords = (returned: readonly PayloadRecord[], response: object
 export const listRecords = (returned: readonly PayloadRecord[], members: Readonly<Record<string, unknown>>): TypedRecord[] =>
   returned.flatMap(({ member, type }) => {
     const records = [members[member] ?? []].flat() as readonly object[];
-    return records.map((record) => [type.name, record] as const);
+    return records.map((record) => [type.name, record, member] as const);
   });
 
 /** Primes loaders with the records of a response, so that the payload's edges don't fetch them again. */

@@ -23,8 +23,8 @@ const MutationEffect = builder.enumType('MutationEffect', {
   } satisfies Record<Effect, object>,
 });
 
-/** A record in a payload and its type's name in the code. */
-export type TypedRecord = readonly [type: string, record: object];
+/** A record in a payload, with its type's name in the code and the payload field that contains it. */
+export type TypedRecord = readonly [type: string, record: object, field: string];
 
 /** Members of every payload. */
 export interface PayloadShape {
@@ -39,6 +39,14 @@ export interface PayloadShape {
 const resolveId = ([type, record]: TypedRecord, context: Context, info: GraphQLResolveInfo): unknown =>
   getObjectType(info, type).getFields().id?.resolve?.(record, {}, context, info);
 
+const RecordId = builder.objectRef<{ readonly field: string; readonly value: string }>('RecordId').implement({
+  description: 'The ID of a record in a mutation payload.',
+  fields: (t) => ({
+    field: t.exposeString('field', { nullable: false, description: 'Field of the payload that contains the record, such as `quote`.' }),
+    value: t.exposeID('value', { nullable: false, description: '`id` of the record.' }),
+  }),
+});
+
 export const MutationPayload = builder.interfaceRef<PayloadShape>('MutationPayload').implement({
   description: 'Fields that every mutation payload has.',
   fields: (t) => ({
@@ -48,13 +56,14 @@ export const MutationPayload = builder.interfaceRef<PayloadShape>('MutationPaylo
       description: 'What this request did.',
       resolve: ({ effect }) => effect,
     }),
-    recordIds: t.idList({
+    recordIds: t.field({
+      type: [RecordId],
       nullable: false,
       description:
-        'The `id` of each record in the payload, in the order of its fields. Includes records that a replay can’t find or that the key can’t read.',
+        'The ID of each record in the payload, in the order of its fields. Includes records that a replay can’t find or that the key can’t read.',
       resolve: async ({ records }, _args, context, info) => {
         const ids = await Promise.all(records.map((record) => resolveId(record, context, info)));
-        return ids.filter((id) => typeof id === 'string');
+        return ids.flatMap((value, index) => (typeof value === 'string' ? { field: records[index]?.[2] ?? '', value } : []));
       },
     }),
   }),

@@ -34,7 +34,7 @@ function recordFields(mutation: Mutation): readonly (readonly [field: string, ty
 function documentWithValues(mutation: Mutation): string {
   const records = recordFields(mutation).map(([name, type]) => `${name} { __typename ${listLeaves(type).join(' ')} }`);
   return `mutation ($input: ${mutation.input.name}!) { ${mutation.field}(input: $input) {
-    __typename ... on MutationPayload { effect recordIds } ... on ${payloadName(mutation)} { ${records.join(' ')} }
+    __typename ... on MutationPayload { effect recordIds { field value } } ... on ${payloadName(mutation)} { ${records.join(' ')} }
     ... on MutationError { code message } } }`;
 }
 
@@ -50,7 +50,7 @@ async function replay(mutation: Mutation, key: string, meanwhile: (recordIds: re
   const input = await createInput(mutation);
   const first = await testGraph.ask(withValues, input, key);
   expect(first.result, JSON.stringify(first.errors)).toMatchObject({ __typename: payloadName(mutation), effect: 'DONE' });
-  meanwhile(first.result.recordIds);
+  meanwhile(first.result.recordIds.map(({ value }: { readonly value: string }) => value));
   return { first, again: await testGraph.ask(withValues, input, key) };
 }
 

@@ -16,7 +16,7 @@ const REQUEST = {
   name: 'Create',
   id: null,
   text: `mutation Create($input: ContactCreateInput!) {
-    contactCreate(input: $input) { __typename ... on ContactCreatePayload { effect recordIds } }
+    contactCreate(input: $input) { __typename ... on ContactCreatePayload { effect recordIds { value } } }
   }`,
 } as RequestParameters;
 

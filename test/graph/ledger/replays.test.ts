@@ -26,7 +26,7 @@ const newKey = () => {
 async function mutate(field: string, selection: string, input: object, key = 'demo-owner') {
   const title = `${field.charAt(0).toUpperCase()}${field.slice(1)}`;
   const document = `mutation ($input: ${title}Input!) { ${field}(input: $input) {
-    __typename ... on ${title}Payload { effect recordIds ${selection} } ... on MutationError { code message } } }`;
+    __typename ... on ${title}Payload { effect recordIds { field value } ${selection} } ... on MutationError { code message } } }`;
   const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.executeAs(key, document, { input }));
   return { payload: data[field], codes: (errors ?? []).map(({ extensions }) => extensions.code), calls };
 }
@@ -72,7 +72,7 @@ describe('replay with a key whose member no longer sees the customer', () => {
 
   const expectWithheld = (name: string, member: string, codes: readonly string[]) => {
     const first = results[`first ${name}`] as Result;
-    expect(first.payload).toMatchObject({ effect: 'DONE', recordIds: [first.payload[member].id] });
+    expect(first.payload).toMatchObject({ effect: 'DONE', recordIds: [{ field: member, value: first.payload[member].id }] });
     expect(results[name]).toMatchObject({ payload: withholdRecord(first, member), codes });
   };
 
@@ -151,7 +151,11 @@ describe('retry that the upstream recognizes', () => {
       idempotencyKey: newKey(),
     });
     const again = await pay();
-    expect(again.payload).toMatchObject({ effect: 'DONE', recordIds: [paymentId], payment: { id: paymentId, status: 'PAID' } });
+    expect(again.payload).toMatchObject({
+      effect: 'DONE',
+      recordIds: [{ field: 'payment', value: paymentId }],
+      payment: { id: paymentId, status: 'PAID' },
+    });
     expect(again.calls).toEqual(['Payment/CreatePayment', 'Payment/GetPayment']);
   });
 
