@@ -12,16 +12,22 @@ const createScalarError = (message: string, literal: ValueNode | undefined) => n
 
 type StringScalar = Exclude<keyof GraphTypes['Scalars'], 'ID' | 'JSON'>;
 
+/** The section about scalars that no standard specifies. */
+const DOCUMENTED = 'https://github.com/your-org/workspace-graph/blob/main/docs/clients.md#scalars';
+
 /** Standards that specify the scalars. Some scalars accept less than their standard, as their descriptions say. */
-const SPECIFIED_BY: Readonly<Partial<Record<keyof GraphTypes['Scalars'], string>>> = {
+const SPECIFIED_BY: Readonly<Record<Exclude<keyof GraphTypes['Scalars'], 'ID'>, string>> = {
   CountryCode: 'https://www.iso.org/iso-3166-country-codes.html',
   CurrencyCode: 'https://www.iso.org/iso-4217-currency-codes.html',
   Date: 'https://www.rfc-editor.org/rfc/rfc3339',
   DateTime: 'https://www.rfc-editor.org/rfc/rfc3339',
+  Decimal: DOCUMENTED,
   HexColor: 'https://www.w3.org/TR/css-color-4/#hex-notation',
+  Int64: DOCUMENTED,
   JSON: 'https://www.rfc-editor.org/rfc/rfc8259',
   TimeZone: 'https://www.iana.org/time-zones',
   URL: 'https://url.spec.whatwg.org/',
+  Version: DOCUMENTED,
 };
 
 /** Defines a scalar that is a string in inputs and outputs. Validates inputs strictly, but returns values of the upstream unchanged. */
@@ -40,7 +46,7 @@ function defineStringScalar(
   };
   builder.scalarType(name, {
     description,
-    specifiedByURL: SPECIFIED_BY[name] ?? null,
+    specifiedByURL: SPECIFIED_BY[name],
     serialize: (value) => String(value),
     parseValue: (value) => parse(value),
     // As text, because a number would lose digits.
@@ -137,7 +143,7 @@ function checkJson(value: unknown, literal?: ValueNode): unknown {
 
 builder.scalarType('JSON', {
   description: 'Any JSON value, such as an object, an array, or a string.',
-  specifiedByURL: SPECIFIED_BY.JSON ?? null,
+  specifiedByURL: SPECIFIED_BY.JSON,
   extensions: { maxLength: MAX_JSON_LENGTH, bytes: JSON_BYTES } satisfies SizeExtensions & ByteExtensions,
   serialize: (value) => value,
   parseValue: (value) => checkJson(value),

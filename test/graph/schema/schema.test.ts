@@ -69,19 +69,22 @@ const KEY_REQUIRED = [
   'orderReservationRelease',
 ];
 
-/** Specification of each scalar. Null if the graph defines it. */
-const SPECIFICATIONS: Readonly<Record<string, string | null>> = {
+const SCALARS_FILE = 'docs/clients.md';
+const SCALARS_URL = `https://github.com/your-org/workspace-graph/blob/main/${SCALARS_FILE}#scalars`;
+
+/** Specification of each scalar: a standard, or the documentation of the graph. */
+const SPECIFICATIONS: Readonly<Record<string, string>> = {
   CountryCode: 'https://www.iso.org/iso-3166-country-codes.html',
   CurrencyCode: 'https://www.iso.org/iso-4217-currency-codes.html',
   Date: 'https://www.rfc-editor.org/rfc/rfc3339',
   DateTime: 'https://www.rfc-editor.org/rfc/rfc3339',
-  Decimal: null,
+  Decimal: SCALARS_URL,
   HexColor: 'https://www.w3.org/TR/css-color-4/#hex-notation',
-  Int64: null,
+  Int64: SCALARS_URL,
   JSON: 'https://www.rfc-editor.org/rfc/rfc8259',
   TimeZone: 'https://www.iana.org/time-zones',
   URL: 'https://url.spec.whatwg.org/',
-  Version: null,
+  Version: SCALARS_URL,
 };
 
 /** The verbs at the end of mutation names. Adding one needs a reason, because clients guess names from these. */
@@ -116,15 +119,16 @@ describe('every mutation', () => {
 describe('introspection', () => {
   const testGraph = useTestGraph();
 
-  it('returns the specification URL of each standard scalar', async () => {
+  it('returns the URL of a standard, or of an existing section, for each scalar', async () => {
     const { data } = await testGraph.execute('{ __schema { types { kind name specifiedByURL } } }');
     const scalars = (data.__schema.types as readonly { kind: string; name: string; specifiedByURL: string | null }[]).filter(
       ({ kind, name }) => kind === 'SCALAR' && !isSpecified({ name } as GraphQLNamedType),
     );
     expect(Object.fromEntries(scalars.map(({ name, specifiedByURL }) => [name, specifiedByURL]))).toEqual(SPECIFICATIONS);
     const printed = printClientSchema(graph);
-    for (const [name, url] of Object.entries(SPECIFICATIONS))
-      expect(printed).toContain(url ? `scalar ${name} @specifiedBy(url: "${url}")\n` : `scalar ${name}\n`);
+    for (const [name, url] of Object.entries(SPECIFICATIONS)) expect(printed).toContain(`scalar ${name} @specifiedBy(url: "${url}")\n`);
+    const [, section = ''] = readFileSync(SCALARS_FILE, 'utf8').split('\n## Scalars\n');
+    for (const name of ['Decimal', 'Int64', 'Version']) expect(section.split('\n## ')[0]).toContain(`| \`${name}\` |`);
   });
 
   it('returns a schema description of authentication and errors', async () => {
