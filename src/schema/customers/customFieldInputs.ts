@@ -13,7 +13,8 @@ const PostalAddressInput = builder.inputType('PostalAddressInput', {
     houseNumber: t.string({ description: 'House number, including any addition.' }),
     postalCode: t.string({ description: 'Postal or ZIP code.' }),
     city: t.string({ description: 'City or town.' }),
-    country: t.string({ description: 'Country, as free text.' }),
+    countryCode: t.field({ type: 'CountryCode', description: 'Country.' }),
+    countryText: t.string({ description: 'Country as free text, if its code isn’t known. Must not differ from `countryCode`.' }),
     latitude: t.float({ description: 'Latitude in degrees north, from -90 to 90.' }),
     longitude: t.float({ description: 'Longitude in degrees east, from -180 to 180.' }),
     fullAddress: t.string({ description: 'Full address in one line.' }),
@@ -57,7 +58,7 @@ type FieldInput = typeof CustomFieldInput.$inferInput;
 type Value = NonNullable<FieldInput['value']>;
 
 /** Upstream names of properties, if they aren't the input's in snake case. */
-const STORED_NAMES: Readonly<Record<string, string>> = { postalCode: 'zipcode' };
+const STORED_NAMES: Readonly<Record<string, string>> = { postalCode: 'zipcode', countryCode: 'country', countryText: 'country' };
 
 const getStoredName = (name: string) => STORED_NAMES[name] ?? name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
@@ -79,7 +80,9 @@ const createRangeError = (path: readonly string[], value: number, limit: number)
 const createEmptyError = (path: readonly string[]) => invalidInput(path, 'REQUIRED', 'must have at least one non-empty part.');
 
 function serializeAddress(address: NonNullable<Value['address']>, path: readonly string[]): string {
-  const { latitude, longitude } = address;
+  const { latitude, longitude, countryCode, countryText } = address;
+  if (countryCode && typeof countryText === 'string' && countryText !== countryCode)
+    throw invalidInput([...path, 'countryText'], 'NOT_ALLOWED', 'can’t be combined with another `countryCode`.');
   const hasLatitude = typeof latitude === 'number';
   const hasLongitude = typeof longitude === 'number';
   if (hasLatitude !== hasLongitude) throw invalidInput(path, 'REQUIRED', 'must have both latitude and longitude, or neither.');

@@ -5,7 +5,7 @@ import type { ObjectFields } from '../kit/builder.ts';
 import { builder } from '../kit/builder.ts';
 import { annotateAssumed } from '../kit/fieldAnnotations.ts';
 import { Money, toMoney } from '../kit/money.ts';
-import { isDate, isDecimal } from '../kit/scalars.ts';
+import { isCountryCode, isDate, isDecimal } from '../kit/scalars.ts';
 import { CustomFieldDefinition, CustomFieldKind } from './dataFields.ts';
 
 interface CustomFieldShape {
@@ -44,7 +44,15 @@ const PostalAddress = builder.objectRef<Properties>('PostalAddress').implement({
     houseNumber: t.string({ description: 'House number, including any addition.', resolve: ({ house_number }) => toText(house_number) }),
     postalCode: t.string({ description: 'Postal or ZIP code.', resolve: ({ zipcode }) => toText(zipcode) }),
     city: t.string({ description: 'City or town.', resolve: ({ city }) => toText(city) }),
-    country: t.string({ description: 'Country as entered.', resolve: ({ country }) => toText(country) }),
+    countryCode: t.field({
+      type: 'CountryCode',
+      description: 'Country. Null if it isn’t stored as a code: see `countryText`.',
+      resolve: ({ country }) => (isCountryCode(country) ? country : null),
+    }),
+    countryText: t.string({
+      description: 'Country as stored, such as a name. The Workspace API doesn’t restrict it.',
+      resolve: ({ country }) => toText(country),
+    }),
     latitude: t.float({ description: 'Latitude in degrees north.', resolve: ({ latitude }) => toNumber(latitude) }),
     longitude: t.float({ description: 'Longitude in degrees east.', resolve: ({ longitude }) => toNumber(longitude) }),
     fullAddress: t.string({ description: 'Full address in one line.', resolve: ({ full_address }) => toText(full_address) }),

@@ -112,7 +112,13 @@ defineStringScalar(
   `the unmodified \`version\` of a record, not blank and at most ${MAX_VERSION_LENGTH} characters`,
   (text) => (text.trim() === '' || isLongerThan(text, MAX_VERSION_LENGTH) ? undefined : text),
 );
-defineStringScalar('CountryCode', 'An ISO 3166-1 alpha-2 country code, such as NL.', 'two uppercase letters', matchPattern(/^[A-Z]{2}$/));
+
+const COUNTRY_CODE = /^[A-Z]{2}$/;
+
+/** Whether a value is a valid `CountryCode`. */
+export const isCountryCode = (value: unknown): value is string => typeof value === 'string' && COUNTRY_CODE.test(value);
+
+defineStringScalar('CountryCode', 'An ISO 3166-1 alpha-2 country code, such as NL.', 'two uppercase letters', matchPattern(COUNTRY_CODE));
 defineStringScalar('CurrencyCode', 'An ISO 4217 currency code, such as EUR.', 'three uppercase letters', matchPattern(/^[A-Z]{3}$/));
 defineStringScalar(
   'HexColor',

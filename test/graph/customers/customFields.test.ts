@@ -56,7 +56,7 @@ const READ = `query ($id: ID!, $names: [String!]) {
   customer(id: $id) { customFields(names: $names) {
     name value definition { label kind } text number boolean date
     money { minorUnits currencyCode amount }
-    address { street houseNumber postalCode city country latitude longitude fullAddress }
+    address { street houseNumber postalCode city countryCode countryText latitude longitude fullAddress }
     company { companyName registrationNumber vatNumber }
   } }
 }`;
@@ -249,7 +249,8 @@ describe.each(TARGETS)('Mutation.$field', (target) => {
       houseNumber: '1',
       postalCode: '1011',
       city: 'B',
-      country: 'NL',
+      countryCode: 'NL',
+      countryText: 'NL',
       latitude: -1.5,
       longitude: 2,
       fullAddress: 'A 1',
@@ -265,6 +266,17 @@ describe.each(TARGETS)('Mutation.$field', (target) => {
       { address, company: null },
       { company, address: null },
     ]);
+  });
+
+  it.each([
+    ['a code', { countryCode: 'NL' }, { countryCode: 'NL', countryText: 'NL' }],
+    ['a name', { countryText: 'Nederland' }, { countryCode: null, countryText: 'Nederland' }],
+    ['a code in lower case', { countryText: 'nl' }, { countryCode: null, countryText: 'nl' }],
+  ])('returns a country that is stored as %s', async (_title, sent, returned) => {
+    await update(target, [{ name: 'billing_address', value: { address: { city: 'B', ...sent } } }]);
+    const query = READ.replace('customer(', `customer: ${target.member}(`);
+    const { data } = await testGraph.execute(query, { id: demoId(target.record), names: ['billing_address'] });
+    expect(data.customer.customFields).toMatchObject([{ address: { city: 'B', ...returned } }]);
   });
 
   const PATH = ['customFields', '0', 'value'];
@@ -285,6 +297,11 @@ describe.each(TARGETS)('Mutation.$field', (target) => {
       'a longitude below -180',
       [{ name: 'x', value: { address: { latitude: 1, longitude: -181 } } }],
       { path: [...PATH, 'address', 'longitude'] },
+    ],
+    [
+      'a country text that differs from the code',
+      [{ name: 'x', value: { address: { countryCode: 'NL', countryText: 'Belgium' } } }],
+      { path: [...PATH, 'address', 'countryText'], message: 'can’t be combined with another `countryCode`.' },
     ],
     [
       'an empty company',
