@@ -56,7 +56,7 @@ interface ListContents<Entry> {
 }
 
 /** Error for a record that a list doesn't contain, although it may exist: the list is cut off, and there is no operation that gets one by ID. */
-const createUnlistedError = (id: string, length: number) =>
+export const createUnlistedError = (id: string, length: number) =>
   new NotFoundError(
     `${id} isn’t among the first ${length} records of its list, and the Workspace API has no lookup by ID. It may exist, so don’t treat it as deleted.`,
     id,

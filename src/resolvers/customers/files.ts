@@ -41,7 +41,7 @@ builder.objectField(CustomerFile, 'downloadUrl', (t) =>
     tagSecret(
       createOperationOptions(GetCustomerFileDownloadLink, 'Temporary URL to download the file. Costs one upstream call per file.', {
         type: 'URL' as const,
-        extensions: NULL_ONLY_WITH_ERROR,
+        extensions: { isServedByKey: true, ...NULL_ONLY_WITH_ERROR },
         resolve: async ({ id }: { readonly id: string }, _args: object, { upstream }: Context) => {
           const { url } = await upstream.call(GetCustomerFileDownloadLink, { fileId: id });
           if (url) return url;

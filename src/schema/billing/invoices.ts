@@ -1,6 +1,7 @@
 import { invoiceLoader } from '../../loaders/invoices.ts';
-import { GetInvoice } from '../../upstream/contract/generated/operations.ts';
+import { GetInvoice, ListAccountingConnections } from '../../upstream/contract/generated/operations.ts';
 import type { AccountingConnectionRecord, InvoiceRecord } from '../../upstream/contract/generated/records.ts';
+import { followInList } from '../customers/customerLists.ts';
 import { Customer } from '../customers/customers.ts';
 import { defineEntity } from '../kit/entities.ts';
 import { defineWireEnum } from '../kit/enums.ts';
@@ -28,7 +29,7 @@ export const AccountingIntegration = defineRecordType<AccountingConnectionRecord
   key: 'id',
   fields: (f, t) => ({
     name: f.string('name', 'Name of the connection.'),
-    provider: f.string('provider', 'Accounting system, such as `exact_online`.'),
+    provider: f.string('provider', 'Accounting system, such as `ledger_online`.'),
     canCreateInvoices: t.boolean({
       nullable: false,
       ...f.annotate('capabilities', 'Whether the integration can create invoices for the customer.'),
@@ -50,10 +51,19 @@ export const Invoice: Entity<InvoiceRecord> = defineEntity('Invoice', {
   loader: invoiceLoader(splitIds),
   key: ['orderId', 'integrationId', 'orderVersion'],
   state: { getStatus: ({ status }) => status },
-  fields: (f) => ({
+  fields: (f, t) => ({
     ...f.enumWithText('status', InvoiceStatus, 'Status of the invoice: draft or sent.'),
     number: f.string('number', 'Invoice number. Null while the invoice is a draft.'),
-    accountingIntegrationId: f.id('integrationId', '`rawId` of the accounting integration. See `Customer.accountingIntegrations`.'),
+    accountingIntegration: t.field({
+      type: AccountingIntegration,
+      ...f.annotate('integrationId', 'Accounting integration that the invoice was created in. Null if the customer no longer has it.'),
+      extensions: { reads: ListAccountingConnections },
+      resolve: async ({ integrationId, customerId }, _args, context, info) => {
+        const target = { customerId, ids: [integrationId] };
+        const [integration = null] = await followInList(AccountingIntegration, ListAccountingConnections, target, context, info);
+        return integration;
+      },
+    }),
     order: f.requiredEdge('orderId', Order, 'Order in its current state, which may be newer than `orderVersion`.'),
     orderVersion: f.version('orderVersion', 'Version of the order that the invoice was created for.'),
     customer: f.requiredEdge('customerId', Customer, 'Customer that the invoice is for.'),

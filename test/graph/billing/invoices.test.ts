@@ -16,7 +16,7 @@ const LEDGER_ONLINE = demoId('accounting connection 0');
 /** Accounting integration that only creates invoices. */
 const OFFICE_BOOKS = demoId('accounting connection 1');
 
-const INVOICE = 'id status number orderVersion accountingIntegrationId totalOnce { minorUnits currencyCode } sentAt';
+const INVOICE = 'id status number orderVersion accountingIntegration { rawId } totalOnce { minorUnits currencyCode } sentAt';
 const FAILURES = `__typename
   ... on ValidationError { issues { path message } }
   ... on TransitionBlockedError { blockers { message } }
@@ -63,7 +63,7 @@ describe('Mutation.invoiceCreate', () => {
         status: 'DRAFT',
         number: null,
         orderVersion: '1',
-        accountingIntegrationId: LEDGER_ONLINE,
+        accountingIntegration: { rawId: LEDGER_ONLINE },
         totalOnce: { minorUnits: '2000', currencyCode: 'EUR' },
         sentAt: null,
       },
@@ -94,7 +94,7 @@ describe('Mutation.invoiceCreate', () => {
     const otherInvoice = (await create(orderId, { accountingIntegrationId: toGlobalId('AccountingIntegration', OFFICE_BOOKS) })).invoice;
     expect(otherInvoice).toMatchObject({
       id: toCompositeId('Invoice', [orderId, OFFICE_BOOKS, '1']),
-      accountingIntegrationId: OFFICE_BOOKS,
+      accountingIntegration: { rawId: OFFICE_BOOKS },
     });
     expect([await fetchInvoice(orderId), await fetchInvoice(orderId, OFFICE_BOOKS)]).toEqual([invoice, otherInvoice]);
   });
@@ -204,6 +204,31 @@ describe('Mutation.invoiceSend', () => {
     });
     expect(listMails(orderId)).toEqual([]);
     expect(await fetchInvoice(orderId, OFFICE_BOOKS)).toEqual(invoice);
+  });
+});
+
+describe('Invoice.accountingIntegration', () => {
+  const READ = `query ($id: ID!) { customer(id: $id) { invoices(first: 3) { nodes {
+    orderVersion accountingIntegration { id name canSendInvoices }
+  } } } }`;
+
+  it('resolves the integrations of all invoices of a customer with one call', async () => {
+    const { orderId } = await createDraft();
+    await create(orderId, { accountingIntegrationId: OFFICE_BOOKS });
+    const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(READ, { id: CUSTOMER }));
+    expect([errors, calls]).toEqual([undefined, ['Invoice/ListInvoices', 'Invoice/ListAccountingConnections']]);
+    expect(data.customer.invoices.nodes.slice(0, 2)).toMatchObject([
+      { accountingIntegration: { id: toGlobalId('AccountingIntegration', OFFICE_BOOKS), name: 'Office Books', canSendInvoices: false } },
+      { accountingIntegration: { id: toGlobalId('AccountingIntegration', LEDGER_ONLINE), name: 'Ledger Online', canSendInvoices: true } },
+    ]);
+  });
+
+  it('resolves to null if the customer no longer has the integration', async () => {
+    await createDraft();
+    const body = JSON.stringify({ connections: [] });
+    testGraph.sandbox.faults.add({ operation: 'Invoice/ListAccountingConnections', status: 200, body, times: 1 });
+    const { data, errors } = await testGraph.execute(READ, { id: CUSTOMER });
+    expect([errors, data.customer.invoices.nodes[0].accountingIntegration]).toEqual([undefined, null]);
   });
 });
 

@@ -12,7 +12,7 @@ const CREATE = `mutation ($input: CustomerCommentCreateInput!) {
   customerCommentCreate(input: $input) {
     __typename
     ... on CustomerCommentCreatePayload {
-      comment { rawId body author { displayName } attachmentIds createdAt updatedAt customer { id } history { body } }
+      comment { rawId body author { displayName } attachments { rawId } createdAt updatedAt customer { id } history { body } }
       effect
     }
     ... on ValidationError { issues { path message } }
@@ -64,6 +64,66 @@ describe('CustomerComment.history', () => {
   });
 });
 
+describe('CustomerComment.attachments', () => {
+  const read = (files: string, key = 'demo-owner') =>
+    testGraph.recordCalls(() =>
+      testGraph.executeAs(key, `query ($id: ID!) { customer(id: $id) { comments(first: 2) { nodes { attachments { ${files} } } } } }`, {
+        id: CUSTOMER_ID,
+      }),
+    );
+
+  it('resolves the files of all comments of a customer with one call', async () => {
+    const attachmentIds = [demoId('file 1'), demoId('file 0')];
+    await create({ attachmentIds });
+    await create({ attachmentIds: [attachmentIds[1]] });
+    const [{ data, errors }, calls] = await read('rawId fileName customer { rawId }');
+    expect([errors, calls]).toEqual([undefined, ['Customer/ListCustomerComments', 'Customer/ListCustomerFiles']]);
+    const [{ attachments: last }, { attachments: first }] = data.customer.comments.nodes;
+    expect(first.map(({ rawId }: { rawId: string }) => rawId)).toEqual(attachmentIds);
+    expect(last).toEqual([first[1]]);
+    expect(first[0]).toMatchObject({ fileName: expect.stringMatching(/./), customer: { rawId: CUSTOMER_ID } });
+  });
+
+  it('resolves IDs and download URLs without listing the files', async () => {
+    await create({ attachmentIds: [demoId('file 0')] });
+    const key = makeKey(testGraph.sandbox.world, { scopes: ['me:read', 'customer:read', 'customer_comment:read'] });
+    const [{ data, errors }, calls] = await read('rawId', key);
+    expect([errors, calls]).toEqual([undefined, ['Customer/ListCustomerComments']]);
+    expect(data.customer.comments.nodes[0]).toEqual({ attachments: [{ rawId: demoId('file 0') }] });
+    await create({ attachmentIds: [demoId('file 1')] });
+    const [links, linkCalls] = await read('id downloadUrl');
+    expect(links.data.customer.comments.nodes[0].attachments).toEqual([
+      { id: toGlobalId('CustomerFile', demoId('file 1')), downloadUrl: expect.stringMatching(/^http/) },
+    ]);
+    expect(linkCalls).not.toContain('Customer/ListCustomerFiles');
+  });
+
+  it('resolves to null with an error for a key that can’t list files', async () => {
+    await create({ attachmentIds: [demoId('file 0')] });
+    const key = makeKey(testGraph.sandbox.world, { scopes: ['me:read', 'customer:read', 'customer_comment:read'] });
+    const [{ data, errors }, calls] = await read('fileName', key);
+    expect(data.customer.comments.nodes[0]).toEqual({ attachments: null });
+    expect([errors?.[0]?.extensions.code, calls]).toEqual(['FORBIDDEN', ['Customer/ListCustomerComments']]);
+  });
+
+  it('resolves to null in place of a file that no longer exists, and scans later pages for older files', async () => {
+    await create({ attachmentIds: [demoId('file 0'), demoId('file 1')] });
+    const list = (ids: readonly string[], page: number, hasMore: boolean) =>
+      testGraph.sandbox.faults.add({
+        operation: 'Customer/ListCustomerFiles',
+        status: 200,
+        body: JSON.stringify({ files: ids.map((id) => ({ id, fileName: `${id}.pdf` })), page, pageSize: 100, hasMore }),
+        times: 1,
+      });
+    list(['other'], 1, true);
+    list([demoId('file 1')], 2, false);
+    const [{ data, errors }, calls] = await read('rawId fileName');
+    expect(errors).toBeUndefined();
+    expect(data.customer.comments.nodes[0].attachments).toEqual([null, { rawId: demoId('file 1'), fileName: `${demoId('file 1')}.pdf` }]);
+    expect(calls).toEqual(['Customer/ListCustomerComments', 'Customer/ListCustomerFiles', 'Customer/ListCustomerFiles']);
+  });
+});
+
 describe('Mutation.customerCommentCreate', () => {
   it('creates a comment with attachments that is listed first', async () => {
     const attachmentIds = [demoId('file 1'), demoId('file 0')];
@@ -76,7 +136,7 @@ describe('Mutation.customerCommentCreate', () => {
       comment: {
         body: 'See these.',
         author: { displayName: 'Ada Adler' },
-        attachmentIds,
+        attachments: attachmentIds.map((rawId) => ({ rawId })),
         createdAt: '2026-03-02T09:00:00Z',
         updatedAt: '2026-03-02T09:00:00Z',
         customer: { id: toGlobalId('Customer', CUSTOMER_ID) },

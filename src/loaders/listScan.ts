@@ -1,0 +1,32 @@
+import type { Session } from '../upstream/client.ts';
+import type { Operation } from '../upstream/contract/operation.ts';
+import { getRows, type Row } from '../upstream/contract/rows.ts';
+import { createUnlistedError, Loader } from './loader.ts';
+
+/** Maximum number of pages that are read to find records. Chosen: a scan doesn't suit a list of more than 1,000 records. */
+const MAX_PAGES = 10;
+
+/** Creates a loader for records that no operation gets by ID. Scans their list page by page, until it has found all of them. */
+export const loaderFromScan = <Request, Response>(
+  upstream: Session,
+  operation: Operation<Request, Response>,
+  request: Omit<Request, 'page' | 'pageSize'>,
+): Loader<Row<Response>> =>
+  new Loader<Row<Response>>(async (ids) => {
+    const { kind, maxSize = 0 } = upstream.operation(operation).page ?? {};
+    const missing = new Set(ids);
+    const found = new Map<string, Row<Response>>();
+    let hasMore = true;
+    let count = 0;
+    for (let page = 1; hasMore && missing.size > 0 && page <= MAX_PAGES; page += 1) {
+      const paging = kind === 'WHOLE' ? {} : { page, pageSize: maxSize };
+      const response = getRows(operation, await upstream.call(operation, { ...request, ...paging } as Request), paging);
+      for (const row of response.rows) {
+        const { id } = row as { readonly id?: string };
+        if (id !== undefined && missing.delete(id)) found.set(id, row);
+      }
+      ({ hasMore } = response);
+      count += response.rows.length;
+    }
+    return ids.map((id) => found.get(id) ?? (hasMore ? createUnlistedError(id, count) : null));
+  });
