@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { UnauthenticatedError } from '../failures/failures.ts';
 import { isFlatAndSorted, toCanonicalJson } from '../lib/canonicalJson.ts';
 import { systemClock } from '../lib/clock.ts';
@@ -242,6 +243,16 @@ export class Session {
       this.#reads.set(requestKey, response);
     }
     return this.#shared.turns.resume(response, this.keyHash, this.#budget) as Promise<Response>;
+  }
+
+  /** Settles when no read of this request is in flight, so that what needs their responses can be batched. */
+  async waitForReads(): Promise<void> {
+    for (let known = -1; known !== this.#reads.size; ) {
+      known = this.#reads.size;
+      await Promise.allSettled(this.#reads.values());
+      // Responses are resumed in turns of the event loop, and can lead to further reads.
+      await setImmediate();
+    }
   }
 
   /** Discards the cached response to a read that is known to be outdated. */

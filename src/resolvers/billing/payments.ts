@@ -25,7 +25,7 @@ const criteria = defineStatusCriteria(ListPayments, Payment, {
   alternative: 'Use `paymentSearch`, or filter by one status.',
 });
 
-const payments = { order: 'Newest first.', node: Payment, ...criteria };
+const payments = { order: 'Newest first.', node: Payment, index: PaymentSearch.index, ...criteria };
 const refunds = { order: 'Newest first.', sortedBy: rankDescendingBy('createdAt'), node: Refund };
 
 builder.objectField(Customer.ref, 'payments', (t) =>

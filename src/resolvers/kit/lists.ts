@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ObjectRef } from '@pothos/core';
 import type { Context } from '../../context.ts';
 import { invalidInput } from '../../failures/failures.ts';
-import { loadChildren } from '../../loaders/children.ts';
 import type { RowOrder } from '../../schema/kit/anchors.ts';
 import { builder, type Types } from '../../schema/kit/builder.ts';
 import { ConnectionPage, defineConnection } from '../../schema/kit/connections.ts';
@@ -10,17 +9,20 @@ import { LazyFingerprint } from '../../schema/kit/cursors.ts';
 import { createOperationOptions } from '../../schema/kit/fieldAnnotations.ts';
 import { getOwnerType, joinIds } from '../../schema/kit/globalIds.ts';
 import { toInputPaths } from '../../schema/kit/inputPaths.ts';
-import { readAllPages, readPages } from '../../schema/kit/pages.ts';
+import { readPages } from '../../schema/kit/pages.ts';
 import { getKeyMembers, OWNER, withOwner } from '../../schema/kit/parts.ts';
 import type { Entity } from '../../schema/kit/registry.ts';
 import { readPrefix, sliceCompleteList, toWindow, type WindowArgs } from '../../schema/kit/window.ts';
 import { withSearch } from '../../schema/search/searches.ts';
-import type { AnyOperation, Operation, Page } from '../../upstream/contract/operation.ts';
+import type { Index } from '../../upstream/contract/fields.ts';
+import type { Operation } from '../../upstream/contract/operation.ts';
 import { getRows, type Row } from '../../upstream/contract/rows.ts';
 import { checkRequiredFields, findIdField } from './bindInput.ts';
 import { type Filter, requireParentId } from './filters.ts';
-import type { Criteria, CriteriaArgs, Refinement } from './listCriteria.ts';
+import { countRows } from './listCounts.ts';
+import type { Criteria, CriteriaArgs } from './listCriteria.ts';
 import { getReferenceLoader } from './referencedRecords.ts';
+import { readCovered, readRefined, requirePaging } from './wholeLists.ts';
 
 /** Arguments of a list: text search, filter, sort order, and page. */
 export interface ListArgs<Shape> extends WindowArgs {
@@ -43,6 +45,8 @@ interface FieldOptions<Node extends object, Shape> {
   readonly filter?: Filter<Shape>;
   /** See `defineCriteria` and `defineStatusCriteria`. */
   readonly criteria?: Criteria<Node>;
+  /** Index with all records of the list. It counts those that match the request, if the list isn't read to its end. */
+  readonly index?: Index;
 }
 
 interface ListOptions<Parent extends object, Request, Response, Shape> extends FieldOptions<Row<Response>, Shape> {
@@ -59,12 +63,6 @@ interface RowOptions<Entry> {
   readonly order: RowOrder<Entry>;
   /** Raw ID of the record that the rows are part of. */
   readonly owner: string | undefined;
-}
-
-/** How the rows of a list are identified and sorted, and which request field has the ID of the object that has the list. */
-interface CoveredOptions<Entry> {
-  readonly order: RowOrder<Entry>;
-  readonly parent: string | undefined;
 }
 
 interface PartsOptions<Parent, Request, Response, Part extends object> extends FieldOptions<Part, object> {
@@ -86,12 +84,6 @@ interface ReferencedOptions<Parent, Node extends object> extends FieldOptions<No
 
 /** Default description of the sort order, if it isn't documented. */
 export const UNKNOWN_ORDER = 'Sort order is unspecified.';
-
-function requirePaging({ name, page }: AnyOperation): Page {
-  if (!page) throw new Error(`${name} is not a list in the contract.`);
-  if (page.kind === 'WINDOW') throw new Error(`${name} requires a time range, which a connection doesn’t have.`);
-  return page;
-}
 
 /** Reads one window of a list operation, in as few calls as its paging allows. */
 async function readList<Request, Response>(
@@ -130,51 +122,6 @@ async function readList<Request, Response>(
     read({ page: number, pageSize }),
   );
   return new ConnectionPage(slice, fingerprint, slice);
-}
-
-/** Maximum number of pages of a list that is read as a whole. Chosen: a thousand rows, more than most customers have. */
-const MAX_WHOLE_PAGES = 10;
-
-/** Reads a list as a whole, and returns one window of the rows that match, in their sort order. Equal calls within a request are sent once. */
-async function readRefined<Request, Response>(
-  operation: Operation<Request, Response>,
-  request: Omit<Request, 'page' | 'pageSize'>,
-  args: WindowArgs,
-  { upstream, loaders }: Context,
-  { order: { identify = () => undefined }, parent }: CoveredOptions<Row<Response>>,
-  { key, refine, getRank, createTooLongError }: Refinement<Row<Response>>,
-): Promise<ConnectionPage<Row<Response>>> {
-  const { maxSize, maxPage = MAX_WHOLE_PAGES } = requirePaging(upstream.operation(operation));
-  const maxPages = Math.min(maxPage, MAX_WHOLE_PAGES);
-  const fingerprint = new LazyFingerprint(operation.name, { ...request, refinement: key });
-  // Reject invalid cursors before the call.
-  toWindow(args, fingerprint, 0);
-  const all =
-    (await loadChildren(operation, request, parent, identify, upstream, loaders)) ??
-    (await readAllPages({ maxSize, identify }, maxPages, async (page, pageSize) =>
-      getRows(operation, await upstream.call(operation, { ...request, page, pageSize } as Request), { page, pageSize }),
-    ));
-  if (!all) throw createTooLongError(maxPages * maxSize);
-  const rows = refine(all, identify);
-  const slice = sliceCompleteList(toWindow(args, fingerprint, rows.length), rows, { identify, getRank });
-  return new ConnectionPage(slice, fingerprint, { totalCount: rows.length });
-}
-
-/** Reads the window from the list of all owners, if this takes fewer calls for the owners that are requested together. Otherwise undefined. */
-async function readCovered<Request, Response>(
-  operation: Operation<Request, Response>,
-  request: Omit<Request, 'page' | 'pageSize'>,
-  args: WindowArgs,
-  { upstream, loaders }: Context,
-  { order, parent }: CoveredOptions<Row<Response>>,
-): Promise<ConnectionPage<Row<Response>> | undefined> {
-  const fingerprint = new LazyFingerprint(operation.name, request);
-  // Reject invalid cursors before the call.
-  toWindow(args, fingerprint, 0);
-  const rows = await loadChildren(operation, request, parent, order.identify, upstream, loaders);
-  if (!rows) return undefined;
-  const totalCount = rows.length;
-  return new ConnectionPage(sliceCompleteList(toWindow(args, fingerprint, totalCount), rows, order), fingerprint, { totalCount });
 }
 
 /**
@@ -235,19 +182,24 @@ export const buildSearchArgs = <Shape>(
 const getRef = <Node extends object>(node: ObjectRef<Types, Node> | Entity<Node>): ObjectRef<Types, Node> =>
   'ref' in node ? node.ref : node;
 
+/** Sentence about lists that an index counts. */
+const COUNTED = ' `totalCount` costs 10 calls unless the list is read to its end.';
+
 /** Options of a connection field. Scopes, paging and annotations are derived from the operation. */
 function connectionField<Parent, Node extends object, Shape>(
   operation: Operation<never, unknown>,
-  { description, order = UNKNOWN_ORDER, node, query, filter, criteria }: FieldOptions<Node, Shape>,
+  { description, order = UNKNOWN_ORDER, node, query, filter, criteria, index }: FieldOptions<Node, Shape>,
   isServedByKey: boolean,
   read: (parent: Parent, args: ListArgs<Shape>, context: Context) => Promise<ConnectionPage<Node>>,
 ) {
+  const identifyCount = (args: ListArgs<Shape>) =>
+    args.query || criteria?.countRows(args) !== undefined ? undefined : JSON.stringify(args.filter ?? {});
   requirePaging(operation);
-  return createOperationOptions(operation, `${withSearch(description, node.name)} ${order}`, {
+  return createOperationOptions(operation, `${withSearch(description, node.name)}${index ? COUNTED : ''} ${order}`, {
     type: defineConnection(getRef(node)),
     nullable: true as const,
     args: { ...(buildSearchArgs(query, filter, criteria) as object), ...connectionArgs },
-    extensions: { isServedByKey, ...(criteria && { countRows: criteria.countRows }) },
+    extensions: { isServedByKey, ...(criteria && { countRows: criteria.countRows }), ...(index && { identifyCount }) },
     resolve: read,
   });
 }
@@ -292,13 +244,13 @@ export function list<Parent extends object, Request, Response, Shape = object>(
   operation: Operation<Request, Response>,
   options: ListOptions<Parent, Request, Response, Shape>,
 ) {
-  const { on, node, filter, criteria } = options;
+  const { on, node, filter, criteria, index } = options;
   const entity = 'ref' in node ? node : undefined;
   const { prime = entity?.prime } = options;
   const createRequest = bindRequest(operation, options);
   const key = getKeyMembers(node.name);
   const order = createRowOrder(options);
-  const idField = operation.parts && on && findIdField(operation, on.name);
+  const ownerField = on && (index || operation.parts) && findIdField(operation, on.name);
   const isOwned = on !== undefined && (key.includes(OWNER) || getOwnerType(node.name) === on.name);
   return connectionField(
     operation,
@@ -310,10 +262,11 @@ export function list<Parent extends object, Request, Response, Shape = object>(
       const owner = isOwned ? on.getId(parent) : undefined;
       try {
         const connection = refinement
-          ? await readRefined(operation, request, args, context, { order, parent: idField }, refinement)
-          : ((operation.parts && (await readCovered(operation, request, args, context, { order, parent: idField }))) ??
+          ? await readRefined(operation, request, args, context, { order, parent: ownerField }, refinement)
+          : ((operation.parts && (await readCovered(operation, request, args, context, { order, parent: ownerField }))) ??
             (await readList(operation, request, args, context, { order, owner })));
         if (prime) for (const row of connection.nodes) prime(row, context);
+        if (index) connection.countInIndex = () => countRows(index, request, ownerField, context);
         return connection;
       } catch (error) {
         throw toInputPaths(error, args, (path) => filter?.toArgumentPath(path) ?? path);

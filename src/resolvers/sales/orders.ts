@@ -28,6 +28,7 @@ builder.objectField(Customer.ref, 'orders', (t) =>
       sortedBy: rankDescendingBy('createdAt'),
       on: Customer,
       node: Order,
+      index: OrderSearch.index,
       ...criteria,
     }),
   ),

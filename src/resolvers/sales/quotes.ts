@@ -30,6 +30,7 @@ builder.objectField(Customer.ref, 'quotes', (t) =>
       sortedBy: rankDescendingBy('createdAt'),
       on: Customer,
       node: Quote,
+      index: QuoteSearch.index,
       ...criteria,
     }),
   ),

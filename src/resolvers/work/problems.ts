@@ -35,7 +35,7 @@ const criteria = defineStatusCriteria(ListProblems, Problem, {
   }),
 });
 
-const problems = { order: 'Newest first.', node: Problem, ...criteria };
+const problems = { order: 'Newest first.', node: Problem, index: ProblemSearch.index, ...criteria };
 
 builder.queryField('problems', (t) =>
   t.field(

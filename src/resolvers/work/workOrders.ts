@@ -35,7 +35,13 @@ const WorkOrderFilter = declareFilter(ListWorkOrders, WorkOrder, (f) => ({
   status: f.status('Only work orders with this status. To filter by several, use `workOrderSearch`.', WorkOrderStatus),
 }));
 
-const workOrderOptions = { order: 'Newest first.', sortedBy: rankDescendingBy('createdAt'), node: WorkOrder, filter: WorkOrderFilter };
+const workOrderOptions = {
+  order: 'Newest first.',
+  sortedBy: rankDescendingBy('createdAt'),
+  node: WorkOrder,
+  index: WorkOrderSearch.index,
+  filter: WorkOrderFilter,
+};
 
 builder.queryField('workOrders', (t) =>
   t.field(

@@ -28,9 +28,9 @@ import { countLiteralBytes, listVariableNames } from '../kit/argumentNodes.ts';
 import type { CostExtensions, GetRowColumns, ListSizes, SearchSelection } from '../kit/costExtensions.ts';
 import { getObjectType } from '../kit/edges.ts';
 import { decodeGlobalId } from '../kit/globalIds.ts';
-import { collectFields, createTraversal, type DocumentScope, getSelectionNeed, isStreamed } from '../kit/lookahead.ts';
+import { collectFields, createTraversal, type DocumentScope, getSelectionNeed, isStreamed, selectsField } from '../kit/lookahead.ts';
 import { getOperation } from '../kit/operations.ts';
-import { deduplicateReferences } from '../kit/references.ts';
+import { type References, summarizeReferences } from '../kit/references.ts';
 import { getEntityOfType, type Reference } from '../kit/registry.ts';
 import { collectFragments, weighSelections } from '../kit/selections.ts';
 import { estimateSpanCalls } from '../kit/timeWindow.ts';
@@ -53,6 +53,9 @@ const MAX_SELECTIONS = 10_000;
 
 /** Cost of an expensive read in calls. Chosen: one takes as long as a dozen other reads. */
 const EXPENSIVE_CALLS = 10;
+
+/** Maximum number of objects whose lists one query counts. Source: the upstream's limit of values of a condition. */
+const OWNERS_PER_COUNT = 100;
 
 const isExpensive = (operation: AnyOperation | undefined) => operation?.effect === 'EXPENSIVE_READ';
 
@@ -107,18 +110,6 @@ function undefinedIfInvalid<Result>(compute: () => Result): Result | undefined {
   }
 }
 
-interface References {
-  /** The references without duplicates, because each record is read once. */
-  readonly distinct: readonly Reference[];
-  /** Average number of repetitions of each reference in the response. */
-  readonly repeats: number;
-}
-
-function summarizeReferences(references: readonly unknown[]): References {
-  const distinct = deduplicateReferences(references);
-  return { distinct, repeats: references.length / Math.max(distinct.length, 1) };
-}
-
 /** Returns a meta-field: `__typename` of any type, or `__schema` and `__type` of the query root. */
 function getMetaField(parent: GraphQLObjectType, name: string, schema: GraphQLSchema): Field | undefined {
   if (name === TypeNameMetaFieldDef.name) return TypeNameMetaFieldDef;
@@ -148,6 +139,8 @@ class CostCounter {
   /** References by type and argument value, because many fields can use the same variable. */
   readonly #references = new Map<unknown, Map<unknown, References>>();
   readonly #countedSharedCalls = new Set<AnyOperation>();
+  /** Number of objects whose lists are counted, by what identifies the query. */
+  readonly #counted = new Map<string, number>();
   /** Number of calls that search for what the current mutation may have created. */
   #candidateCalls = 0;
   /** Upstream calls. */
@@ -200,7 +193,7 @@ class CostCounter {
     const args = field && node && undefinedIfInvalid(() => getArgumentValues(field, node, this.#scope.variableValues));
     if (!args) return NOTHING;
     for (const { value } of node.arguments ?? []) this.#addArgument(value, times);
-    const { countReads, candidateCalls } = getCostExtensions(field);
+    const { countReads, candidateCalls, identifyCount, analyzeSearch } = getCostExtensions(field);
     if (candidateCalls !== undefined) this.#candidateCalls = candidateCalls;
     const { reads = 0, expensiveReads = 0 } = countReads?.(args) ?? {};
     this.expensiveReads += times * expensiveReads;
@@ -208,11 +201,12 @@ class CostCounter {
     const target = getNamedType(field.type);
     const references = countReads ? undefined : this.#getReferences(args, target);
     if (references) return repeated(this.#addReferences(target, nodes, references.distinct, times), references.repeats);
-    const search = undefinedIfInvalid(() =>
-      getCostExtensions(field).analyzeSearch?.(nodes, target as GraphQLObjectType, this.#factors.getRowColumns, this.#scope),
-    );
+    const search = undefinedIfInvalid(() => analyzeSearch?.(nodes, target as GraphQLObjectType, this.#factors.getRowColumns, this.#scope));
     if (search) this.#addSearch(search, times, args);
     else this.#addCalls(parent, field, nodes, times * this.#countCallsPerObject(parent, field, args));
+    const conditions = identifyCount?.(args);
+    if (conditions !== undefined && undefinedIfInvalid(() => selectsField(nodes, target as GraphQLObjectType, 'totalCount', this.#scope)))
+      this.#addCounts(`${parent.name}.${name} ${conditions}`, times);
     const size = this.#estimateSize(parent, field, args, nodes, times, sizes[name]);
     return returnsSchema(field) ? markAsSchema(size) : size;
   }
@@ -255,16 +249,23 @@ class CostCounter {
     return perCall === 0 ? 1 : Math.max(1, Math.ceil((getCostExtensions(field).countRows?.(args) ?? getRequestedRows(args)) / perCall));
   }
 
-  /**
-   * Adds one query for the page and one for the counts, as most searches need, the records that the index doesn't cover, and the call that finds customers by
-   * `query`.
-   */
+  /** Adds the queries that count the lists of `times` more objects. */
+  #addCounts(count: string, times: number): void {
+    const counted = this.#counted.get(count) ?? 0;
+    this.#counted.set(count, counted + times);
+    this.#addQueries(Math.ceil((counted + times) / OWNERS_PER_COUNT) - Math.ceil(counted / OWNERS_PER_COUNT));
+  }
+
+  #addQueries(queries: number): void {
+    this.expensiveReads += queries;
+    this.#add(queries * EXPENSIVE_CALLS);
+  }
+
+  /** Adds a query for the page and one for the counts, the records that the index doesn't cover, and the call that finds customers by `query`. */
   #addSearch({ hasPage, hasCounts, isCovered }: SearchSelection, times: number, args: Readonly<Record<string, unknown>>): void {
-    const queries = Number(hasPage) + Number(hasCounts);
-    this.expensiveReads += times * queries;
-    const records = hasPage && !isCovered ? getRequestedRows(args) : 0;
-    const customerCalls = queries > 0 && typeof args.query === 'string' ? 1 : 0;
-    this.#add(times * (queries * EXPENSIVE_CALLS + records + customerCalls));
+    this.#addQueries(times * (Number(hasPage) + Number(hasCounts)));
+    if (hasPage && !isCovered) this.#add(times * getRequestedRows(args));
+    if ((hasPage || hasCounts) && typeof args.query === 'string') this.#add(times);
   }
 
   #addCalls(parent: GraphQLObjectType, field: Field, nodes: readonly FieldNode[], times: number): void {
@@ -275,6 +276,7 @@ class CostCounter {
     // After a write, everything is read again.
     if (operation && !isRead(operation)) {
       this.#countedSharedCalls.clear();
+      this.#counted.clear();
       this.writes += times;
     }
     const weight = sharedCall ? getFieldWeight(parent, field) : this.#getSelectionWeight(parent, field, nodes);

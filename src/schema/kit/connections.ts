@@ -65,6 +65,8 @@ export class ConnectionPage<Row> {
   readonly pageInfo: PageInfo;
   /** Whether the list may have rows that can't be read. */
   readonly isTruncated: boolean;
+  /** Counts the rows of the list in an index, if their number isn't known otherwise. Null if it isn't available. */
+  countInIndex: (() => Promise<number | null>) | undefined;
   readonly #slice: Slice<Row, Position>;
   readonly #fingerprint: Fingerprint;
   readonly #totalCount: number | undefined;
@@ -78,9 +80,9 @@ export class ConnectionPage<Row> {
     this.#fingerprint = fingerprint;
   }
 
-  /** Number of rows of the list. Undefined if it isn’t known. */
-  countRows(): Promise<number> | number | undefined {
-    return this.#totalCount;
+  /** Number of rows of the list. Null or undefined if it isn’t known. */
+  countRows(): Promise<number | null> | number | undefined {
+    return this.#totalCount ?? this.countInIndex?.();
   }
 
   get edges(): Edge<Row>[] {
@@ -139,7 +141,8 @@ export function defineConnection<Row extends object>(
       resolve: ({ nodes }) => nodes,
     }),
     totalCount: t.int({
-      description: 'Number of items in the list. Null if it isn’t known without further calls.',
+      description:
+        'Number of items in the list. If it isn’t known without further calls, it’s counted in the analytics index, or null if that doesn’t have the list or isn’t available to the key.',
       resolve: (page) => page.countRows(),
     }),
     isTruncated: t.boolean({

@@ -60,6 +60,11 @@ export interface CostExtensions {
   readonly countListItems?: (args: Readonly<Record<string, unknown>>) => ListSizes;
   /** Returns the number of calls that the arguments need, in addition to those of the field's operation. */
   readonly countReads?: (args: Readonly<Record<string, unknown>>) => { readonly reads: number; readonly expensiveReads: number };
+  /**
+   * Identifies the conditions of the query that counts the list's rows in an index if `totalCount` is selected. The lists of up to 100 objects share one.
+   * Undefined if the list is read as a whole, or if the index can't express the conditions.
+   */
+  readonly identifyCount?: (args: Readonly<Record<string, unknown>>) => string | undefined;
   /** Returns the assumed number of rows to read. Undefined if it's the page size that the arguments request. */
   readonly countRows?: (args: Readonly<Record<string, unknown>>) => number | undefined;
 }

@@ -91,6 +91,10 @@ export function* collectFields(
   }
 }
 
+/** Whether the selections of field nodes include a field of their type. */
+export const selectsField = (nodes: readonly FieldNode[], type: GraphQLObjectType, name: string, scope: DocumentScope): boolean =>
+  nodes.some(({ selectionSet }) => selectionSet && collectFields(selectionSet, type, scope).some((node) => node.name.value === name));
+
 /** Needs of selections by type. Contains only selections that don't depend on variables. */
 const needCache = new WeakMap<SelectionSetNode, Map<GraphQLObjectType, SelectionNeed>>();
 

@@ -29,7 +29,7 @@ function countReferences(context: object, name: string | number, references: num
 }
 
 /** Removes duplicate references. Gateways may repeat them, and each record is read only once. */
-export function deduplicateReferences(references: readonly unknown[]): Reference[] {
+function deduplicateReferences(references: readonly unknown[]): Reference[] {
   const unique = new Map<string, Reference>();
   for (const reference of references) {
     const { __typename, id, rawId } = (reference ?? {}) as Reference;
@@ -86,3 +86,17 @@ export const resolveReferences: GraphQLFieldResolver<unknown, Context, { readonl
   if (length > MAX_LOOKUPS) return representations.map(() => createTooManyError(MAX_LOOKUPS, 'different entries', length));
   return representations.map((reference, index) => resolveReference(reference, index, context, info));
 };
+
+/** References of an argument. */
+export interface References {
+  /** The references without duplicates, because each record is read once. */
+  readonly distinct: readonly Reference[];
+  /** Average number of repetitions of each reference in the response. */
+  readonly repeats: number;
+}
+
+/** Removes duplicates. */
+export function summarizeReferences(references: readonly unknown[]): References {
+  const distinct = deduplicateReferences(references);
+  return { distinct, repeats: references.length / Math.max(distinct.length, 1) };
+}

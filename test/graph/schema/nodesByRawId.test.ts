@@ -81,7 +81,7 @@ describe('Query.nodes with a type', () => {
   it('counts the calls of each type for the same variable', async () => {
     const query = `query ($ids: [ID!]!) {
       contacts: nodes(ids: $ids, nodeType: CONTACT) { id ... on Contact { lastName } }
-      customers: nodes(ids: $ids, nodeType: CUSTOMER) { id ... on Customer { title quotes { totalCount } } }
+      customers: nodes(ids: $ids, nodeType: CUSTOMER) { id ... on Customer { title quotes { nodes { id } } } }
     }`;
     const { cost } = await testGraph.execute(query, { ids: [first, second] });
     // Two contacts, and two customers with a list each.

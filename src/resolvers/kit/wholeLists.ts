@@ -1,0 +1,68 @@
+import type { Context } from '../../context.ts';
+import { loadChildren } from '../../loaders/children.ts';
+import type { RowOrder } from '../../schema/kit/anchors.ts';
+import { ConnectionPage } from '../../schema/kit/connections.ts';
+import { LazyFingerprint } from '../../schema/kit/cursors.ts';
+import { readAllPages } from '../../schema/kit/pages.ts';
+import { sliceCompleteList, toWindow, type WindowArgs } from '../../schema/kit/window.ts';
+import type { AnyOperation, Operation, Page } from '../../upstream/contract/operation.ts';
+import { getRows, type Row } from '../../upstream/contract/rows.ts';
+import type { Refinement } from './listCriteria.ts';
+
+/** How the rows of a list are identified and sorted, and which request field has the ID of the object that has the list. */
+interface CoveredOptions<Entry> {
+  readonly order: RowOrder<Entry>;
+  readonly parent: string | undefined;
+}
+
+/** Returns the paging of a list. Throws at startup if it needs a time range. */
+export function requirePaging({ name, page }: AnyOperation): Page {
+  if (!page) throw new Error(`${name} is not a list in the contract.`);
+  if (page.kind === 'WINDOW') throw new Error(`${name} requires a time range, which a connection doesn’t have.`);
+  return page;
+}
+
+/** Maximum number of pages of a list that is read as a whole. Chosen: a thousand rows, more than most customers have. */
+const MAX_WHOLE_PAGES = 10;
+
+/** Reads a list as a whole, and returns one window of the rows that match, in their sort order. Equal calls within a request are sent once. */
+export async function readRefined<Request, Response>(
+  operation: Operation<Request, Response>,
+  request: Omit<Request, 'page' | 'pageSize'>,
+  args: WindowArgs,
+  { upstream, loaders }: Context,
+  { order: { identify = () => undefined }, parent }: CoveredOptions<Row<Response>>,
+  { key, refine, getRank, createTooLongError }: Refinement<Row<Response>>,
+): Promise<ConnectionPage<Row<Response>>> {
+  const { maxSize, maxPage = MAX_WHOLE_PAGES } = requirePaging(upstream.operation(operation));
+  const maxPages = Math.min(maxPage, MAX_WHOLE_PAGES);
+  const fingerprint = new LazyFingerprint(operation.name, { ...request, refinement: key });
+  // Reject invalid cursors before the call.
+  toWindow(args, fingerprint, 0);
+  const all =
+    (await loadChildren(operation, request, parent, identify, upstream, loaders)) ??
+    (await readAllPages({ maxSize, identify }, maxPages, async (page, pageSize) =>
+      getRows(operation, await upstream.call(operation, { ...request, page, pageSize } as Request), { page, pageSize }),
+    ));
+  if (!all) throw createTooLongError(maxPages * maxSize);
+  const rows = refine(all, identify);
+  const slice = sliceCompleteList(toWindow(args, fingerprint, rows.length), rows, { identify, getRank });
+  return new ConnectionPage(slice, fingerprint, { totalCount: rows.length });
+}
+
+/** Reads the window from the list of all owners, if this takes fewer calls for the owners that are requested together. Otherwise undefined. */
+export async function readCovered<Request, Response>(
+  operation: Operation<Request, Response>,
+  request: Omit<Request, 'page' | 'pageSize'>,
+  args: WindowArgs,
+  { upstream, loaders }: Context,
+  { order, parent }: CoveredOptions<Row<Response>>,
+): Promise<ConnectionPage<Row<Response>> | undefined> {
+  const fingerprint = new LazyFingerprint(operation.name, request);
+  // Reject invalid cursors before the call.
+  toWindow(args, fingerprint, 0);
+  const rows = await loadChildren(operation, request, parent, order.identify, upstream, loaders);
+  if (!rows) return undefined;
+  const totalCount = rows.length;
+  return new ConnectionPage(sliceCompleteList(toWindow(args, fingerprint, totalCount), rows, order), fingerprint, { totalCount });
+}
