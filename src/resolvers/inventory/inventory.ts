@@ -25,6 +25,7 @@ import { declareFilter } from '../kit/filters.ts';
 import { list } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
 import { readFirstPage, registerReread } from '../kit/rereads.ts';
+import { changedBalances, toStock } from './changedBalances.ts';
 import { checkDiffersFrom, findStockBlockers } from './stockBlockers.ts';
 
 registerReread(
@@ -188,7 +189,11 @@ mutation('inventoryMove', MoveInventory, {
       },
       context,
     ),
-  resolvePayload: ({ operationId }) => ({ operationId: operationId || undefined }),
+  resolvePayload: ({ operationId }, { destinationLocationId, lines = [] }) => ({
+    operationId: operationId || undefined,
+    changedStock: [...lines.flatMap((line) => toStock([line], line.sourceLocationId)), ...toStock(lines, destinationLocationId)],
+  }),
+  countPayloadItems: ({ lines }) => ({ changedBalances: 2 * lines.length }),
   payloadFields: (t) => ({
     operationId: t.id({
       nullable: false,
@@ -196,5 +201,6 @@ mutation('inventoryMove', MoveInventory, {
       resolve: ({ operationId }) => operationId,
     }),
     movements: t.field(listMovements('Movements of this move, two per line.')),
+    changedBalances: t.field(changedBalances(({ changedStock }) => changedStock)),
   }),
 });

@@ -17,6 +17,7 @@ import { mutation } from '../kit/mutation.ts';
 import { toArgumentPaths } from '../kit/reads.ts';
 import { fetchCurrent, matchesInput } from '../kit/reconcile.ts';
 import { registerReread, reuseIfOwnerVisible } from '../kit/rereads.ts';
+import { changedBalances, toStock } from './changedBalances.ts';
 
 const InventoryReceiptByInput = builder.inputType('InventoryReceiptByInput', {
   description: 'Key to look up a receipt by. Specify exactly one field.',
@@ -118,6 +119,15 @@ mutation('inventoryReceiptPost', ReceiveInventory, {
   on: InventoryReceipt,
   resolvePayload: ({ status, postedAt }, { receiptId = '' }) => ({
     receipt: { receiptId, ...pickStatus(status), ...(postedAt !== '0' && { postedAt }) },
+  }),
+  payloadFields: (t) => ({
+    changedBalances: t.field(
+      changedBalances(async ({ receipt: { receiptId } }, { upstream }) => {
+        const pageSize = upstream.operation(GetInventoryReceipt).page?.maxSize ?? 1;
+        const { receipt, lines } = await upstream.call(GetInventoryReceipt, { receiptId, page: 1, pageSize });
+        return toStock(lines, receipt?.locationId);
+      }),
+    ),
   }),
   returnsPartial: { receipt: [InventoryReceipt, 'The posted receipt.'] },
   isUnchanged: (_response, before) => before !== null && InventoryReceiptStatus.fromWire(before.status) === 'POSTED',

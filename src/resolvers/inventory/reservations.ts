@@ -1,5 +1,5 @@
 import { OrderInventorySummary, OrderReservation, OrderStockDemand } from '../../schema/inventory/reservations.ts';
-import { builder } from '../../schema/kit/builder.ts';
+import { builder, type ObjectFields } from '../../schema/kit/builder.ts';
 import { OWNER, withOwner } from '../../schema/kit/parts.ts';
 import { Order } from '../../schema/sales/orders.ts';
 import {
@@ -7,15 +7,18 @@ import {
   ConsumeReservation,
   CreateOrderReservation,
   GetOrderInventorySummary,
+  ListInventoryMovements,
   ListOrderReservations,
   ListOrderStockDemand,
   ReleaseReservation,
   ReturnInventory,
 } from '../../upstream/contract/generated/operations.ts';
+import type { OrderReservationRecord } from '../../upstream/contract/generated/records.ts';
 import { list } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
 import { read } from '../kit/reads.ts';
 import { readFirstPage, registerReread } from '../kit/rereads.ts';
+import { changedBalances, type Stock } from './changedBalances.ts';
 import { listMovements } from './inventory.ts';
 import { findStockBlockers } from './stockBlockers.ts';
 
@@ -59,6 +62,17 @@ builder.objectFields(Order.ref, (t) => ({
 /** Description of the payload's order. */
 const AFFECTED_ORDER = 'The order. Its `stockDemand` and `inventorySummary` have changed.';
 
+/** Options of a mutation that changes the reserved stock of one product at one location. */
+const CHANGED_STOCK = {
+  resolvePayload: ({ reservation }: { readonly reservation: OrderReservationRecord | undefined }) => ({
+    changedStock: reservation ? [reservation] : [],
+  }),
+  countPayloadItems: () => ({ changedBalances: 1 }),
+  payloadFields: (t: ObjectFields<{ readonly changedStock: readonly Stock[] }>) => ({
+    changedBalances: t.field(changedBalances(({ changedStock }) => changedStock)),
+  }),
+};
+
 mutation('orderStockAllocate', AllocateOrderStock, {
   description:
     'Reserves available stock for all lines of an order that still lack it. Returns the lines that remain short. If nothing is reserved, the effect is `UNCHANGED`.',
@@ -68,7 +82,11 @@ mutation('orderStockAllocate', AllocateOrderStock, {
   }),
   creationBlockers: ({ locationId }, context) => findStockBlockers({ locations: [[locationId, ['locationId']]] }, context),
   returns: { reservations: 'The new reservations.', shortages: 'Demand of the lines that still lack stock.' },
-  resolvePayload: ({ shortages }, { orderId = '' }) => ({ shortages: withOwner(orderId, shortages) }),
+  resolvePayload: ({ reservations, shortages }, { orderId = '' }) => ({
+    shortages: withOwner(orderId, shortages),
+    changedStock: reservations,
+  }),
+  payloadFields: (t) => ({ changedBalances: t.field(changedBalances(({ changedStock }) => changedStock)) }),
   affects: { order: [Order, AFFECTED_ORDER, (_response, { orderId }) => orderId] },
   isUnchanged: ({ reservations }) => reservations.length === 0,
 });
@@ -94,6 +112,7 @@ mutation('orderReservationCreate', CreateOrderReservation, {
     );
   },
   returns: { reservation: 'The new reservation.' },
+  ...CHANGED_STOCK,
   affects: { order: [Order, AFFECTED_ORDER, (_response, { orderId }) => orderId] },
 });
 
@@ -101,6 +120,7 @@ mutation('orderReservationRelease', ReleaseReservation, {
   description: 'Releases a stock reservation, so that its stock is available again.',
   input: (f) => ({ reservationId: f.reservationId('Reservation to release.') }),
   returns: { reservation: 'The released reservation.' },
+  ...CHANGED_STOCK,
   affects: { order: [Order, AFFECTED_ORDER, ({ reservation }) => reservation?.orderId] },
 });
 
@@ -108,6 +128,7 @@ mutation('orderReservationConsume', ConsumeReservation, {
   description: 'Marks reserved stock as delivered to the customer, which removes it from stock.',
   input: (f) => ({ reservationId: f.reservationId('Reservation to consume.') }),
   returns: { reservation: 'The consumed reservation.' },
+  ...CHANGED_STOCK,
   affects: { order: [Order, AFFECTED_ORDER, ({ reservation }) => reservation?.orderId] },
 });
 
@@ -122,6 +143,8 @@ mutation('inventoryReturn', ReturnInventory, {
   }),
   creationBlockers: ({ locationId }, context) => findStockBlockers({ locations: [[locationId, ['locationId']]] }, context),
   resolvePayload: ({ operationId }) => ({ operationId: operationId || undefined }),
+  // Its movement is read first.
+  countPayloadItems: () => ({ changedBalances: 2 }),
   payloadFields: (t) => ({
     operationId: t.id({
       nullable: false,
@@ -129,6 +152,12 @@ mutation('inventoryReturn', ReturnInventory, {
       resolve: ({ operationId }) => operationId,
     }),
     movements: t.field(listMovements('Movements of this return.')),
+    changedBalances: t.field(
+      changedBalances(async ({ operationId }, { upstream }) => {
+        const pageSize = upstream.operation(ListInventoryMovements).page?.maxSize ?? 1;
+        return (await upstream.call(ListInventoryMovements, { operationId, page: 1, pageSize })).movements;
+      }),
+    ),
   }),
   affects: { order: [Order, 'The order. Its `inventorySummary` has changed.', (_response, { orderId }) => orderId] },
 });

@@ -9,6 +9,7 @@ import { declareFilter } from '../kit/filters.ts';
 import { list } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
 import { readFirstPage, registerReread } from '../kit/rereads.ts';
+import { changedBalances, toStock } from './changedBalances.ts';
 import { checkDiffersFrom, findStockBlockers } from './stockBlockers.ts';
 
 const TransferFilter = declareFilter(ListInventoryTransfers, InventoryTransfer, (f) => ({
@@ -67,10 +68,15 @@ mutation('inventoryTransferStart', StartInventoryTransfer, {
       context,
     ),
   returns: { transfer: 'The new transfer.' },
+  resolvePayload: ({ transfer }) => ({ changedStock: toStock(transfer?.lines, transfer?.sourceLocationId) }),
+  countPayloadItems: ({ lines }) => ({ changedBalances: lines.length }),
+  payloadFields: (t) => ({ changedBalances: t.field(changedBalances(({ changedStock }) => changedStock)) }),
 });
 
 mutation('inventoryTransferComplete', CompleteInventoryTransfer, {
   description: 'Completes a transfer, which adds its stock to the destination.',
   input: (f) => ({ transferId: f.transferId('Transfer to complete.') }),
   returns: { transfer: 'The completed transfer.' },
+  resolvePayload: ({ transfer }) => ({ changedStock: toStock(transfer?.lines, transfer?.destinationLocationId) }),
+  payloadFields: (t) => ({ changedBalances: t.field(changedBalances(({ changedStock }) => changedStock)) }),
 });

@@ -13,6 +13,7 @@ import {
 } from '../../failures/failures.ts';
 import { builder, type Types } from '../../schema/kit/builder.ts';
 import { CreatedRecord } from '../../schema/kit/candidates.ts';
+import type { ListSizes } from '../../schema/kit/costExtensions.ts';
 import { getErrorTypes } from '../../schema/kit/errors.ts';
 import { annotateOperation } from '../../schema/kit/fieldAnnotations.ts';
 import { toInputPaths } from '../../schema/kit/inputPaths.ts';
@@ -80,6 +81,8 @@ interface MutationOptions<
   readonly resolvePayload?: (response: Response, request: Request, input: ShapeOf<Members>) => Payload;
   /** Fields that expose the members. Must come after `resolvePayload`, from which its type is inferred. */
   readonly payloadFields?: ObjectFieldsShape<Types, NoInfer<CompletePayload<Payload>> & PayloadShape>;
+  /** Returns the maximum lengths of lists in the payload. */
+  readonly countPayloadItems?: (input: ShapeOf<Members>) => ListSizes;
   /**
    * Other objects that the mutation changes, by the payload field that returns them. Caches identify them by their keys, which cost no call, and clients can
    * select more of their fields in the same request.
@@ -332,7 +335,7 @@ export function mutation<
   options: MutationOptions<Request, Response, Message, Members, Payload, RecordShape>,
 ): void {
   const title = name.charAt(0).toUpperCase() + name.slice(1);
-  const { on, isPatch = false, names = {}, description } = options;
+  const { on, isPatch = false, names = {}, description, countPayloadItems } = options;
   const bound = bindInput(operation, options.input, { on, isPatch, names, isCompleted: options.request !== undefined });
 
   const Input = builder.inputType(`${title}Input`, {
@@ -360,6 +363,7 @@ export function mutation<
         alsoCalls: Object.values(options.variants?.operations ?? {}),
         ...(on && options.isUnchanged && { compares: on.operation }),
         candidateCalls: search?.calls ?? 0,
+        ...(countPayloadItems && { countListItems: ({ input }: { readonly input: ShapeOf<Members> }) => countPayloadItems(input) }),
       },
       errors: {
         types: getErrorTypes(operation, bound.versionMember !== undefined),

@@ -203,7 +203,7 @@ class CostCounter {
     if (references) return repeated(this.#addReferences(target, nodes, references.distinct, times), references.repeats);
     const search = undefinedIfInvalid(() => analyzeSearch?.(nodes, target as GraphQLObjectType, this.#factors.getRowColumns, this.#scope));
     if (search) this.#addSearch(search, times, args);
-    else this.#addCalls(parent, field, nodes, times * this.#countCallsPerObject(parent, field, args));
+    else this.#addCalls(parent, field, nodes, times * this.#countCallsPerObject(parent, field, args, sizes[name]));
     const conditions = identifyCount?.(args);
     if (conditions !== undefined && undefinedIfInvalid(() => selectsField(nodes, target as GraphQLObjectType, 'totalCount', this.#scope)))
       this.#addCounts(`${parent.name}.${name} ${conditions}`, times);
@@ -237,11 +237,12 @@ class CostCounter {
   }
 
   /** Number of calls per object: several for records that are read by the IDs in a list, and for a page if the upstream's pages are smaller. */
-  #countCallsPerObject(parent: GraphQLObjectType, field: Field, args: Readonly<Record<string, unknown>>): number {
-    const { readsMissingRows, readsCandidates } = getCostExtensions(field);
+  #countCallsPerObject(parent: GraphQLObjectType, field: Field, args: Readonly<Record<string, unknown>>, size?: number): number {
+    const { readsMissingRows, readsCandidates, isReadByItem } = getCostExtensions(field);
     if (readsMissingRows) return getRequestedRows(args);
     if (readsCandidates) return this.#candidateCalls;
-    if ('record' in parent.extensions && isList(field) && isReadById(getNamedType(field.type))) return getAssumedSize(parent, field) ?? 1;
+    if (isReadByItem || ('record' in parent.extensions && isList(field) && isReadById(getNamedType(field.type))))
+      return size ?? getAssumedSize(parent, field) ?? 1;
     const operation = isPaged(field) ? getOperation(field) : undefined;
     if (operation?.page?.kind === 'WINDOW')
       return estimateSpanCalls(getRequestedRows(args), this.#factors.getRowsPerCall(operation), typeof args.last === 'number');

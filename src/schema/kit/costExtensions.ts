@@ -54,6 +54,8 @@ export interface CostExtensions {
   ) => SearchSelection;
   /** Called instead of the field's own operation, depending on its arguments. */
   readonly alsoCalls?: readonly AnyOperation[];
+  /** Whether each object of the field's list can need a call. */
+  readonly isReadByItem?: boolean;
   /** Assumed number of objects in a list. */
   readonly assumedSize?: number;
   /** Returns the maximum lengths of lists in the field's object. Replaces their assumed sizes. */

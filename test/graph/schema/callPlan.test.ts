@@ -133,7 +133,7 @@ const PLANS: Readonly<Record<string, readonly string[]>> = {
     '4 Inventory/ListInventoryBalances',
     '1 Inventory/SearchInventoryLocations',
   ],
-  '09-stock-move': ['1 Inventory/MoveInventory', '1 Inventory/ListInventoryMovements'],
+  '09-stock-move': ['1 Inventory/MoveInventory', '2 Inventory/ListInventoryBalances, 1 Inventory/ListInventoryMovements'],
   // The same for twenty products, and the page after the last.
   '10-backorders': [
     '1 Inventory/ListInventoryBackorders',
