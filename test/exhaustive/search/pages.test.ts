@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { useTestGraph } from '../../support/testGraph.ts';
 import {
   diversify,
   executeSearch,
@@ -11,7 +10,8 @@ import {
   type SearchTraits,
   selectIndexFields,
   walk,
-} from './searches.ts';
+} from '../../graph/search/searches.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
 const testGraph = useTestGraph();
 beforeAll(() => diversify(testGraph.sandbox.world));

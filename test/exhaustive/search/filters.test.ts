@@ -1,10 +1,10 @@
 import type { GraphQLInputField } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Random } from '../../../sandbox/kernel/random.ts';
+import { type Filter, listFilterFields, Model } from '../../graph/search/model.ts';
+import { diversify, executeSearch, SEARCHES, type SearchTraits } from '../../graph/search/searches.ts';
 import { SEED, scaleCases } from '../../support/seeded.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
-import { type Filter, listFilterFields, Model } from './model.ts';
-import { diversify, executeSearch, SEARCHES, type SearchTraits } from './searches.ts';
 
 const testGraph = useTestGraph();
 // Reading all records takes far longer than a search, and no test changes any.
