@@ -31,7 +31,7 @@ const sendGet = (parameters: Record<string, string>) => fetch(`${testGraph.url}/
 
 describe('GraphiQL', () => {
   it('loads no external resources', async () => {
-    const response = await fetch(`${testGraph.url}/graphql`, { headers: { accept: 'text/html' } });
+    const response = await fetch(`${testGraph.url}/graphql`, { headers: { accept: 'text/html', 'accept-encoding': 'identity' } });
     const page = await response.text();
     expect(response.headers.get('content-type')).toMatch(/^text\/html/);
     expect(page).toContain('Workspace Graph');

@@ -134,7 +134,9 @@ describe('graph with SUBGRAPH_RENAME and SUBGRAPH_TYPE_PREFIX', () => {
   });
 
   it('serves GraphiQL with examples that have the new names', async () => {
-    const page = await (await fetch(`${testGraph.url}/graphql`, { headers: { accept: 'text/html' } })).text();
+    const page = await (
+      await fetch(`${testGraph.url}/graphql`, { headers: { accept: 'text/html', 'accept-encoding': 'identity' } })
+    ).text();
     expect(page).toContain('$input: WsQuoteConfirmInput!');
     const { schema, rename } = getRenamed();
     const documents = readExamples().map(({ query }) => rename(query));

@@ -17,7 +17,7 @@ import {
   readPage,
 } from './memoryIndex.ts';
 
-const RUNS = 300;
+const RUNS = 100;
 
 const second = fc
   .oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat({ max: 3 }) })
