@@ -21,7 +21,7 @@ import {
   probeServices,
   ScopesUnavailableError,
 } from './can.ts';
-import { formatJson, formatJunit, formatText } from './print.ts';
+import { formatJson, formatText } from './print.ts';
 import { formatOverlay } from './proposal.ts';
 import { CannotVerifyError, getConfirmedPercent, hasDrift, type Report, verify } from './verify.ts';
 
@@ -42,7 +42,6 @@ Options:
   -h, --help                     Show this help
 
 Options of verify:
-  --junit                        Print JUnit XML
   --propose FILE                 Write an overlay that corrects the drift, where possible
   --max-calls N                  Maximum number of upstream calls. Default: 450
   --reserve N                    Stop when only this many calls of the rate limit are left. Default: 20
@@ -67,7 +66,6 @@ const OPTIONS = {
   key: { type: 'string' },
   overlay: { type: 'string' },
   json: { type: 'boolean' },
-  junit: { type: 'boolean' },
   live: { type: 'boolean' },
   propose: { type: 'string' },
   document: { type: 'string', multiple: true },
@@ -196,7 +194,7 @@ async function runVerify(values: Values, env: Environment, output: Output): Prom
   try {
     const waiting = values.wait ? { wait: createWait(output) } : {};
     const report = await verify({ ...target, ...limits, ...waiting, serviceNames: parseServiceNames(values['service-name']) });
-    out(values.json ? formatJson(report) : values.junit ? formatJunit(report) : formatText(report));
+    out(values.json ? formatJson(report) : formatText(report));
     if (values.propose) writeProposal(values.propose, report, output);
     if (hasDrift(report)) return EXIT.wrong;
     if (getConfirmedPercent(report) >= minConfirmed) return EXIT.ok;

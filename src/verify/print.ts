@@ -97,31 +97,3 @@ export function formatText(report: Report): string {
 
 /** Formats a report as JSON, for programs. */
 export const formatJson = (report: Report): string => `${JSON.stringify(report, null, 2)}\n`;
-
-const escapeXml = (text: string) =>
-  escapeText(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-
-function formatTestCase(finding: Finding): string {
-  const { coordinate, verdict } = finding;
-  const head = `<testcase classname="${escapeXml(coordinate.split(/[./]/)[0] ?? '')}" name="${escapeXml(coordinate)}"`;
-  if (verdict === 'DRIFT') return `    ${head}><failure type="${finding.kind}" message="${escapeXml(finding.detail)}"/></testcase>`;
-  if (verdict === 'UNREACHED') return `    ${head}><skipped message="${finding.reason}"/></testcase>`;
-  return verdict === 'CONFIRMED' ? `    ${head}/>` : `    ${head}><skipped message="${verdict}"/></testcase>`;
-}
-
-/** Formats a report as JUnit XML, for build servers: drift is a failure, and everything unconfirmed is skipped. */
-export function formatJunit(report: Report): string {
-  const { findings } = report;
-  const failures = filterByVerdict(report, 'DRIFT').length;
-  const skipped = findings.length - failures - filterByVerdict(report, 'CONFIRMED').length;
-  const counts = `tests="${findings.length}" failures="${failures}" skipped="${skipped}" errors="0"`;
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites ${counts}>`,
-    `  <testsuite name="contract" ${counts}>`,
-    ...findings.map(formatTestCase),
-    '  </testsuite>',
-    '</testsuites>',
-    '',
-  ].join('\n');
-}
