@@ -11,7 +11,6 @@ import { getServiceName, type Overlay, type SortDirectionSupport } from '../upst
 import type { WireIndexes } from '../upstream/contract/wireIndexes.ts';
 import { getResponseDate, parseQuotaHeaders } from '../upstream/traffic/rateLimitHeaders.ts';
 import { type Transport, TransportError, type UpstreamResponse } from '../upstream/transport/transport.ts';
-import { Latencies } from './latencies.ts';
 import { RateWatch } from './rateWatch.ts';
 
 /**
@@ -63,8 +62,6 @@ export interface CallerOptions {
   readonly timeoutMs: number;
   /** Waits for the next window of the rate limit. Without it, a run ends with the window. */
   readonly wait?: ((ms: number) => Promise<void>) | undefined;
-  /** Milliseconds of a monotonic clock, to measure latency. Default: `performance.now`. */
-  readonly elapsedMs?: (() => number) | undefined;
   /** Called for each successful response, with its `Date` header in Unix seconds. Null without the header. */
   readonly onResponse?: (operation: AnyOperation, response: JsonObject, sentAtS: number | null) => void;
 }
@@ -111,7 +108,6 @@ export class KeyRejectedError extends Error {}
 /** Sends reads, and only reads, within the limits of the run. */
 export class Caller {
   readonly rate = new RateWatch();
-  readonly latencies = new Latencies();
   readonly #options: CallerOptions;
   #overlay: Overlay;
   #contract: Contract;
@@ -226,10 +222,8 @@ export class Caller {
     const body = JSON.stringify(operation.wire ? operation.wire.encode(request) : request);
     let response: UpstreamResponse;
     try {
-      const { transport, apiKey, timeoutMs, elapsedMs = () => performance.now() } = this.#options;
-      const startedAtMs = elapsedMs();
+      const { transport, apiKey, timeoutMs } = this.#options;
       response = await transport.send({ path: operation.path, apiKey, body, requestId: randomUUID(), timeoutMs });
-      this.latencies.add(getServiceName(original.name), elapsedMs() - startedAtMs);
     } catch (error) {
       return createFailure('ERROR', describeConnectionFailure(error, this.#options.timeoutMs));
     }

@@ -49,14 +49,6 @@ function formatLimit({ calls, keptBack: withheld, cutBy }: Report): string[] {
   ];
 }
 
-function formatLatencies({ latencies }: Report): string[] {
-  const width = Math.max(0, ...latencies.map(({ service }) => service.length));
-  return latencies.map(
-    ({ service, calls, p50Ms, p95Ms }) =>
-      `${service.padEnd(width)}  p50 ${p50Ms}  p95 ${p95Ms}  (${calls} ${calls === 1 ? 'call' : 'calls'})`,
-  );
-}
-
 const NEXT_STEPS = `
 To write it, use --propose FILE. Then run verify again with --overlay FILE --propose FILE, because correct names can reveal more drift.
 To apply it, start the graph with CONTRACT_OVERLAY=FILE.`;
@@ -80,7 +72,6 @@ export function formatText(report: Report): string {
       filterByVerdict(report, 'NEVER_SEEN').map(({ coordinate }) => coordinate),
     ),
     ...formatSection('CONFIRMED fields', formatConfirmed(report)),
-    ...formatSection('Latency of the upstream, in milliseconds', formatLatencies(report)),
     ...formatSection(
       'Facts',
       facts.map(({ subject, result }) => `${subject}: ${result}`),

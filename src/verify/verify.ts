@@ -12,7 +12,6 @@ import { Evidence } from './evidence.ts';
 import { probeFilters } from './filterProbes.ts';
 import type { CheckedAssumption, Fact, Finding } from './finding.ts';
 import { probeIndexes } from './indexProbes.ts';
-import type { ServiceLatency } from './latencies.ts';
 import { probeOrders } from './orderProbes.ts';
 import { probePageSizes, probePagination } from './pageProbes.ts';
 import { listTextFields, Pool } from './pool.ts';
@@ -36,8 +35,6 @@ export interface VerifyOptions {
   readonly reserve?: number;
   readonly timeoutMs?: number;
   readonly nowMs?: () => number;
-  /** Milliseconds of a monotonic clock, to measure latency. Default: `performance.now`. */
-  readonly elapsedMs?: () => number;
   /** Waits for the next window of the rate limit. Without it, the run ends when the window is exhausted. */
   readonly wait?: (ms: number) => Promise<void>;
   /** Other names of services to try, by their name in the contract. */
@@ -53,7 +50,6 @@ export interface Report {
   readonly keptBack: number;
   /** Read operations of the contract, and those of them that returned data to compare. */
   readonly reads: { readonly total: number; readonly confirmed: number };
-  readonly latencies: readonly ServiceLatency[];
   readonly findings: readonly Finding[];
   readonly facts: readonly Fact[];
   readonly settled: readonly CheckedAssumption[];
@@ -127,16 +123,7 @@ class Verification {
   readonly #walk: Walk;
 
   constructor(options: VerifyOptions) {
-    const {
-      transport,
-      apiKey,
-      overlay = NO_OVERLAY,
-      maxCalls = MAX_CALLS,
-      reserve = RESERVE,
-      timeoutMs = TIMEOUT_MS,
-      wait,
-      elapsedMs,
-    } = options;
+    const { transport, apiKey, overlay = NO_OVERLAY, maxCalls = MAX_CALLS, reserve = RESERVE, timeoutMs = TIMEOUT_MS, wait } = options;
     this.#options = options;
     this.#overlay = overlay;
     this.#caller = new Caller({
@@ -147,7 +134,6 @@ class Verification {
       reserve,
       timeoutMs,
       wait,
-      elapsedMs,
       onResponse: (operation, response, sentAtS) => {
         this.#storeScopes(operation, response);
         this.#clock.observe(operation.response, response, sentAtS);
@@ -231,10 +217,10 @@ class Verification {
       { services: this.#walk.services, caps, uncovered, renames, enums: this.#createEnumOverlays(), indexes, sortDirection },
       this.#overlay,
     );
-    const { calls, cutBy, withheld, latencies } = this.#caller;
+    const { calls, cutBy, withheld } = this.#caller;
     const confirmed = this.#walk.runs.filter(({ response }) => response !== null).length;
     const reads = { total: READS.length, confirmed };
-    return { calls, cutBy, keptBack: withheld, reads, latencies: latencies.all, findings, facts, settled, overlay };
+    return { calls, cutBy, keptBack: withheld, reads, findings, facts, settled, overlay };
   }
 
   #listUnreachedMembers(message: MessageFields): Finding[] {

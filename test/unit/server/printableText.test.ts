@@ -57,7 +57,6 @@ describe('output with a text from elsewhere', () => {
       cutBy: null,
       keptBack: 0,
       reads: { total: 1, confirmed: 1 },
-      latencies: [],
       findings: [
         { coordinate: `OrderRecord.${HOSTILE}`, verdict: 'UNKNOWN', count: 1 },
         { coordinate: 'OrderRecord.id', verdict: 'DRIFT', kind: 'TYPE', detail: HOSTILE, count: 1 },
