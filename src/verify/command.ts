@@ -47,7 +47,6 @@ Options of verify:
   --reserve N                    Stop when only this many calls of the rate limit are left. Default: 20
   --min-confirmed PERCENT        Fail unless at least this share of the read operations returned data to compare. 0–100, default 0
   --wait                         Continue in the next rate-limit window instead of stopping
-  --service-name SERVICE=NAME    Another name to try for a service, such as Quote=Offers. Repeatable
 
 Options of verify --accounts:
   --account VALUE                Only check the API key of this value of the claim AUTH_CLAIM. Required if AUTH_KEYS is in Redis. Repeatable
@@ -75,7 +74,6 @@ const OPTIONS = {
   wait: { type: 'boolean' },
   accounts: { type: 'boolean' },
   account: { type: 'string', multiple: true },
-  'service-name': { type: 'string', multiple: true },
   help: { type: 'boolean', short: 'h' },
 } as const;
 
@@ -124,16 +122,6 @@ function loadOverlay(file: string | undefined): Overlay {
   const reading = readOverlay(readText(file, '--overlay'));
   if ('overlay' in reading) return reading.overlay;
   throw new UsageError(`The overlay ${file} is invalid:\n  ${reading.problems.join('\n  ')}`);
-}
-
-function parseServiceNames(entries: readonly string[] = []): Record<string, string[]> {
-  const names: Record<string, string[]> = {};
-  for (const entry of entries) {
-    const [, service, name] = /^(\w+)=([A-Za-z]\w*)$/.exec(entry) ?? [];
-    if (!service || !name) throw new UsageError('--service-name must have the form SERVICE=NAME, such as Quote=Offers.');
-    names[service] = [...(names[service] ?? []), name];
-  }
-  return names;
 }
 
 /** The upstream that the options specify. */
@@ -193,7 +181,7 @@ async function runVerify(values: Values, env: Environment, output: Output): Prom
   const limits = { ...(maxCalls !== undefined && { maxCalls }), ...(reserve !== undefined && { reserve }) };
   try {
     const waiting = values.wait ? { wait: createWait(output) } : {};
-    const report = await verify({ ...target, ...limits, ...waiting, serviceNames: parseServiceNames(values['service-name']) });
+    const report = await verify({ ...target, ...limits, ...waiting });
     out(values.json ? formatJson(report) : formatText(report));
     if (values.propose) writeProposal(values.propose, report, output);
     if (hasDrift(report)) return EXIT.wrong;

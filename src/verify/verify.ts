@@ -37,8 +37,6 @@ export interface VerifyOptions {
   readonly nowMs?: () => number;
   /** Waits for the next window of the rate limit. Without it, the run ends when the window is exhausted. */
   readonly wait?: (ms: number) => Promise<void>;
-  /** Other names of services to try, by their name in the contract. */
-  readonly serviceNames?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** Result of a run: shapes and counts, without values of records. */
@@ -146,7 +144,6 @@ class Verification {
       pool: this.#pool,
       operations: READS,
       nowMs: this.#options.nowMs ?? Date.now,
-      serviceNames: options.serviceNames ?? {},
     });
   }
 

@@ -43,10 +43,10 @@ function hasData(operation: AnyOperation, response: JsonObject): boolean {
 const hasRecordId = ({ request }: AnyOperation) =>
   Object.values(request.fields).some(({ required, refers }) => required && refers !== undefined) || request.exactlyOne !== undefined;
 
-/** Names that a service can have in paths, most likely first: the configured ones, then variants of its own name. */
-function listNameCandidates(service: string, configured: readonly string[]): readonly string[] {
+/** Other names that a service can have in paths, most likely first. */
+function listNameCandidates(service: string): readonly string[] {
   const plural = toPlural(service);
-  const names = new Set([...configured, plural, `${service}Service`, `${plural}Service`, `Public${service}`]);
+  const names = new Set([plural, `${service}Service`, `${plural}Service`, `Public${service}`]);
   names.delete(service);
   return [...names];
 }
@@ -60,8 +60,6 @@ export interface WalkOptions {
   readonly pool: Pool;
   readonly operations: readonly AnyOperation[];
   readonly nowMs: () => number;
-  /** Other names of services to try. */
-  readonly serviceNames: Readonly<Record<string, readonly string[]>>;
 }
 
 /** Sends the reads of the contract breadth-first: those without IDs, then those that use the returned IDs, and so on. */
@@ -160,7 +158,7 @@ export class Walk {
 
   /** Sends a request, and tries other names of the service if its path isn't served. */
   async #sendByAnyName(operation: AnyOperation, request: object): Promise<CallResult> {
-    const { caller, serviceNames } = this.#options;
+    const { caller } = this.#options;
     const service = getServiceName(operation.name);
     const result = await caller.send(operation, request);
     if (
@@ -172,7 +170,7 @@ export class Walk {
       return result;
     // The record may be missing, rather than the path.
     if (result.isMissing && hasRecordId(operation)) return result;
-    for (const name of listNameCandidates(service, serviceNames[service] ?? [])) {
+    for (const name of listNameCandidates(service)) {
       const other = await caller.send(operation, request, name);
       if (!('response' in other)) continue;
       caller.renameService(service, name);

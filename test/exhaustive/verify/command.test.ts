@@ -198,7 +198,6 @@ describe('verify command', () => {
     [['verify', '--url', 'ftp://x'], '--url or UPSTREAM_URL must be the base URL'],
     [['verify', '--url', 'http://x', '--max-calls', 'many'], '--max-calls must be an integer'],
     [['verify', '--url', 'http://x', '--overlay', 'no-such.yaml'], 'Can’t read no-such.yaml (--overlay): ENOENT. Specify a readable file.'],
-    [['verify', '--url', 'http://x', '--service-name', 'Quote'], '--service-name must have the form SERVICE=NAME'],
     [['verify', '--url', 'http://x', '--min-confirmed', '101'], '--min-confirmed must be a whole percentage from 0 to 100.'],
     [['verify', '--nothing'], 'nothing'],
   ])('rejects %j', async (args, problem) => {

@@ -15,7 +15,6 @@ import {
   createError,
   type Deviation,
   removeScope,
-  renameService,
   respondWith,
 } from './deviations.ts';
 
@@ -184,13 +183,6 @@ describe('verification of an upstream that deviates', () => {
     await limited.close();
     expect(reserved.cutBy).toBe('RESERVE');
     expect(reserved.calls).toBeLessThan(5);
-  });
-
-  it('finds a service by one of the specified names', async () => {
-    expect(listProblems(await run(renameService('Quote', 'Offers')))).toEqual([]);
-    const report = await run(renameService('Quote', 'Offers'), { serviceNames: { Quote: ['Proposals', 'Offers'] } });
-    expect(listProblems(report)).toEqual(['Quote SERVICE_NAME']);
-    expect(report.overlay).toEqual({ services: { Quote: 'Offers' } });
   });
 
   it('proposes one entry for all messages, and reports nothing else, if all lists rename a field', async () => {
