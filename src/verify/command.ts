@@ -12,13 +12,11 @@ import type { Transport } from '../upstream/transport/transport.ts';
 import { checkAccounts, formatAccounts, hasProblem, isIncomplete } from './accounts.ts';
 import { Caller, KeyRejectedError } from './caller.ts';
 import {
-  applyRejections,
   BadDocumentError,
   type CoordinateRow,
   collectScopeNeeds,
   createCoordinateRows,
   fetchScopes,
-  probeServices,
   ScopesUnavailableError,
 } from './can.ts';
 import { formatJson, formatText } from './print.ts';
@@ -53,7 +51,6 @@ Options of verify --accounts:
 
 Options of can:
   --document FILE                GraphQL document to check. Repeatable
-  --live                         Also send one read to each service, and list what it rejects
 
 Exit codes: 0 success; 1 drift found (verify), problem of an account (verify --accounts), or missing scope (can --document); 2 could not run; 3 less than --min-confirmed.
 
@@ -65,7 +62,6 @@ const OPTIONS = {
   key: { type: 'string' },
   overlay: { type: 'string' },
   json: { type: 'boolean' },
-  live: { type: 'boolean' },
   propose: { type: 'string' },
   document: { type: 'string', multiple: true },
   'max-calls': { type: 'string' },
@@ -195,11 +191,11 @@ async function runVerify(values: Values, env: Environment, output: Output): Prom
   }
 }
 
-/** Maximum number of calls of `can`: the key's scopes, and one read per service. */
-const CAN_CALLS = 60;
+/** `can` and `verify --accounts` read the scopes of a key, which is retried once. */
+const SCOPE_CALLS = 2;
 const CAN_TIMEOUT_MS = 30_000;
 
-const createCaller = (target: Target) => new Caller({ ...target, maxCalls: CAN_CALLS, reserve: 0, timeoutMs: CAN_TIMEOUT_MS });
+const createCaller = (target: Target) => new Caller({ ...target, maxCalls: SCOPE_CALLS, reserve: 0, timeoutMs: CAN_TIMEOUT_MS });
 
 async function runAccounts(values: Values, env: Environment, { out }: Output): Promise<number> {
   const connection = createConnection(parseUrl(values, env), values, env);
@@ -213,33 +209,16 @@ async function runAccounts(values: Values, env: Environment, { out }: Output): P
   }
 }
 
-function formatReason({ can, missingScopes, rejected }: CoordinateRow): string {
-  if (missingScopes.length > 0) return `  missing ${missingScopes.join(', ')}`;
-  if (!rejected) return '';
-  const { operation, reason } = rejected;
-  return can === 'NO' ? `  rejected (${reason})` : `  ${operation} was rejected (${reason})`;
-}
-
-const formatRow = (row: CoordinateRow) => `${row.can.toLowerCase().padEnd(7)}  ${row.coordinate}${formatReason(row)}`;
+const formatRow = ({ can, coordinate, missingScopes }: CoordinateRow) =>
+  `${can.toLowerCase().padEnd(7)}  ${coordinate}${missingScopes.length > 0 ? `  missing ${missingScopes.join(', ')}` : ''}`;
 
 async function runCanAll(values: Values, env: Environment, { out }: Output): Promise<number> {
   const target = createTarget(values, env);
   try {
-    const caller = createCaller(target);
-    const scopes = await fetchScopes(caller);
-    caller.scopes = scopes;
-    const { schema } = createGraph();
-    const services = values.live ? await probeServices(caller) : undefined;
-    const coordinates = applyRejections(schema, createCoordinateRows(schema, scopes), services ?? []);
-    if (values.json) out(`${JSON.stringify({ coordinates, ...(services && { services }) }, null, 2)}\n`);
-    else {
-      const warning = scopes
-        ? []
-        : ['The upstream doesn’t report the scopes of this key. Use --live to probe each service with one read.', ''];
-      const lines = [...warning, ...coordinates.map(formatRow)];
-      const live = services?.map(({ service, result }) => `${result.padEnd(15)}  ${service}`) ?? [];
-      out(`${[...lines, ...(services ? ['', 'Result of one read per service:', ...live] : [])].join('\n')}\n`);
-    }
+    const scopes = await fetchScopes(createCaller(target));
+    const coordinates = createCoordinateRows(createGraph().schema, scopes);
+    const warning = scopes ? [] : ['The upstream doesn’t report the scopes of this key. Use verify to find the reads that it rejects.', ''];
+    out(values.json ? `${JSON.stringify({ coordinates }, null, 2)}\n` : `${[...warning, ...coordinates.map(formatRow)].join('\n')}\n`);
     return EXIT.ok;
   } finally {
     await target.transport.close();

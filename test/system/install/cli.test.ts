@@ -78,7 +78,7 @@ describe('workspace-graph CLI', () => {
     ['analytics-types --help', ''],
     ['verify --json --max-calls 60 --url $URL', ''],
     ['verify --max-calls 60 --url $URL', ''],
-    ['can --live --json --url $URL', ''],
+    ['can --json --url $URL', ''],
   ])('prints no stack trace if the reader of its output closes: %s', async (args, redirection) => {
     const sandbox = await openSandbox();
     onTestFinished(() => sandbox.close());
