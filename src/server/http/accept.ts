@@ -5,9 +5,8 @@ import { BoundedCache } from '../../lib/boundedCache.ts';
 export const INCREMENTAL_TYPES = ['multipart/mixed', 'text/event-stream'] as const;
 /** Media types of single responses. If the client has no preference, the first is used. */
 export const SINGLE_RESPONSE_TYPES = ['application/json', 'application/graphql-response+json'] as const;
-/** Names of the format of incremental results, as parameters of their media type. It's also the format without a parameter. */
-const FORMATS = ['incrementalSpec=v0.1', 'deferSpec=20220824'] as const;
-export type IncrementalFormat = (typeof FORMATS)[number];
+/** Name of the format of incremental results, as a parameter of their media type. It's also the format without a parameter. */
+const FORMAT = 'deferSpec=20220824';
 
 /** All media types of responses. */
 export const RESPONSE_TYPES = [...SINGLE_RESPONSE_TYPES, ...INCREMENTAL_TYPES] as const;
@@ -23,15 +22,8 @@ interface HeaderEntry {
   readonly charset: string;
   /** Position in the header. */
   readonly position: number;
-  /** The format of incremental results that the entry names. Undefined without one, and null if it isn't supported. */
-  readonly format: IncrementalFormat | null | undefined;
-}
-
-function parseFormat(values: ReadonlyMap<string, string | undefined>): HeaderEntry['format'] {
-  const name = ['incrementalSpec', 'deferSpec'].map((each) => each.toLowerCase()).find((each) => values.has(each));
-  if (name === undefined) return undefined;
-  const parameter = `${name}=${values.get(name)?.replaceAll('"', '')}`;
-  return FORMATS.find((format) => format.toLowerCase() === parameter) ?? null;
+  /** Whether the entry names the supported format of incremental results. Null if it names none. */
+  readonly namesFormat: boolean | null;
 }
 
 /** Entries, and their parameters, which can contain quoted commas and semicolons. */
@@ -49,7 +41,11 @@ export function parseEntries(header: string): HeaderEntry[] {
       weight: Math.min(Math.max(weight, 0), 1) || 0,
       charset: (values.get('charset') ?? 'utf-8').replaceAll('"', ''),
       position,
-      format: parseFormat(values),
+      namesFormat: values.has('incrementalspec')
+        ? false
+        : values.has('deferspec')
+          ? /^"?20220824"?$/.test(values.get('deferspec') ?? '')
+          : null,
     };
   });
 }
@@ -106,16 +102,12 @@ const findBest = (choices: readonly Choice[]): Choice | undefined =>
  * it couldn't read one.
  */
 function chooseIncremental(entries: readonly HeaderEntry[]): Choice | undefined {
-  const isUnsupported = entries.some(({ format }) => format === null);
-  const plain = entries.filter(({ name, format }) => format === undefined && !(isUnsupported && name.includes('*')));
-  const choices = FORMATS.flatMap((format): Choice[] => {
-    const choice = choose(
-      INCREMENTAL_TYPES,
-      entries.filter((entry) => entry.format === format),
-    );
-    return choice ? [{ ...choice, type: `${choice.type};${format}` }] : [];
-  });
-  return findBest([...choices, ...[choose(INCREMENTAL_TYPES, plain)].filter((choice) => choice !== undefined)]);
+  const isUnsupported = entries.some(({ namesFormat }) => namesFormat === false);
+  const plain = entries.filter(({ name, namesFormat }) => namesFormat === null && !(isUnsupported && name.includes('*')));
+  const supported = entries.filter(({ namesFormat }) => namesFormat);
+  const named = choose(INCREMENTAL_TYPES, supported);
+  const choices = [named && { ...named, type: `${named.type};${FORMAT}` }, choose(INCREMENTAL_TYPES, plain)];
+  return findBest(choices.filter((choice) => choice !== undefined));
 }
 
 /** Whether a choice precedes another one from a separate list. */
@@ -160,12 +152,11 @@ export function negotiateAccept({ headers }: IncomingMessage): void {
 /** The first of the types that a negotiated header contains. */
 export const findAccepted = <Type extends string>(header: string | null | undefined, types: readonly Type[]): Type | undefined => {
   const accepted = header?.split(', ') ?? [];
-  return types.find((type) => accepted.includes(type) || FORMATS.some((format) => accepted.includes(`${type};${format}`)));
+  return types.find((type) => accepted.includes(type) || accepted.includes(`${type};${FORMAT}`));
 };
 
 /** The format of incremental results in a negotiated header. Undefined without a parameter. */
-export const findFormat = (header: string | null | undefined): IncrementalFormat | undefined =>
-  FORMATS.find((format) => header?.includes(`;${format}`));
+export const findFormat = (header: string | null): string | undefined => (header?.includes(`;${FORMAT}`) ? FORMAT : undefined);
 
 /** Whether a negotiated header contains text/html. */
 export const acceptsPage = (header: string | null): boolean => findAccepted(header, [PAGE]) !== undefined;

@@ -47,7 +47,7 @@ const HEADERS: readonly (readonly [accept: string, single: string | null, increm
   ['multipart/mixed;incrementalSpec=v9', REJECTED, REJECTED],
   ['multipart/mixed;incrementalSpec=v9, application/json;q=0.9', JSON_TYPE, REJECTED],
   ['multipart/mixed;incrementalSpec=v9, */*;q=0.9', JSON_TYPE, REJECTED],
-  ['text/event-stream;incrementalSpec=v0.1, multipart/mixed;q=0.9, application/json', JSON_TYPE, EVENT_STREAM],
+  ['text/event-stream;deferSpec=20220824, multipart/mixed;q=0.9, application/json', JSON_TYPE, EVENT_STREAM],
   ['multipart/mixed;q=0.9, application/json;q=0.5', MIXED, MIXED],
   ['text/event-stream, multipart/mixed;q=0.9, application/json', JSON_TYPE, EVENT_STREAM],
   ['text/event-stream;q=0.9, multipart/mixed', MIXED, MIXED],

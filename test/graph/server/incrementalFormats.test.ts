@@ -20,7 +20,7 @@ describe('format of incremental results', () => {
   it.each([
     ['multipart/mixed', ''],
     ['multipart/mixed;deferSpec=20220824', '; deferSpec=20220824'],
-    ['Multipart/Mixed; IncrementalSpec="V0.1"', '; incrementalSpec=v0.1'],
+    ['Multipart/Mixed; DeferSpec="20220824"', '; deferSpec=20220824'],
     ['*/*', ''],
     ['multipart/mixed;incrementalSpec=v0.2, multipart/mixed;deferSpec=20220824;q=0.5', '; deferSpec=20220824'],
   ])('follows the draft of 2022 for %s', async (accept, parameter) => {
@@ -48,6 +48,7 @@ describe('format of incremental results', () => {
 
   it.each([
     'multipart/mixed;incrementalSpec=v0.2',
+    'multipart/mixed;incrementalSpec=v0.1',
     'multipart/mixed;deferSpec=20230621',
     'multipart/mixed;incrementalSpec=v0.2, text/plain',
   ])('causes 406 without a call if only %s is accepted', async (accept) => {
