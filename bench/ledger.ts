@@ -107,7 +107,7 @@ async function measureAt(commitMs: string, folder: string, upstream: ServerProce
       {
         LOG_LEVEL: 'warn',
         NODE_ENV: 'production',
-        UPSTREAM_MAX_CONCURRENT_CALLS_PER_KEY: '128',
+        UPSTREAM_CONNECTIONS: '256',
         MAX_EVENT_LOOP_DELAY_MS: '60000',
         UPSTREAM_URL: upstream.url,
         LEDGER_URL: `file:${join(folder, `${name}-${commitMs}.sqlite`)}`,

@@ -29,22 +29,13 @@ function createSharedQuota(redis: Redis, logger: Logger, clock: Clock | undefine
 /** Opens the configured upstream. With a connection to Redis, quotas are shared through it. `own` overrides the configuration. */
 export function openUpstream(config: Config, redis: Redis | undefined, logger: Logger, own: Partial<UpstreamOptions> = {}): Upstream {
   const { UPSTREAM_URL: url, UPSTREAM_CONNECTIONS: connections } = config;
-  const permits = derivePermitLimits(connections);
   const onForeignResponse = () => logger.error('mismatched upstream response discarded, connection closed');
   return createUpstream({
     transport: own.transport ?? httpTransport({ url, connections, hasPoolPerKey: config.UPSTREAM_SEPARATE_CONNECTIONS, onForeignResponse }),
     timeoutMs: config.UPSTREAM_TIMEOUT_MS,
     expensiveTimeoutMs: config.UPSTREAM_ANALYTICS_TIMEOUT_MS,
     callsPerRequest: config.UPSTREAM_CALLS_PER_REQUEST,
-    permits: {
-      ...permits,
-      perKey: config.UPSTREAM_MAX_CONCURRENT_CALLS_PER_KEY ?? permits.perKey,
-      perService: config.UPSTREAM_MAX_CONCURRENT_CALLS_PER_SERVICE ?? permits.perService,
-      expensive: {
-        all: config.UPSTREAM_ANALYTICS_MAX_CONCURRENT_CALLS ?? permits.expensive.all,
-        perKey: config.UPSTREAM_ANALYTICS_MAX_CONCURRENT_CALLS_PER_KEY,
-      },
-    },
+    permits: derivePermitLimits(connections),
     readCacheMs: config.READ_CACHE_MS,
     overlay: config.CONTRACT_OVERLAY,
     hasListBatching: config.LIST_BATCHING === 'on',

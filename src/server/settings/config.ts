@@ -65,6 +65,14 @@ function findMisspellings(env: Environment): Misspelling[] {
 
 /** Settings of earlier versions, and what replaces them. Reported at start if they're still set. */
 const REMOVED_SETTINGS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    [
+      'MAX_CONCURRENT_CALLS_PER_KEY',
+      'MAX_CONCURRENT_CALLS_PER_SERVICE',
+      'ANALYTICS_MAX_CONCURRENT_CALLS',
+      'ANALYTICS_MAX_CONCURRENT_CALLS_PER_KEY',
+    ].map((name) => [`UPSTREAM_${name}`, 'Set UPSTREAM_CONNECTIONS, from which the limit is derived.']),
+  ),
   RAW_RECORDS: 'Compare the upstream’s responses with the contract by `workspace-graph verify`.',
 };
 

@@ -84,7 +84,8 @@ export const SETTINGS = {
     group: 'Upstream',
     kind: integer(1, 10_000),
     default: '128',
-    description: 'Maximum number of connections to the upstream.',
+    description:
+      'Maximum number of connections to the upstream. Half of them can be used by one API key, three quarters by one upstream service, and an eighth by analytics queries, four of which can be of one key. Further calls are queued.',
   },
   UPSTREAM_SEPARATE_CONNECTIONS: {
     group: 'Upstream',
@@ -93,39 +94,12 @@ export const SETTINGS = {
     description:
       'Uses separate connections for each API key, so that [response desynchronization](security.md#response-desynchronization) can’t return one key’s data to another key. Each key opens up to `UPSTREAM_CONNECTIONS` connections. Idle ones are closed after a few seconds.',
   },
-  UPSTREAM_MAX_CONCURRENT_CALLS_PER_KEY: {
-    group: 'Upstream',
-    kind: optional(integer(1, 10_000)),
-    default: '',
-    defaultDescription: 'half of `UPSTREAM_CONNECTIONS`',
-    description: 'Maximum concurrent upstream calls per API key. Further calls are queued.',
-  },
-  UPSTREAM_MAX_CONCURRENT_CALLS_PER_SERVICE: {
-    group: 'Upstream',
-    kind: optional(integer(1, 10_000)),
-    default: '',
-    defaultDescription: 'three quarters of `UPSTREAM_CONNECTIONS`',
-    description: 'Maximum concurrent calls per upstream service, so that a slow service can’t occupy all connections.',
-  },
   // The 30 s within which the upstream starts a query or rejects it, plus the 15 s for which a query can run.
   UPSTREAM_ANALYTICS_TIMEOUT_MS: {
     group: 'Upstream',
     kind: integer(1, 600_000, 'ms'),
     default: '45000',
     description: 'Timeout of an [analytics query](analytics.md), including queueing. Analytics queries aren’t retried.',
-  },
-  UPSTREAM_ANALYTICS_MAX_CONCURRENT_CALLS: {
-    group: 'Upstream',
-    kind: optional(integer(1, 10_000)),
-    default: '',
-    defaultDescription: 'an eighth of `UPSTREAM_CONNECTIONS`',
-    description: 'Maximum concurrent analytics queries, so that dashboards don’t delay other calls.',
-  },
-  UPSTREAM_ANALYTICS_MAX_CONCURRENT_CALLS_PER_KEY: {
-    group: 'Upstream',
-    kind: integer(1, 10_000),
-    default: '4',
-    description: 'Maximum concurrent analytics queries per API key. Further queries are queued.',
   },
 
   // Chosen: a page of 100 records with each of their references once.

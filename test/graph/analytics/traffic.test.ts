@@ -67,7 +67,7 @@ describe('operation', () => {
 
 describe('slow analytics queries', () => {
   const testGraph = useTestGraph({}, undefined, {
-    env: { UPSTREAM_ANALYTICS_MAX_CONCURRENT_CALLS: '3', UPSTREAM_ANALYTICS_MAX_CONCURRENT_CALLS_PER_KEY: '2' },
+    upstream: { permits: { ...derivePermitLimits(128), expensive: { all: 3, perKey: 2 } } },
   });
 
   it('limit connections in total and per key without blocking reads', async () => {

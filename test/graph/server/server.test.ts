@@ -339,7 +339,7 @@ describe('settings', () => {
       HOST: '127.0.0.1',
       PORT: 4000,
       UPSTREAM_URL: 'http://127.0.0.1:4010',
-      UPSTREAM_MAX_CONCURRENT_CALLS_PER_KEY: undefined,
+      ADMIN_PORT: undefined,
       GRAPHIQL: true,
       CORS_ORIGINS: [],
     });

@@ -91,8 +91,7 @@ describe('circuit breaker', () => {
   const pass = (ms: number) => {
     now += ms;
   };
-  const all = String(2 * BREAKER.minCalls);
-  const env = { UPSTREAM_CONNECTIONS: all, UPSTREAM_MAX_CONCURRENT_CALLS_PER_KEY: all, UPSTREAM_MAX_CONCURRENT_CALLS_PER_SERVICE: all };
+  const env = { UPSTREAM_CONNECTIONS: String(4 * BREAKER.minCalls) };
   const testGraph = useTestGraph({}, undefined, { env, upstream: { breaker: BREAKER, clock } });
   const createProductsQuery = (name: string, count: number) =>
     `{ ${Array.from({ length: count }, (_, index) => `a${index}: product(id: "${name} ${index}") { name }`).join(' ')} }`;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { NotSentError } from '../../../src/failures/failures.ts';
 import { GetContact, GetCustomer, GetQuote } from '../../../src/upstream/contract/generated/operations.ts';
-import { getTrafficService, type PermitHolder, Permits } from '../../../src/upstream/traffic/permits.ts';
+import { derivePermitLimits, getTrafficService, type PermitHolder, Permits } from '../../../src/upstream/traffic/permits.ts';
 import { makeKey } from '../../sandbox/makeKey.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { fc } from '../../support/seeded.ts';
@@ -68,7 +68,8 @@ describe('queued calls', () => {
 
 describe('slow service', () => {
   const testGraph = useTestGraph({}, undefined, {
-    env: { UPSTREAM_MAX_CONCURRENT_CALLS_PER_KEY: '32', UPSTREAM_MAX_CONCURRENT_CALLS_PER_SERVICE: '2', LIST_BATCHING: 'off' },
+    env: { LIST_BATCHING: 'off' },
+    upstream: { permits: { ...derivePermitLimits(128), perService: 2 } },
   });
 
   it('uses no more than its connections, and the others remain free', async () => {
