@@ -146,7 +146,6 @@ function createHandler(
   const operations = new Operations({
     maxCalls: config.COST_LIMIT,
     maxResponseBytes: config.MAX_RESPONSE_BYTES,
-    reportsCost: config.COST_EXTENSION === 'on',
     costFactors,
     // Traces require that graphql-js calls the resolver of each field.
     executor: trace === null ? (executor ?? new Executor(config.COMPILE_AFTER, config.DOCUMENT_CACHE_MB * BYTES_PER_MB)) : null,

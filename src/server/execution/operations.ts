@@ -68,13 +68,21 @@ interface Run {
   readonly interpret: Execute;
 }
 
+const addCostReport = <Reported extends ResultPart>(
+  result: Reported,
+  context: Context,
+  calls: number | null,
+  size: ResponseSize | null,
+): Reported => ({
+  ...result,
+  extensions: { ...result.extensions, cost: createCostReport(context, calls, size) },
+});
+
 export interface OperationsOptions {
   /** Maximum number of upstream calls of an operation. */
   readonly maxCalls: number;
   /** Maximum size of the data of a result, in JSON bytes. */
   readonly maxResponseBytes: number;
-  /** Whether results report their cost. Default: true. */
-  readonly reportsCost?: boolean;
   /** Default: as in the contract. */
   readonly costFactors?: CostFactors;
   /** Compiles queries. Null if the resolver of each field has to be called by graphql-js, as traces require. */
@@ -160,18 +168,7 @@ export class Operations {
     const result = await this.#executeAdmitted(run, cost);
     if (isAsyncIterable(result)) return this.#addReportToLastPart(run, cost, result);
     this.#end(run, cost, result);
-    return this.#addCostReport(result, context, cost.calls, cost.response);
-  }
-
-  #addCostReport<Reported extends ResultPart>(
-    result: Reported,
-    context: Context,
-    calls: number | null,
-    size: ResponseSize | null,
-  ): Reported {
-    const { reportsCost = true } = this.#options;
-    if (!reportsCost) return result;
-    return { ...result, extensions: { ...result.extensions, cost: createCostReport(context, calls, size) } };
+    return addCostReport(result, context, cost.calls, cost.response);
   }
 
   #getCost({ costs, document }: Plan, { schema, operationName, variableValues }: Omit<ExecutionArgs, 'contextValue'>): Cost | null {
@@ -182,11 +179,11 @@ export class Operations {
 
   #checkCost({ plan, args, context }: Run): CostedOperation {
     const reject = (problem: ApiError, calls: number | null, size: ResponseSize | null) => ({
-      rejection: this.#addCostReport(toRejectedResult(problem, 400), context, calls, size),
+      rejection: addCostReport(toRejectedResult(problem, 400), context, calls, size),
     });
     if (plan.requiresKey && context.upstream.credential === null) {
       const rejection = rejectMissingKey(plan, args, context.upstream.createMissingCredentialError());
-      return { rejection: this.#addCostReport(rejection, context, null, null) };
+      return { rejection: addCostReport(rejection, context, null, null) };
     }
     // First, because everything below reads the arguments.
     const tooLarge = plan.valueLimits.check(args.variableValues ?? {}) ?? checkArguments(plan, args);
@@ -243,7 +240,7 @@ export class Operations {
     const reported = mapAsyncIterator(parts, (part: ResultPart) => {
       if (part.hasNext !== false) return part;
       last = part;
-      return this.#addCostReport(part, run.context, cost.calls, cost.response);
+      return addCostReport(part, run.context, cost.calls, cost.response);
     });
     return finalAsyncIterator(reported, () => this.#end(run, cost, last));
   }

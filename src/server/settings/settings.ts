@@ -170,13 +170,6 @@ export const SETTINGS = {
     description:
       'How long to cache read responses per API key. Writes with the same key invalidate its cached responses; writes by others may take this long to become visible. 0 disables the cache.',
   },
-  COST_EXTENSION: {
-    group: 'Performance',
-    kind: oneOf(['on', 'off']),
-    default: 'on',
-    description:
-      'Whether responses report [their cost and the key’s quota](concepts.md#cost-and-quota) in `extensions.cost`, which adds about 200 bytes.',
-  },
   // Chosen: compiling an operation takes as long as some dozen executions.
   COMPILE_AFTER: {
     group: 'Performance',

@@ -65,28 +65,3 @@ describe('extensions.cost', () => {
       expect((await testGraph.execute(query)).cost).toBeUndefined();
   });
 });
-
-describe('COST_EXTENSION=off', () => {
-  const testGraph = useTestGraph({}, undefined, { env: { COST_EXTENSION: 'off', COST_LIMIT: '100' } });
-
-  it('omits the cost from results, rejections and incremental results', async () => {
-    const query = `{ customer(id: "${customer}") { title } }`;
-    const tooExpensive = '{ customers(first: 100) { nodes { orders { __typename } } } }';
-    for (const text of [query, tooExpensive]) {
-      const response = await fetch(`${testGraph.url}/graphql`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', authorization: 'Bearer demo-owner' },
-        body: JSON.stringify({ query: text }),
-      });
-      expect(Object.keys((await response.json()) as object)).toEqual(text === query ? ['data'] : ['errors']);
-    }
-    const deferred = await fetch(`${testGraph.url}/graphql`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: 'Bearer demo-owner', accept: 'multipart/mixed' },
-      body: JSON.stringify({ query: `{ customer(id: "${customer}") { title ... @defer { orders { __typename } } } }` }),
-    });
-    const text = await deferred.text();
-    expect(text).toContain('__typename');
-    expect(text).not.toContain('"cost"');
-  });
-});
