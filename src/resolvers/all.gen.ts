@@ -43,3 +43,4 @@ import './workspace/viewerCan.ts';
 import './customers/people.ts';
 import './workspace/recordsChanged.ts';
 import './inventory/stockBlockers.ts';
+import './inventory/changedBalances.ts';

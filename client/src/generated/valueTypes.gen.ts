@@ -119,6 +119,7 @@ export const VALUE_TYPES = [
   "QuoteSearchConnection",
   "QuoteSearchFacets",
   "QuoteStatusFacet",
+  "RecordId",
   "RecordsChanged",
   "RefundConnection",
   "RefundEdge",

@@ -34,6 +34,7 @@ import { type References, summarizeReferences } from '../kit/references.ts';
 import { getEntityOfType, type Reference } from '../kit/registry.ts';
 import { collectFragments, weighSelections } from '../kit/selections.ts';
 import { estimateSpanCalls } from '../kit/timeWindow.ts';
+import { MAX_VALUES } from '../search/inputs.ts';
 import { ASSUMED_LIST_SIZE, getAssumedSize, getListSizes, getRequestedRows, isList, isPaged } from './listSizes.ts';
 import {
   addSizes,
@@ -53,9 +54,6 @@ const MAX_SELECTIONS = 10_000;
 
 /** Cost of an expensive read in calls. Chosen: one takes as long as a dozen other reads. */
 const EXPENSIVE_CALLS = 10;
-
-/** Maximum number of objects whose lists one query counts. Source: the upstream's limit of values of a condition. */
-const OWNERS_PER_COUNT = 100;
 
 const isExpensive = (operation: AnyOperation | undefined) => operation?.effect === 'EXPENSIVE_READ';
 
@@ -204,9 +202,9 @@ class CostCounter {
     const search = undefinedIfInvalid(() => analyzeSearch?.(nodes, target as GraphQLObjectType, this.#factors.getRowColumns, this.#scope));
     if (search) this.#addSearch(search, times, args);
     else this.#addCalls(parent, field, nodes, times * this.#countCallsPerObject(parent, field, args, sizes[name]));
-    const conditions = identifyCount?.(args);
-    if (conditions !== undefined && undefinedIfInvalid(() => selectsField(nodes, target as GraphQLObjectType, 'totalCount', this.#scope)))
-      this.#addCounts(`${parent.name}.${name} ${conditions}`, times);
+    const count = identifyCount?.(args);
+    if (count && undefinedIfInvalid(() => selectsField(nodes, target as GraphQLObjectType, 'totalCount', this.#scope)))
+      this.#addCounts(`${parent.name}.${name} ${count}`, times);
     const size = this.#estimateSize(parent, field, args, nodes, times, sizes[name]);
     return returnsSchema(field) ? markAsSchema(size) : size;
   }
@@ -241,8 +239,8 @@ class CostCounter {
     const { readsMissingRows, readsCandidates, isReadByItem } = getCostExtensions(field);
     if (readsMissingRows) return getRequestedRows(args);
     if (readsCandidates) return this.#candidateCalls;
-    if (isReadByItem || ('record' in parent.extensions && isList(field) && isReadById(getNamedType(field.type))))
-      return size ?? getAssumedSize(parent, field) ?? 1;
+    const isReadByIds = 'record' in parent.extensions && isList(field) && isReadById(getNamedType(field.type));
+    if (isReadByItem || isReadByIds) return size ?? getAssumedSize(parent, field) ?? 1;
     const operation = isPaged(field) ? getOperation(field) : undefined;
     if (operation?.page?.kind === 'WINDOW')
       return estimateSpanCalls(getRequestedRows(args), this.#factors.getRowsPerCall(operation), typeof args.last === 'number');
@@ -254,7 +252,7 @@ class CostCounter {
   #addCounts(count: string, times: number): void {
     const counted = this.#counted.get(count) ?? 0;
     this.#counted.set(count, counted + times);
-    this.#addQueries(Math.ceil((counted + times) / OWNERS_PER_COUNT) - Math.ceil(counted / OWNERS_PER_COUNT));
+    this.#addQueries(Math.ceil((counted + times) / MAX_VALUES) - Math.ceil(counted / MAX_VALUES));
   }
 
   #addQueries(queries: number): void {
