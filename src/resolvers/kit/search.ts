@@ -12,10 +12,10 @@ import type { SizeExtensions } from '../../schema/kit/valueSizes.ts';
 import type { TruncatableSlice, WindowArgs } from '../../schema/kit/window.ts';
 import { isKnownColumn } from '../../schema/search/catalogCheck.ts';
 import { all, any, type Condition, compare } from '../../schema/search/conditions.ts';
-import { type IndexUse, requireText } from '../../schema/search/filters.ts';
+import { requireText } from '../../schema/search/filters.ts';
 import type { CellRow } from '../../schema/search/indexes.ts';
 import { parseKeysetWindow } from '../../schema/search/keyset.ts';
-import { type Search, type SearchedText, SearchPage, type SearchSort } from '../../schema/search/searches.ts';
+import { listCustomerUses, type Search, type SearchedText, SearchPage, type SearchSort } from '../../schema/search/searches.ts';
 import { analyzeSelection } from '../../schema/search/selections.ts';
 import type { IndexColumns } from '../../upstream/contract/fields.ts';
 import { ExecuteQuery, SearchCustomers } from '../../upstream/contract/generated/operations.ts';
@@ -40,11 +40,11 @@ const REQUIREMENTS = 'Requires the scope `analytics:read` and an account with fu
 const NEWEST_FIRST: SearchSort = { field: 'CREATED_AT', direction: 'DESC' };
 
 /** Converts `query` to conditions on the searched texts, of which one must match. The uses include those of `matchCustomers`. */
-function toTextConditions({ index, query: { texts, customers } }: Pick<Search<object>, 'index' | 'query'>, query: string) {
+function toTextConditions({ index, query: searched }: Pick<Search<object>, 'index' | 'query'>, query: string) {
   const path = ['query'];
   requireText(query, path);
   checkLength(query, MAX_QUERY_LENGTH, path);
-  const uses: IndexUse[] = customers.map((column) => ({ root: index.root, column, operator: 'ANALYTICS_OPERATOR_IN', path }));
+  const uses = [...listCustomerUses(index.root, searched)];
   const contains = (root: string, column: string) => {
     uses.push({ root, column, operator: 'ANALYTICS_OPERATOR_CONTAINS', path });
     return compare(column, 'CONTAINS', { text: query });
@@ -55,7 +55,7 @@ function toTextConditions({ index, query: { texts, customers } }: Pick<Search<ob
     uses.push({ root: index.root, relationship, path });
     return { related: { relationship, filter: contains(index.relationships[relationship] ?? '', column) } };
   };
-  return { query, conditions: texts.map(toCondition), uses };
+  return { query, conditions: searched.texts.map(toCondition), uses };
 }
 
 const NO_CUSTOMERS = { ids: [] as readonly string[], hasMore: false };

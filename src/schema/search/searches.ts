@@ -135,6 +135,10 @@ function listUses(root: string, segments: readonly Segment[]): readonly IndexUse
   ]);
 }
 
+/** What a `query` needs to match the customers that the upstream's own search finds. */
+export const listCustomerUses = (root: string, { customers }: Search<object>['query']): readonly IndexUse[] =>
+  customers.map((column) => ({ root, column, operator: 'ANALYTICS_OPERATOR_IN', path: ['query'] }));
+
 const listCompared = (condition: Condition | undefined) => (condition?.compare ? [condition.compare] : []);
 
 function defineSortInput(name: string, sortFields: ReadonlyMap<string, SortField>, noun: string): InputRef<SearchSort> {
@@ -201,7 +205,7 @@ export function defineSearch<RecordShape extends object>(
     sortInput: defineSortInput(name, sortFields, noun),
     connection: facetsRef ? defineSearchConnection(target.ref, name, noun, facetsRef) : defineConnection(target.ref),
     facetColumns: Object.values(facets).map(({ member }) => index.columns[member] ?? ''),
-    uses: [...declared.uses, ...sortUses],
+    uses: [...declared.uses, ...sortUses, ...listCustomerUses(root, query)],
     createSegments: create,
     toRecord: (row, columns) => {
       const found = toRecordMembers(index, columns, row);

@@ -146,6 +146,12 @@ export const INDEXES: readonly DeviationCase[] = [
     false,
   ],
   [
+    'IDs of customers without the operator that `query` needs',
+    changeField('customers', 'id', removeOperator('IN')),
+    'indexes.customers.id INDEX_OPERATOR',
+    false,
+  ],
+  [
     'another name of a relationship',
     changeEntity('orders', (entity) => ({
       ...entity,
