@@ -115,7 +115,7 @@ function selectFields(type: GraphQLOutputType, isInSearch = false): string {
   }
   const { nodes } = named.getFields();
   return nodes
-    ? `{ nodes ${selectFields(nodes.type, named.name.endsWith('SearchConnection'))} }`
+    ? `{ nodes ${selectFields(nodes.type, isInSearch)} }`
     : `{ __typename ${findLeaf(named, isInSearch)} }`;
 }
 
@@ -137,7 +137,7 @@ function call(field: GraphQLField<unknown, unknown>, optionalArgs: Arguments) {
   });
   const passed = args.map(({ name }) => `${name}: $${name}`).join(', ');
   return {
-    text: `${field.name}${passed && `(${passed})`} ${selectFields(field.type)}`,
+    text: `${field.name}${passed && `(${passed})`} ${selectFields(field.type, 'analyzeSearch' in field.extensions)}`,
     declared: args.map(({ name, type }) => `$${name}: ${type}`).join(', '),
     variables: Object.fromEntries(values),
   };
@@ -202,7 +202,7 @@ export function createDocuments({ type, field, operation }: Coordinate, optional
       title,
       query: `query ${names && `(${names})`} { ${entity ? createEntityQuery(entity, inner) : inner} }`,
       variables: { ...variables, ...(entity && { of: createRepresentations(entity) }) },
-      isDirect: definition.extensions.isServedByKey === true,
+      isDirect: entity === type && definition.extensions.isServedByKey === true,
     },
   ];
 }

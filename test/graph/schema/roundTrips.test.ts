@@ -77,7 +77,7 @@ describe('values of a record', () => {
   it('can be sent back as custom fields, each under the name of its type', async () => {
     const kinds = [
       'text number boolean date money { amount currencyCode minorUnits }',
-      'address { street houseNumber postalCode city country latitude longitude fullAddress }',
+      'address { street houseNumber postalCode city countryCode countryText latitude longitude fullAddress }',
       'company { companyName registrationNumber vatNumber }',
     ].join(' ');
     const { data } = await testGraph.execute(`{ customers(first: 60) { nodes { id customFields { name ${kinds} } } } }`);

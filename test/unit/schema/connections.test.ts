@@ -13,20 +13,20 @@ const connections = Object.values(getGraph().schema.getTypeMap())
 
 const FIELDS = ['pageInfo: PageInfo!', 'totalCount: Int', 'isTruncated: Boolean!'];
 
-describe('a connection type', () => {
-  it('shares the edge type of its node', () => {
+describe('connection types', () => {
+  it('share the edge type of their node', () => {
     expect(connections.length).toBeGreaterThan(40);
     for (const { name, node, edge } of connections) expect([name, edge]).toEqual([name, `${node}Edge`]);
   });
 
-  it('exposes the same fields as all others, and facets only in a search', () => {
+  it('expose the same fields, and facets only in a search', () => {
     for (const { name, node, others } of connections) {
       const isSearch = name === `${node}SearchConnection`;
       expect([name, others.sort()]).toEqual([name, [...FIELDS, ...(isSearch ? [`facets: ${node}SearchFacets`] : [])].sort()]);
     }
   });
 
-  it('serves all lists of its node, except for a search with facets', () => {
+  it('serve all lists of their node, except for a search with facets', () => {
     for (const { name, node } of connections) expect([`${node}Connection`, `${node}SearchConnection`]).toContain(name);
   });
 });

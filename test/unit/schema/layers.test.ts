@@ -118,6 +118,7 @@ describe('layers of src/', () => {
       'coveringLoader.ts',
       'children.ts',
       'listFailures.ts',
+      'listScan.ts',
       'overlappingPages.ts',
     ];
     const domains = named('loaders').filter((name) => !machinery.includes(name ?? ''));
