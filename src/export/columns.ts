@@ -2,7 +2,7 @@ import { type GraphQLField, type GraphQLObjectType, type GraphQLSchema, getNamed
 import { StartError } from '../lib/startup.ts';
 import { toWords } from '../lib/words.ts';
 import { getWireEnum, OTHER } from '../schema/kit/enums.ts';
-import { getOwnerType, toGlobalId } from '../schema/kit/globalIds.ts';
+import { getListedType, getOwnerType, toGlobalId } from '../schema/kit/globalIds.ts';
 import { type Amount, toMoney } from '../schema/kit/money.ts';
 import { getMember } from '../schema/kit/operations.ts';
 import { toTimestamp } from '../schema/kit/recordMembers.ts';
@@ -46,7 +46,7 @@ const createIdConverter =
   (member) => {
     const id = String(member);
     if (id === '') return null;
-    return hasRawIds ? id : toGlobalId(type, id);
+    return hasRawIds ? id : toGlobalId(getListedType(type), id);
   };
 
 /** How a field represents a member. Undefined if it has no value of its own, such as the ID of a record without a global ID. */

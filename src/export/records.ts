@@ -1,7 +1,7 @@
 import { type DocumentNode, execute, type GraphQLError, type GraphQLObjectType, type GraphQLSchema, parse } from 'graphql';
 import { createContext } from '../context.ts';
 import { NO_LEDGER } from '../ledger/ledger.ts';
-import { decodeGlobalId, toGlobalId } from '../schema/kit/globalIds.ts';
+import { decodeGlobalId, getListedType, toGlobalId } from '../schema/kit/globalIds.ts';
 import type { Search } from '../schema/search/searches.ts';
 import type { Pacer } from './pacer.ts';
 import { createSelection } from './recordSelection.ts';
@@ -34,6 +34,13 @@ function checkErrors(errors: readonly GraphQLError[], onUnavailable: OnUnavailab
         .join('.'),
     );
 }
+
+/** Replaces the global IDs of a record and its references by those of the types that exports list. */
+const withExportedIds = (record: object): object =>
+  JSON.parse(JSON.stringify(record), (name, value: unknown) => {
+    const { typename, id } = (name === 'id' && typeof value === 'string' && decodeGlobalId(value)) || {};
+    return typename === undefined || id === undefined ? value : toGlobalId(getListedType(typename), id);
+  }) as object;
 
 /** Looks up objects of the graph by ID, with few calls per session. */
 export class ObjectReader {
@@ -75,7 +82,7 @@ export class ObjectReader {
       const { data, errors = [] } = await execute({ schema, document, variableValues, contextValue });
       checkErrors(errors, onUnavailable, this.#recordDepth);
       const { nodes } = data as unknown as { readonly nodes: readonly (object | null)[] };
-      return nodes.filter((node) => node !== null);
+      return nodes.filter((node) => node !== null).map(withExportedIds);
     }, variableValues.ids.length);
   }
 }

@@ -1,4 +1,4 @@
-import { decodeGlobalId, getOwnerType, toGlobalId, withArticle } from '../schema/kit/globalIds.ts';
+import { decodeGlobalId, getOwnerType, haveSameRecords, toGlobalId, withArticle } from '../schema/kit/globalIds.ts';
 import type { ArgumentProblem } from './argumentProblems.ts';
 import type { Argument } from './inputSchemas.ts';
 
@@ -22,7 +22,10 @@ export const convertToGlobalIds = (args: Values, known: readonly Argument[]): Va
   listIdTypes(known)
     .filter(([, type]) => getOwnerType(type) === undefined)
     .reduce((result, [path, type]) => {
-      const replace = (id: string) => (decodeGlobalId(id) ? id : toGlobalId(type, id));
+      const replace = (id: string) => {
+        const global = decodeGlobalId(id);
+        return global && !haveSameRecords(global.typename, type) ? id : toGlobalId(type, global?.id ?? id);
+      };
       return replaceIds(result, path.split('.'), replace) as Values;
     }, args);
 
@@ -33,7 +36,7 @@ export function findIdProblems(args: Values, known: readonly Argument[]): readon
     replaceIds(args, path.split('.'), (id) => {
       const actual = decodeGlobalId(id)?.typename ?? type;
       const message = `\`${path}\` must be ${withArticle(type)} ID, but is ${withArticle(actual)} ID.`;
-      if (actual !== type) problems.push({ argument: path, message });
+      if (!haveSameRecords(actual, type)) problems.push({ argument: path, message });
       return id;
     });
   return problems;

@@ -7,7 +7,7 @@ import type { Access, Subject } from '../../live/rights.ts';
 import { PaymentSearch } from '../../schema/billing/paymentSearch.ts';
 import { CustomerSearch } from '../../schema/customers/customerSearch.ts';
 import { builder } from '../../schema/kit/builder.ts';
-import { decodeGlobalId, toRawId, withArticle } from '../../schema/kit/globalIds.ts';
+import { decodeGlobalId, haveSameRecords, toRawId, withArticle } from '../../schema/kit/globalIds.ts';
 import type { Entity } from '../../schema/kit/registry.ts';
 import type { SizeExtensions } from '../../schema/kit/valueSizes.ts';
 import { OrderSearch } from '../../schema/sales/orderSearch.ts';
@@ -54,7 +54,7 @@ function readIds(ids: readonly string[], types: ReadonlySet<LiveType>): readonly
   return ids.map((id, index) => {
     const path = ['ids', String(index)];
     const typename = decodeGlobalId(id)?.typename;
-    const matching = [...types].filter((type) => typename === undefined || typename === type);
+    const matching = [...types].filter((type) => typename === undefined || haveSameRecords(typename, type));
     if (matching.length === 0)
       throw invalidInput(
         path,

@@ -5,13 +5,16 @@ import type { PortfolioRecord } from '../../upstream/contract/generated/records.
 import { follow } from '../kit/edges.ts';
 import { defineEntity } from '../kit/entities.ts';
 import { annotateAssumed } from '../kit/fieldAnnotations.ts';
+import { declareSameRecords } from '../kit/globalIds.ts';
 import type { Entity } from '../kit/registry.ts';
 import { CustomerRecord, defineCustomerRecordFields } from './customerRecords.ts';
 import { Customer } from './customers.ts';
 
+declareSameRecords('Portfolio', Customer.name);
+
 export const Portfolio: Entity<PortfolioRecord> = defineEntity('Portfolio', {
   record: 'PortfolioRecord',
-  description: 'A customer record that belongs to a contact. Has the same `rawId` as the customer for the same record.',
+  description: 'A customer record that belongs to a contact. Has the same `rawId` as the customer for the same record. Arguments accept the `id` of both.',
   operation: GetCustomer,
   loader: portfolioLoader,
   alsoPrimes: [loaderForOperation<PortfolioRecord>(GetCustomer)],

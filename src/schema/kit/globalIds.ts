@@ -24,6 +24,18 @@ export const declareOwner = (type: string, owner: string): void => void owners.s
 /** Returns the type within which raw IDs are unique. Undefined if they are unique in the workspace. */
 export const getOwnerType = (type: string): string | undefined => owners.get(type);
 
+/** Types that expose the same records as another type, by the name of that type, which lists all of them. */
+const recordTypes = new Map<string, string>();
+
+/** Declares that the records of a type are also those of another one, with the same raw IDs. Arguments accept the global IDs of both. */
+export const declareSameRecords = (type: string, listed: string): void => void recordTypes.set(type, listed);
+
+/** Returns the type whose global IDs identify a record in exports: of several types of a record, the one that lists all of them. */
+export const getListedType = (type: string): string => recordTypes.get(type) ?? type;
+
+/** Whether two types expose the same records. */
+export const haveSameRecords = (one: string, other: string): boolean => getListedType(one) === getListedType(other);
+
 /** Joins several IDs into one. `splitIds` reverses it. */
 export const joinIds = (ids: readonly string[]): string => ids.map((id) => id.replace(/[%/]/g, encodeURIComponent)).join('/');
 
@@ -64,7 +76,7 @@ function decodeId(type: string, id: string, path: readonly string[]): DecodedId 
   if (id.trim() === '') throw invalidInput(path, 'BLANK', `must be ${withArticle(type)} ID, but is blank.`);
   const global = decodeGlobalId(id);
   if (!global) return { rawId: id };
-  if (global.typename !== type)
+  if (!haveSameRecords(global.typename, type))
     throw invalidInput(path, 'NOT_ALLOWED', `must be ${withArticle(type)} ID, but is ${withArticle(global.typename)} ID.`);
   if (!owners.has(type)) return { rawId: global.id };
   const [owner, rawId, ...more] = splitIds(global.id);

@@ -43,6 +43,23 @@ describe('Query.portfolio', () => {
   });
 });
 
+describe('IDs of a portfolio', () => {
+  it('work as an argument in the form of either type, and return the type of the field', async () => {
+    const rawId = demoId('portfolio 1');
+    const [portfolioId, customerId] = [toGlobalId('Portfolio', rawId), toGlobalId('Customer', rawId)];
+    const query = `query ($asCustomer: ID!, $asPortfolio: ID!) {
+      portfolio(id: $asCustomer) { id title }
+      customer(id: $asPortfolio) { id title }
+      problems(filter: { portfolioId: $asCustomer }) { nodes { portfolio { id customer { id } } } }
+    }`;
+    const { data, errors } = await testGraph.execute(query, { asCustomer: customerId, asPortfolio: portfolioId });
+    expect(errors).toBeUndefined();
+    expect([data.portfolio.id, data.customer.id]).toEqual([portfolioId, customerId]);
+    expect(data.problems.nodes.length).toBeGreaterThan(0);
+    for (const { portfolio } of data.problems.nodes) expect(portfolio).toEqual({ id: portfolioId, customer: { id: customerId } });
+  });
+});
+
 describe('Portfolio node', () => {
   it('resolves to the type of the global ID', async () => {
     const rawId = demoId('portfolio 2');

@@ -1,6 +1,6 @@
 import { type GraphQLField, type GraphQLObjectType, getNamedType, isCompositeType } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { decodeGlobalId } from '../../../src/schema/kit/globalIds.ts';
+import { decodeGlobalId, toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { START } from '../../sandbox/sandbox.ts';
 import { parseCsv } from '../../support/csv.ts';
 import { createOut, readManifest, readRows, runExport } from '../../support/exports.ts';
@@ -38,10 +38,16 @@ async function readNodes(traits: SearchTraits): Promise<Node[]> {
 
 const getFields = ({ type }: SearchTraits) => (schema.getType(type) as GraphQLObjectType).getFields();
 
+/** Exports contain the ID of a portfolio as a customer. */
+function toExportedId(id: string | null): string | null {
+  const global = id === null ? null : decodeGlobalId(id);
+  return global?.typename === 'Portfolio' ? toGlobalId('Customer', global.id) : id;
+}
+
 /** The column of a field, and its value. */
 function toCell({ name, type }: GraphQLField<unknown, unknown>, value: unknown): [string, unknown] {
   if (!isCompositeType(getNamedType(type))) return [name, value];
-  if (getNamedType(type).name !== 'Money') return [`${name}Id`, (value as Node | null)?.id ?? null];
+  if (getNamedType(type).name !== 'Money') return [`${name}Id`, toExportedId((value as Node | null)?.id ?? null)];
   const money = value as { amount: string; currencyCode: string } | null;
   return [name, money && { amount: money.amount, currencyCode: money.currencyCode }];
 }

@@ -101,7 +101,7 @@ describe('changedBalances', () => {
     await expectBalances('inventoryReturn', back, stock, ['Inventory/ReturnInventory', 'Inventory/ListInventoryMovements', BALANCES]);
   });
 
-  it('is read only if it’s selected, and predicts a call for each balance', async () => {
+  it('costs calls only if it’s selected, and predicts one for each balance', async () => {
     const productId = await newProduct(9);
     const create = (selection: string) =>
       `mutation ($input: InventoryMoveInput!) { inventoryMove(input: $input) { ... on InventoryMovePayload { ${selection} } } }`;
@@ -126,7 +126,7 @@ describe('changedBalances', () => {
     ]);
   });
 
-  it('is null with an error if it can’t be read, and the mutation succeeds', async () => {
+  it('returns null with an error if it can’t be read, after the mutation has succeeded', async () => {
     const productId = await newProduct(9);
     const input = () => keyed({ destinationLocationId: VAN, lines: [{ productId, sourceLocationId: MAIN, quantity: 1 }] });
     const key = makeKey(testGraph.sandbox.world, { scopes: ['me:read', 'inventory:move'] });

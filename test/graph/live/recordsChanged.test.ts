@@ -52,6 +52,14 @@ describe('Subscription.recordsChanged', () => {
     expect([await subscription.next(), await subscription.next()]).toEqual([signal([toCustomer(0)]), signal([toCustomer(1)])]);
   });
 
+  it('accepts the ID of a portfolio, which is also a customer', async () => {
+    const rawId = demoId('portfolio 1');
+    const subscription = await watch(OWNER, ['CUSTOMER'], [toGlobalId('Portfolio', rawId)]);
+    await change(0);
+    await change(0, { customerId: rawId });
+    expect(await subscription.next()).toEqual(signal([toGlobalId('Customer', rawId)]));
+  });
+
   it('sends nothing about other types, other workspaces, rejected mutations, and replays', async () => {
     const subscription = await watch(OWNER, ['CUSTOMER']);
     const problems = await watch(OWNER, ['PROBLEM']);

@@ -35,21 +35,21 @@ describe('totalCount of a paged list', () => {
     return { ...data.customer.quotes, isQueried: counts.includes(QUERY) };
   };
 
-  it('is known if the first page is the last one', async () => {
+  it('needs no query if the first page is the last one', async () => {
     const id = await createCustomer(30);
     expect(await read(id, { first: 30 })).toMatchObject({ totalCount: 30, isQueried: false });
     expect(await read(id, { first: 100 })).toMatchObject({ totalCount: 30, isQueried: false });
     expect(await read(await createCustomer(0), {})).toMatchObject({ totalCount: 0, isQueried: false });
   });
 
-  it('is queried if there are more items', async () => {
+  it('takes a query if there are more items', async () => {
     const id = await createCustomer(30);
     expect(await read(id, { first: 29 })).toMatchObject({ totalCount: 30, isQueried: true });
     expect(await read(id, { first: 0 })).toMatchObject({ totalCount: 30, isQueried: true });
     expect(await read(await createCustomer(101), { first: 100 })).toMatchObject({ totalCount: 101, isQueried: true });
   });
 
-  it('is queried on later pages, unless one upstream page contains the whole list', async () => {
+  it('takes a query on later pages, unless one upstream page contains the whole list', async () => {
     const id = await createCustomer(140);
     const { endCursor: after } = (await read(id, { first: 100 })).pageInfo;
     expect(await read(id, { first: 100, after })).toMatchObject({ totalCount: 140, isQueried: true, pageInfo: { hasNextPage: false } });
@@ -58,11 +58,11 @@ describe('totalCount of a paged list', () => {
     expect(await read(short, { first: 20, after: endCursor })).toMatchObject({ totalCount: 30, isQueried: false });
   });
 
-  it('is known if the last page is read without a cursor', async () => {
+  it('needs no query if the last page is read without a cursor', async () => {
     expect(await read(await createCustomer(30), { last: 5 })).toMatchObject({ totalCount: 30, isQueried: false });
   });
 
-  it('is queried if the first page is empty, but not the last one', async () => {
+  it('takes a query if the first page is empty, but not the last one', async () => {
     const id = await createCustomer(30);
     testGraph.sandbox.faults.add({ operation: LIST, body: JSON.stringify({ quotes: [], hasMore: true }), times: 1 });
     expect(await read(id, { first: 10 })).toMatchObject({ totalCount: 30, isQueried: true });

@@ -96,6 +96,14 @@ describe('arguments that violate the input schema', () => {
     await tools.close();
   });
 
+  it('can be the ID of the same record with another type', async () => {
+    const rawId = demoId('portfolio 1');
+    const tools = await connectTools(testGraph.url, 'demo-owner');
+    const { isError, body } = await tools.call('svc_problem_report', { portfolioId: toGlobalId('Customer', rawId), title: 'Leak' });
+    await tools.close();
+    expect([isError, JSON.stringify(body).includes(toGlobalId('Portfolio', rawId))]).toEqual([false, true]);
+  });
+
   it('appear all in the errors', async () => {
     const tools = await connectTools(testGraph.url, 'demo-owner');
     const { body } = await tools.call('svc_stock_adjust', { productId: 1, reason: [], more: true });

@@ -1,0 +1,106 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { decodeGlobalId } from '../../../src/schema/kit/globalIds.ts';
+import { createOut, readManifest, readRows, runExport } from '../../support/exports.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
+import { diversify } from '../search/searches.ts';
+
+const testGraph = useTestGraph();
+beforeAll(() => diversify(testGraph.sandbox.world));
+
+/** Roots, by the columns of other roots that refer to their records. */
+const REFERENCES: Readonly<Record<string, string>> = {
+  customerId: 'customers',
+  portfolioId: 'customers',
+  quoteId: 'quotes',
+  orderId: 'orders',
+  workOrderId: 'work-orders',
+};
+/** Columns that refer to records without a root: contacts, and configuration. */
+const UNLISTED = ['contactId', 'journeyStatusId', 'templateId', 'agendaId', 'appointmentTypeId', 'memberId'];
+const ROOTS = ['orders', 'quotes', 'customers', 'payments', 'work-orders', 'problems', 'appointments'];
+
+interface Exported {
+  readonly rows: ReturnType<typeof readRows>;
+  readonly idColumns: readonly string[];
+}
+
+async function exportRoots(...args: readonly string[]): Promise<ReadonlyMap<string, Exported>> {
+  const exported = new Map<string, Exported>();
+  for (const root of ROOTS) {
+    const out = createOut();
+    expect(await runExport(testGraph.sandbox.url, [root, '--out', out, ...args])).toMatchObject({ code: 0 });
+    const columns = readManifest(out).columns ?? [];
+    exported.set(root, {
+      rows: readRows(out),
+      idColumns: columns.flatMap(({ name, type }) => (type === 'ID' && name !== 'id' ? [name] : [])),
+    });
+  }
+  return exported;
+}
+
+/** The references of an export that aren't the `id` of a row of the root that they refer to, and the number of the others. */
+function join(exported: ReadonlyMap<string, Exported>) {
+  const ids = new Map([...exported].map(([root, { rows }]) => [root, new Set(rows.map(({ id }) => id))]));
+  const [joined, dangling] = [new Map<string, number>(), [] as string[]];
+  for (const [root, { rows, idColumns }] of exported)
+    for (const column of idColumns.filter((name) => !UNLISTED.includes(name)))
+      for (const { [column]: id } of rows) {
+        if (id === null) continue;
+        const name = `${root}.${column}`;
+        if (ids.get(REFERENCES[column] ?? '')?.has(id)) joined.set(name, (joined.get(name) ?? 0) + 1);
+        else dangling.push(`${name} ${decodeGlobalId(id)?.typename ?? id}`);
+      }
+  return { joined, dangling };
+}
+
+describe('exports of all roots', () => {
+  it.each([['global IDs'], ['raw IDs', '--raw-ids']])('have references that equal the IDs of their records, as %s', async (_, ...args) => {
+    const { joined, dangling } = join(await exportRoots(...args));
+    expect(dangling).toEqual([]);
+    expect([...joined.keys()].toSorted()).toEqual([
+      'appointments.customerId',
+      'appointments.workOrderId',
+      'orders.customerId',
+      'orders.quoteId',
+      'payments.customerId',
+      'payments.orderId',
+      'problems.customerId',
+      'problems.portfolioId',
+      'quotes.customerId',
+      'quotes.orderId',
+      'work-orders.customerId',
+    ]);
+  });
+
+  it('have the same IDs with --records', async () => {
+    const [problems, customers] = [createOut(), createOut()];
+    await runExport(testGraph.sandbox.url, ['problems', '--records', '--out', problems]);
+    await runExport(testGraph.sandbox.url, ['customers', '--out', customers]);
+    const ids = new Set(readRows(customers).map(({ id }) => id));
+    const portfolios = readRows(problems).map(({ portfolio }) => portfolio.id);
+    expect([portfolios.length > 5, portfolios.filter((id) => !ids.has(id))]).toEqual([true, []]);
+  });
+
+  it('accept an exported ID of a portfolio in --where, in searches, and in lookups', async () => {
+    const out = createOut();
+    await runExport(testGraph.sandbox.url, ['problems', '--out', out]);
+    const rows = readRows(out);
+    const { portfolioId } = rows[0] ?? {};
+    const expected = rows.filter((row) => row.portfolioId === portfolioId).length;
+    const filtered = createOut();
+    await runExport(testGraph.sandbox.url, ['problems', '--where', `portfolioId: ["${portfolioId}"]`, '--out', filtered]);
+    expect(readRows(filtered)).toHaveLength(expected);
+    const { data, errors } = await testGraph.execute(
+      `query ($id: ID!) {
+        problemSearch(filter: { portfolioId: [$id] }) { totalCount nodes { portfolio { id customer { id } } } }
+        portfolio(id: $id) { customer { id } }
+      }`,
+      { id: portfolioId },
+    );
+    expect(errors).toBeUndefined();
+    expect(data.problemSearch.totalCount).toBe(expected);
+    // A portfolio is an object of its own in the graph.
+    expect(data.problemSearch.nodes[0].portfolio).toEqual({ id: expect.not.stringMatching(portfolioId), customer: { id: portfolioId } });
+    expect(data.portfolio).toEqual({ customer: { id: portfolioId } });
+  });
+});
