@@ -110,8 +110,10 @@ export class VariableUse {
 
   /** Whether any value in the arguments of a field can change its cost. */
   #isPricedByArguments({ name }: FieldNode): boolean {
-    const { countListItems, countReads, countRows } = (this.#types.getFieldDef()?.extensions ?? {}) as CostExtensions;
-    return FIELDS_BY_REFERENCE.has(name.value) || [countListItems, countReads, countRows].some((count) => count !== undefined);
+    const { countListItems, countReads, countRows, identifyCount } = (this.#types.getFieldDef()?.extensions ?? {}) as CostExtensions;
+    return (
+      FIELDS_BY_REFERENCE.has(name.value) || [countListItems, countReads, countRows, identifyCount].some((count) => count !== undefined)
+    );
   }
 
   #add(name: string, holder: ASTNode['kind']): void {

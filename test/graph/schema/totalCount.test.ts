@@ -171,6 +171,17 @@ describe('totalCount of a list that an index has', () => {
     }
   });
 
+  it('predicts a query from the values of variables', async () => {
+    const query = 'query ($query: String) { workOrders(query: $query, first: 1) { totalCount } }';
+    const predicted: unknown[] = [];
+    for (const text of ['', 'a', '', null, 'b']) {
+      const { cost, errors } = await testGraph.execute(query, { query: text });
+      expect(errors).toBeUndefined();
+      predicted.push(cost?.predictedCalls);
+    }
+    expect(predicted).toEqual([11, 1, 11, 11, 1]);
+  });
+
   it('returns null without an error if the key can’t query the index', async () => {
     const withoutScope = makeKey(testGraph.sandbox.world, { scopes: ALL_SCOPES.filter((scope) => scope !== 'analytics:read') });
     const query = '{ customers(first: 20) { nodes { orders(first: 0) { totalCount } quotes(first: 0) { totalCount } } } }';
