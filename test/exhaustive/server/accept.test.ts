@@ -56,6 +56,9 @@ const HEADERS: readonly (readonly [accept: string, single: string | null, increm
   ['text/plain', REJECTED, REJECTED],
   ['application/json;q=nonsense', REJECTED, REJECTED],
   ['application/json;q=7', JSON_TYPE, REJECTED],
+  [',', REJECTED, REJECTED],
+  [', application/json', JSON_TYPE, REJECTED],
+  [`${'text/x-a, '.repeat(200)}application/json`, JSON_TYPE, REJECTED],
 ];
 
 const DEFERRED = '{ __typename ... @defer { later: __typename } }';

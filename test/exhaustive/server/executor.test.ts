@@ -163,9 +163,9 @@ async function compare(executors: ReturnType<typeof openExecutors>, query: Query
 }
 
 const UPSTREAMS: readonly (readonly [name: string, documents: number, spoiling: Corruption])[] = [
-  ['without faults', scaleCases(200), { calls: 0, members: 0 }],
-  ['with missing and invalid fields', scaleCases(200), { calls: 0.02, members: 0.03 }],
-  ['with many failures', scaleCases(200), { calls: 0.3, members: 0.01 }],
+  ['without faults', scaleCases(100), { calls: 0, members: 0 }],
+  ['with missing and invalid fields', scaleCases(100), { calls: 0.02, members: 0.03 }],
+  ['with many failures', scaleCases(100), { calls: 0.3, members: 0.01 }],
 ];
 
 /**

@@ -17,7 +17,7 @@ import { isEmpty, isNumber } from './values.ts';
 import { timestampArb } from './worlds.ts';
 
 /** Generates values within an arbitrary. */
-export type Draw = GeneratorValue;
+type Draw = GeneratorValue;
 
 const ZONES = [
   '',
@@ -31,7 +31,7 @@ const ZONES = [
   'America/Santiago',
 ];
 const BUCKETS = ['DAY', 'WEEK', 'MONTH', 'QUARTER', 'YEAR'];
-export const PERIODS = [
+const PERIODS = [
   'TODAY',
   'THIS_WEEK',
   'THIS_MONTH',
