@@ -239,16 +239,6 @@ describe('Mutation.productUpdate', () => {
     expect(calls).toEqual(['Catalog/UpdateProduct']);
   });
 
-  it('replays for a repeated key without overwriting a later update', async () => {
-    const { rawId } = await createProduct();
-    const input = { productId: rawId, name: 'Mine', idempotencyKey: 'product-mine' };
-    await testGraph.execute(UPDATE, { input });
-    await testGraph.execute(UPDATE, { input: { productId: rawId, name: 'Theirs' } });
-    const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(UPDATE, { input }));
-    expect(data.productUpdate).toMatchObject({ effect: 'REPLAYED', product: { name: 'Theirs' } });
-    expect(calls).toEqual(['Catalog/GetProduct']);
-  });
-
   it.each([['a blank SKU', { productId: 'p', sku: ' ' }, { path: ['sku'], message: 'must not be blank. Send null to clear it.' }]])(
     'rejects %s without an upstream call',
     async (_case, input, issue) => {

@@ -182,12 +182,4 @@ describe('Mutation.customerCommentCreate', () => {
   it('counts an emoji as one character and accepts 20,000', async () => {
     expect(await create({ body: '🙂'.repeat(20_000) })).toMatchObject({ __typename: 'CustomerCommentCreatePayload' });
   });
-
-  it('creates one comment per idempotency key', async () => {
-    const input = { body: 'Once.', idempotencyKey: 'comment-once' };
-    const first = await create(input);
-    const [again, calls] = await testGraph.recordCalls(() => create(input));
-    expect(again).toEqual({ ...first, effect: 'REPLAYED' });
-    expect(calls).toEqual(['Customer/ListCustomerComments', 'Customer/ListCustomerCommentHistory']);
-  });
 });

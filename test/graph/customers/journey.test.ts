@@ -174,16 +174,4 @@ describe('Mutation.customerJourneyStatusClear', () => {
     expect(calls).toEqual(['Customer/GetCustomer', 'Journey/ClearCustomerJourneyStatus']);
     expect(await clearStatus(customerId)).toEqual({ ...result, effect: 'UNCHANGED' });
   });
-
-  it('replays for a repeated idempotency key without clearing a later status', async () => {
-    const input = { customerId: demoId('customer 14'), idempotencyKey: 'clear-once' };
-    await testGraph.execute(CLEAR, { input });
-    await setStatus(input.customerId, demoId('status 4'));
-    const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(CLEAR, { input }));
-    expect(data.customerJourneyStatusClear).toMatchObject({
-      effect: 'REPLAYED',
-      customer: { journeyStatus: { rawId: demoId('status 4') } },
-    });
-    expect(calls).toEqual(['Customer/GetCustomer', 'Journey/ListJourneyConfig']);
-  });
 });

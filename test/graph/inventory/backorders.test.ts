@@ -77,24 +77,6 @@ describe('Mutation.inventoryBackorderCreate', () => {
     expect(await balance(productId)).toEqual([1, 1, 0, 6]);
   });
 
-  it('replays with the current backorder', async () => {
-    const input = { idempotencyKey: createIdempotencyKey() };
-    const productId = await newProduct();
-    const { backorder } = await create(productId, input, WHOLE);
-    await mutate('inventoryBackorderReschedule', { backorderId: backorder.rawId, expectedArrivalAt: createFutureDate(20) });
-    const [repeated, calls] = await testGraph.recordCalls(() => create(productId, input, WHOLE));
-    expect(repeated.backorder).toEqual({ ...backorder, expectedArrivalAt: createFutureDate(20) });
-    expect(calls).toEqual(['Inventory/ListInventoryBackorders']);
-  });
-
-  it('creates one backorder per idempotency key and rejects the key with other input', async () => {
-    const [productId, idempotencyKey] = [await newProduct(), createIdempotencyKey()];
-    const first = await create(productId, { idempotencyKey });
-    expect((await create(productId, { idempotencyKey })).backorder).toEqual(first.backorder);
-    expect(await create(productId, { idempotencyKey, notes: 'Other' })).toMatchObject({ __typename: 'IdempotencyKeyReusedError' });
-    expect(await balance(productId)).toEqual([0, 0, 0, 6]);
-  });
-
   it('reports the invalid field, without an upstream call if the rule is documented', async () => {
     const sent = ['Inventory/CreateInventoryBackorder'];
     const cases = [
@@ -127,18 +109,6 @@ describe('Mutation.inventoryBackorderReschedule', () => {
     const [result, calls] = await testGraph.recordCalls(() => reschedule(backorder.rawId));
     expect(result).toMatchObject({ backorder: { expectedArrivalAt: createFutureDate(20) }, effect: 'DONE' });
     expect(calls).toEqual(['Inventory/UpdateInventoryBackorderEta']);
-  });
-
-  it('replays for a repeated key without overwriting a later update', async () => {
-    const { rawId } = (await create(await newProduct())).backorder;
-    const idempotencyKey = createIdempotencyKey();
-    await reschedule(rawId, { idempotencyKey });
-    await reschedule(rawId, { expectedArrivalAt: createFutureDate(30) });
-    const [again, calls] = await testGraph.recordCalls(() => reschedule(rawId, { idempotencyKey }));
-    expect(again).toMatchObject({ effect: 'REPLAYED', backorder: { expectedArrivalAt: createFutureDate(30) } });
-    expect(calls).toEqual(['Inventory/ListInventoryBackorders']);
-    const other = await reschedule(rawId, { idempotencyKey, expectedArrivalAt: createFutureDate(40) });
-    expect(other.__typename).toBe('IdempotencyKeyReusedError');
   });
 
   it('returns TransitionBlockedError for a received backorder', async () => {

@@ -284,17 +284,6 @@ describe('Mutation.inventoryReceiptPost', () => {
     expect(await balance(productId)).toEqual([3, 3, 0, 0]);
   });
 
-  it('retries after a lost response and posts once', async () => {
-    const [receipt, productId] = [await createReceipt(), await newProduct()];
-    await addLine(receipt.id, productId);
-    testGraph.sandbox.faults.add({ operation: 'Inventory/ReceiveInventory', cut: 'after', times: 1 });
-    const [result, calls] = await testGraph.recordCalls(() => post(receipt.id));
-    expect(result.receipt.status).toBe('POSTED');
-    expect(calls).toEqual(['Inventory/GetInventoryReceipt', 'Inventory/ReceiveInventory', 'Inventory/ReceiveInventory']);
-    expect(result.effect).toBe('DONE');
-    expect(await balance(productId)).toEqual([3, 3, 0, 0]);
-  });
-
   it('returns TransitionBlockedError for a receipt without lines', async () => {
     const { id } = await createReceipt();
     expect(await post(id)).toMatchObject({ __typename: 'TransitionBlockedError', fromText: DRAFT, blockers: [{ code: 'OTHER' }] });

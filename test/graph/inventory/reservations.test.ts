@@ -175,17 +175,6 @@ describe('Mutation.orderStockAllocate', () => {
     await allocate(filled.order.id);
     expect(await allocate(filled.order.id)).toMatchObject({ reservations: [], shortages: [] });
   });
-
-  it('reserves once per idempotency key and rejects the key with other input', async () => {
-    const [{ productId, order }, idempotencyKey] = [await createDemand(9, 2), createIdempotencyKey()];
-    const first = await allocate(order.id, { idempotencyKey });
-    const [again, calls] = await testGraph.recordCalls(() => allocate(order.id, { idempotencyKey }));
-    expect([again.reservations, again.effect]).toEqual([first.reservations, 'REPLAYED']);
-    expect(calls).toEqual(['Inventory/ListOrderReservations']);
-    const other = await allocate(order.id, { idempotencyKey, locationId: MAIN });
-    expect(other.__typename).toBe('IdempotencyKeyReusedError');
-    expect(await balance(productId)).toEqual([9, 7, 2, 0]);
-  });
 });
 
 describe('Mutation.orderReservationCreate', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
-import { BUNDLE, createIdempotencyKey, MAIN, NOWHERE, VAN } from '../../sandbox/stock.ts';
+import { BUNDLE, createIdempotencyKey, MAIN, VAN } from '../../sandbox/stock.ts';
 import { createFutureDate, useStockGraph } from '../../support/stockGraph.ts';
 
 const testGraph = useStockGraph();
@@ -70,28 +70,6 @@ describe('inventory transfer', () => {
     const done = await complete(started.transfer.rawId);
     expect(done).toMatchObject({ transfer: { status: 'COMPLETED', completedAt: createFutureDate(0) }, effect: 'DONE' });
     expect(await balance(productId, VAN)).toEqual([2, 2, 0, 0]);
-  });
-
-  it('starts once and completes once per idempotency key', async () => {
-    const productId = await newProduct(5);
-    const [startKey, completeKey] = [createIdempotencyKey(), createIdempotencyKey()];
-    const { transfer } = await start(productId, { idempotencyKey: startKey });
-    const [again, calls] = await testGraph.recordCalls(() => start(productId, { idempotencyKey: startKey }));
-    expect([again.transfer, again.effect, calls]).toEqual([transfer, 'REPLAYED', []]);
-    expect(await start(productId, { idempotencyKey: startKey, notes: 'Other' })).toMatchObject({ __typename: 'IdempotencyKeyReusedError' });
-
-    await complete(transfer.rawId, completeKey);
-    const [completedAgain, moreCalls] = await testGraph.recordCalls(() => complete(transfer.rawId, completeKey));
-    expect([completedAgain.transfer.status, completedAgain.effect, moreCalls]).toEqual([
-      'COMPLETED',
-      'REPLAYED',
-      ['Inventory/ListInventoryTransfers'],
-    ]);
-    expect(await complete(NOWHERE, completeKey)).toMatchObject({ __typename: 'IdempotencyKeyReusedError' });
-    expect([await balance(productId), await balance(productId, VAN)]).toEqual([
-      [3, 3, 0, 0],
-      [2, 2, 0, 0],
-    ]);
   });
 
   it('returns TransitionBlockedError if it is completed again with another key', async () => {

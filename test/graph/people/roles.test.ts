@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { makeKey } from '../../sandbox/makeKey.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
@@ -119,15 +118,6 @@ describe('Mutation.roleCreate', () => {
     const key = makeKey(testGraph.sandbox.world, { member: 'team lead' });
     expect(await create({ access: { billing: { level: 'READ_ONLY' } } }, key)).toMatchObject({ __typename: 'ForbiddenError' });
     expect(await create({ access: { planning: { level: 'READ_WRITE' } } }, key)).toMatchObject({ __typename: 'RoleCreatePayload' });
-  });
-
-  it('replays with the current role', async () => {
-    const input = { name: 'Once', access: { board: { level: 'READ_ONLY' } }, idempotencyKey: randomUUID() };
-    const first = await create(input);
-    await update(first.role.rawId, { name: 'Twice' });
-    const [repeat, calls] = await testGraph.recordCalls(() => create(input));
-    expect(repeat).toMatchObject({ effect: 'REPLAYED', role: { rawId: first.role.rawId, name: 'Twice', access: NO_ACCESS } });
-    expect(calls).toEqual(['Role/GetRole']);
   });
 });
 

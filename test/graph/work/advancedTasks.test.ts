@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
@@ -83,16 +82,6 @@ describe('Mutation.advancedTaskUpdate', () => {
       const [result, calls] = await testGraph.recordCalls(() => update({ advancedTaskId, values }));
       expect([result.issues, calls]).toEqual([[{ path: ['values'], code: 'INVALID_FORMAT' }], []]);
     }
-  });
-
-  it('replays with the current task', async () => {
-    const advancedTaskId = await createTask();
-    const input = { advancedTaskId, values: { is_safe: 1 }, idempotencyKey: randomUUID() };
-    await update(input);
-    await update({ advancedTaskId, values: { is_safe: 2 }, isCompleted: true });
-    const [repeat, calls] = await testGraph.recordCalls(() => update(input));
-    expect(repeat).toMatchObject({ effect: 'REPLAYED', task: { status: 'COMPLETED', values: { is_safe: 2 } } });
-    expect(calls).toEqual(['AdvancedTask/ListAdvancedTaskInstances', 'AdvancedTask/GetAdvancedTaskDefinition']);
   });
 });
 
