@@ -6,7 +6,7 @@ import { readToolDocuments } from '../src/tools/toolDocuments.ts';
 import { Tools } from '../src/tools/tools.ts';
 import { createKeyCredential } from '../src/upstream/access/credential.ts';
 
-/** The default prefix of tool names. */
+/** The prefix of tool names. */
 const PREFIX = 'svc';
 
 const rejectCall = () => Promise.reject(new Error('The tools are only listed here.'));
@@ -49,7 +49,7 @@ function createTitle(name: string): string {
 /** The built-in tools, as returned by `tools/list`. */
 export async function listTools(schema: GraphQLSchema): Promise<readonly ListedTool[]> {
   const graph = createGraphStub(schema);
-  const documents = readToolDocuments(graph, { prefix: PREFIX });
+  const documents = readToolDocuments(graph);
   const confirmations = new Confirmations('', systemClock);
   const tools = new Tools({ graph, documents, writes: 'direct', confirmations, maxResultBytes: 0, onCall: () => undefined });
   const listed = await tools.list(ANONYMOUS);

@@ -143,11 +143,11 @@ export async function createToolEndpoint({
   metadataUrl,
   clock = systemClock,
 }: ToolEndpointOptions): Promise<ToolEndpoint> {
-  const { MCP_WRITES, MCP_SECRET, MCP_PREFIX, MCP_DOCUMENTS, MCP_MAX_RESULT_BYTES } = config;
+  const { MCP_WRITES, MCP_SECRET, MCP_DOCUMENTS, MCP_MAX_RESULT_BYTES } = config;
   if (MCP_WRITES === 'confirm' && MCP_SECRET === '') logger.warn('MCP_SECRET not set, confirmations are valid only for this process');
   const tools = new Tools({
     graph,
-    documents: readToolDocuments(graph, { prefix: MCP_PREFIX, folder: MCP_DOCUMENTS }),
+    documents: readToolDocuments(graph, MCP_DOCUMENTS),
     writes: MCP_WRITES,
     confirmations: new Confirmations(MCP_SECRET, clock),
     maxResultBytes: MCP_MAX_RESULT_BYTES,

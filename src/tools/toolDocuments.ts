@@ -39,7 +39,7 @@ export interface PlanDocument {
 
 /** A document that defines a tool. */
 export interface ToolDocument {
-  /** Name of the tool: the prefix of the server, and the name of the operation. */
+  /** Name of the tool: a prefix, and the name of the operation. */
   readonly name: string;
   readonly title: string;
   /** Name of the operation that the tool executes. */
@@ -184,7 +184,10 @@ const listFields = (schema: GraphQLSchema, parsed: ParsedOperation): readonly Se
 const listScopes = (operations: readonly AnyOperation[]): readonly string[] =>
   [...new Set(operations.flatMap(({ scopes }) => scopes))].sort();
 
-function createTool(graph: InProcessExecutor, prefix: string, { name, text }: ToolSource): ToolDocument | readonly string[] {
+/** Distinguishes the tools from those of other servers in the list of a host. */
+const toToolName = (name: string) => `svc_${name}`;
+
+function createTool(graph: InProcessExecutor, { name, text }: ToolSource): ToolDocument | readonly string[] {
   const operations = parseOperations(graph, text);
   if (!('get' in operations)) return operations;
   const own = operations.get(name);
@@ -203,7 +206,7 @@ function createTool(graph: InProcessExecutor, prefix: string, { name, text }: To
   if (problems.length > 0) return problems;
   const called = all.flatMap(({ operation, document }) => listCalledOperations(graph.schema, operation, document));
   return {
-    name: `${prefix}_${name}`,
+    name: toToolName(name),
     title,
     operationName: name,
     description,
@@ -227,21 +230,18 @@ function createTool(graph: InProcessExecutor, prefix: string, { name, text }: To
   };
 }
 
-/** Adds the server's prefix to the names of other tools in a file's description and messages. */
-const prefixToolNames = (text: string, prefix: string, names: ReadonlySet<string>): string =>
-  text.replace(/`([a-z0-9_]+)`/g, (whole, name: string) => (names.has(name) ? `\`${prefix}_${name}\`` : whole));
+/** Adds the prefix to the names of other tools in a file's description and messages. */
+const prefixToolNames = (text: string, names: ReadonlySet<string>): string =>
+  text.replace(/`([a-z0-9_]+)`/g, (whole, name: string) => (names.has(name) ? `\`${toToolName(name)}\`` : whole));
 
 /** Reads the documents of a folder as tools. Throws a StartError that lists every problem. */
-export function readToolDocuments(
-  graph: InProcessExecutor,
-  { prefix, folder = DEFAULT_FOLDER }: { readonly prefix: string; readonly folder?: string | undefined },
-): readonly ToolDocument[] {
+export function readToolDocuments(graph: InProcessExecutor, folder = DEFAULT_FOLDER): readonly ToolDocument[] {
   const problems: string[] = [];
   const tools: ToolDocument[] = [];
   const sources = readSources(folder);
   const names = new Set(sources.map(({ name }) => name));
   for (const source of sources) {
-    const tool = createTool(graph, prefix, { ...source, text: prefixToolNames(source.text, prefix, names) });
+    const tool = createTool(graph, { ...source, text: prefixToolNames(source.text, names) });
     if ('name' in tool) tools.push(tool);
     else problems.push(...tool.map((problem) => `${source.file}: ${problem}`));
   }

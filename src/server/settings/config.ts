@@ -73,6 +73,7 @@ const REMOVED_SETTINGS: Readonly<Record<string, string>> = {
       'ANALYTICS_MAX_CONCURRENT_CALLS_PER_KEY',
     ].map((name) => [`UPSTREAM_${name}`, 'Set UPSTREAM_CONNECTIONS, from which the limit is derived.']),
   ),
+  MCP_PREFIX: 'Names of tools always start with `svc_`.',
   COST_EXTENSION: 'Responses always have `extensions.cost`, which clients can ignore.',
   RAW_RECORDS: 'Compare the upstream’s responses with the contract by `workspace-graph verify`.',
 };

@@ -265,17 +265,3 @@ export const secret: Kind<string> = {
           ],
         },
 };
-
-const TOOL_PREFIX = /^[a-z][a-z0-9_]{0,31}$/;
-
-export const toolPrefix: Kind<string> = {
-  form: 'lowercase letters, digits and `_`, starting with a letter, at most 32 characters',
-  read: (value) =>
-    TOOL_PREFIX.test(value)
-      ? { value }
-      : {
-          problems: [
-            `must consist of at most 32 lowercase letters, digits and underscores and start with a letter, such as desk, but is ${value}.`,
-          ],
-        },
-};

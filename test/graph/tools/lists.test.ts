@@ -72,21 +72,12 @@ describe('tool list', () => {
       ['none', READS],
       ['direct', ALL],
     ] as const) {
-      const other = await startTestGraph({}, undefined, { env: { MCP: 'true', MCP_WRITES, MCP_PREFIX: 'svc' } });
+      const other = await startTestGraph({}, undefined, { env: { MCP: 'true', MCP_WRITES } });
       const tools = await connectTools(other.app.url, 'demo-owner');
       expect(await tools.names()).toEqual(expected.toSorted());
       await tools.close();
       await other.close();
     }
-  });
-
-  it('uses MCP_PREFIX in names and descriptions', async () => {
-    const other = await startTestGraph({}, undefined, { env: { MCP: 'true', MCP_PREFIX: 'desk' } });
-    const names = [...(await listTools(other.app.url)).keys()];
-    expect(names.every((name) => name.startsWith('desk_'))).toBe(true);
-    const described = (await listTools(other.app.url)).get('desk_problem_list')?.description;
-    expect(described).toContain('`desk_problem_report`');
-    await other.close();
   });
 
   it('stays below 40 kB of descriptions and arguments, which models read, and 128 kB in total', async () => {
