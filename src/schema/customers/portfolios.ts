@@ -14,7 +14,8 @@ declareSameRecords('Portfolio', Customer.name);
 
 export const Portfolio: Entity<PortfolioRecord> = defineEntity('Portfolio', {
   record: 'PortfolioRecord',
-  description: 'A customer record that belongs to a contact. Has the same `rawId` as the customer for the same record. Arguments accept the `id` of both.',
+  description:
+    'A customer record that belongs to a contact. Has the same `rawId` as the customer for the same record. Arguments accept the `id` of both.',
   operation: GetCustomer,
   loader: portfolioLoader,
   alsoPrimes: [loaderForOperation<PortfolioRecord>(GetCustomer)],

@@ -88,11 +88,11 @@ describe('exports of all roots', () => {
     const { portfolioId } = rows[0] ?? {};
     const expected = rows.filter((row) => row.portfolioId === portfolioId).length;
     const filtered = createOut();
-    await runExport(testGraph.sandbox.url, ['problems', '--where', `portfolioId: ["${portfolioId}"]`, '--out', filtered]);
+    await runExport(testGraph.sandbox.url, ['problems', '--where', `portfolioIds: ["${portfolioId}"]`, '--out', filtered]);
     expect(readRows(filtered)).toHaveLength(expected);
     const { data, errors } = await testGraph.execute(
       `query ($id: ID!) {
-        problemSearch(filter: { portfolioId: [$id] }) { totalCount nodes { portfolio { id customer { id } } } }
+        problemSearch(filter: { portfolioIds: [$id] }) { totalCount nodes { portfolio { id customer { id } } } }
         portfolio(id: $id) { customer { id } }
       }`,
       { id: portfolioId },
