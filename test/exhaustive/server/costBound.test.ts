@@ -67,6 +67,13 @@ const EXACT_COSTS: readonly (readonly [name: string, source: string])[] = [
   ['the stage of a journey status', '{ customer(id: $customer) { journeyStatus { stage { name } } } }'],
   ['an order line', '{ order(id: $order) { reservations(first: 1) { nodes { orderLine { quantity } } } } }'],
   ['the keys of an order line', '{ order(id: $order) { reservations(first: 1) { nodes { orderLine { rawId } } } } }'],
+  ['an accounting integration', '{ customer(id: $customer) { invoices(first: 1) { nodes { accountingIntegration { name } } } } }'],
+  [
+    'the keys of an accounting integration',
+    '{ customer(id: $customer) { invoices(first: 1) { nodes { accountingIntegration { id } } } } }',
+  ],
+  ['the attachments of a comment', '{ customer(id: $customer) { comments(first: 1) { nodes { attachments { fileName } } } } }'],
+  ['the keys of attachments', '{ customer(id: $customer) { comments(first: 1) { nodes { attachments { rawId } } } } }'],
   ['a receipt and its lines', '{ inventoryReceipt(by: { id: $receipt }) { lines(first: 2) { nodes { quantity } } } }'],
 ];
 
