@@ -22,10 +22,7 @@ export const convertToGlobalIds = (args: Values, known: readonly Argument[]): Va
   listIdTypes(known)
     .filter(([, type]) => getOwnerType(type) === undefined)
     .reduce((result, [path, type]) => {
-      const replace = (id: string) => {
-        const global = decodeGlobalId(id);
-        return global && !haveSameRecords(global.typename, type) ? id : toGlobalId(type, global?.id ?? id);
-      };
+      const replace = (id: string) => (decodeGlobalId(id) ? id : toGlobalId(type, id));
       return replaceIds(result, path.split('.'), replace) as Values;
     }, args);
 

@@ -200,6 +200,22 @@ describe('totalCount of a list that an index has', () => {
     }
   });
 
+  it.each([
+    ['the upstream denies the query', { operation: QUERY, status: 403, body: '{"code":"permission_denied"}' }, undefined],
+    ['the index lacks the list', { operation: CATALOG, body: '{"entities":[]}' }, undefined],
+    ['the upstream fails', { operation: QUERY, status: 500, body: '{"code":"internal"}' }, 'UPSTREAM_UNAVAILABLE'],
+  ])('returns null if %s', async (_, fault, code) => {
+    const [id = ''] = listCustomers('orders', 1);
+    testGraph.sandbox.faults.add(fault);
+    // Another key, whose catalog isn't cached.
+    const { data, errors } = await execute(
+      `{ customer(id: "${id}") { orders(first: 1) { totalCount nodes { id } } } }`,
+      makeKey(testGraph.sandbox.world),
+    );
+    expect(data.customer.orders).toEqual({ totalCount: null, nodes: [expect.anything()] });
+    expect(errors?.map(({ path, extensions }) => [path, extensions.code])).toEqual(code && [[['customer', 'orders', 'totalCount'], code]]);
+  });
+
   it('rejects operations with more than 8 different counts', async () => {
     const [id = ''] = listCustomers('orders', 1);
     const pages = ['OPEN', 'FULFILLED', 'CANCELLED'].flatMap((status) =>
