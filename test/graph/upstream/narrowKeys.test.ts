@@ -92,8 +92,11 @@ function canRequireRead(parent: GraphQLObjectType, field: Field): boolean {
 /** Fields that the upstream omits from the response of a mutation. */
 const READ_LATER = new Set(['InventoryBalance.inbound']);
 
-/** Whether the payload only links to the field's record, which isn't part of the response. */
-const isLinked = (field: Field) => (field.extensions as CostExtensions).isFetchedById === true || isPaged(field);
+/** Whether the payload only links to the field's records, which aren't part of the response. */
+const isLinked = (field: Field) => {
+  const { isFetchedById, isReadByItem } = field.extensions as CostExtensions;
+  return isFetchedById === true || isReadByItem === true || isPaged(field);
+};
 
 type Path = readonly (string | number)[];
 const toKey = (path: Path) => JSON.stringify(path);
