@@ -75,7 +75,7 @@ const CUSTOMER_PAGE = `query CustomerPage($id: ID!) {
       pageInfo { hasNextPage }
     }
     timelineEvents(first: 20) {
-      nodes { eventType: eventTypeText summary occurredAt }
+      nodes { eventType summary occurredAt }
     }
   }
 }`;

@@ -35,7 +35,7 @@ mutation('customerTimelineEventCreate', CreateCustomerEvent, {
   description: 'Adds an event to a customer’s timeline.',
   on: Customer,
   input: (f) => ({
-    eventTypeText: f.eventType('Type of the event, such as `comment_created`. Custom types are allowed.'),
+    eventType: f.eventType('Type of the event, such as `comment_created`.'),
     summary: f.summary('Human-readable summary of the event.'),
     occurredAt: f.occurredAt('When the event occurred. Defaults to the current time.'),
   }),

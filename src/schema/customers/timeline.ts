@@ -1,6 +1,5 @@
 import type { CustomerTimelineEventRecord } from '../../upstream/contract/generated/records.ts';
 import { Product } from '../catalog/catalog.ts';
-import { defineWireEnum } from '../kit/enums.ts';
 import { annotateAssumed } from '../kit/fieldAnnotations.ts';
 import { defineRecordType } from '../kit/recordTypes.ts';
 import type { Entity } from '../kit/registry.ts';
@@ -33,23 +32,14 @@ const ENTITIES: ReadonlyMap<string, Entity<object>> = new Map(
 
 const TimelineSubject = defineUnion('TimelineSubject', 'The subject of an event in a customer’s timeline.', () => ENTITIES.values());
 
-/** The contract has no enum for these types, only lower-case strings. The specification shows one, and keys can add events of other types. */
-const CustomerTimelineEventType = defineWireEnum('CustomerTimelineEventType', 'CustomerTimelineEventType' as never, {
-  description: 'The type of an event in a customer’s timeline.',
-  members: {
-    COMMENT_CREATED: 'A comment was added to the customer.',
-    OTHER: 'Any other type. See `eventTypeText`.',
-  },
-});
-
 export const CustomerTimelineEvent = defineRecordType<CustomerTimelineEventRecord>('CustomerTimelineEvent', {
   record: 'CustomerTimelineEventRecord',
   description: 'An event in a customer’s timeline.',
   key: 'id',
   fields: (f, t) => ({
-    ...f.enumWithText('eventType', CustomerTimelineEventType, 'Type of the event.'),
+    eventType: f.requiredString('eventType', 'Type of the event in the Workspace API, such as `comment_created`.'),
     entityType: f.string('entityType', 'Type of the event’s subject in the Workspace API, such as `comment`.'),
-    entityId: f.id('entityId', 'Raw ID of the event’s subject, also if `entity` is null.'),
+    entityId: f.id('entityId', 'Raw ID of the event’s subject.'),
     entity: t.field({
       type: TimelineSubject,
       ...annotateAssumed(

@@ -125,7 +125,7 @@ const payload = (name: string, input: string, selection: string, alias = name) =
 const LOCATION = demoId('location 0');
 const CUSTOMER = demoId('customer 0');
 const STOCK = `locationId: "${LOCATION}", reason: "Counted", change: { quantityDelta: 2 }`;
-const EVENT = `customerId: "${CUSTOMER}", eventTypeText: "called", summary: "Called."`;
+const EVENT = `customerId: "${CUSTOMER}", eventType: "called", summary: "Called."`;
 const MOVE = `destinationLocationId: "${demoId('location 3')}", lines: [{ productId: "${demoId('product 1')}", sourceLocationId: "${LOCATION}", quantity: 1 }]`;
 const VALUES = 'customFields: [{ name: "budget", value: { text: "5" } }]';
 

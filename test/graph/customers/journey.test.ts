@@ -112,10 +112,10 @@ describe('Mutation.customerJourneyStatusSet', () => {
     expect(calls).toEqual(['Customer/GetCustomer', 'Journey/SetCustomerJourneyStatus', 'Journey/ListJourneyConfig']);
     expect(await setStatus(customerId, demoId('status 3'))).toEqual({ ...result, effect: 'UNCHANGED' });
     const query =
-      'query ($id: ID!) { customer(id: $id) { timelineEvents(first: 1) { nodes { eventTypeText entityType entityId entity { __typename } } } } }';
+      'query ($id: ID!) { customer(id: $id) { timelineEvents(first: 1) { nodes { eventType entityType entityId entity { __typename } } } } }';
     const { data } = await testGraph.execute(query, { id: customerId });
     expect(data.customer.timelineEvents.nodes).toEqual([
-      { eventTypeText: 'journey_status_set', entityType: 'journey_status', entityId: demoId('status 3'), entity: null },
+      { eventType: 'journey_status_set', entityType: 'journey_status', entityId: demoId('status 3'), entity: null },
     ]);
   });
 

@@ -239,11 +239,11 @@ describe('ID in an input', () => {
     const { file, customer } = await mutate('customerFileUploadComplete', uploaded, 'file { rawId } customer { rawId }');
     expect([uploadPayload.customer, customer]).toEqual([{ rawId: customerId }, { rawId: customerId }]);
     const comment = { customerId, body: 'See the file.', attachmentIds: [formatId('CustomerFile', file.rawId)] };
-    expect(await mutate('customerCommentCreate', comment, 'comment { attachments { rawId } } customer { rawId }')).toMatchObject({
-      comment: { attachments: [{ rawId: file.rawId }] },
+    expect(await mutate('customerCommentCreate', comment, 'comment { attachmentIds } customer { rawId }')).toMatchObject({
+      comment: { attachmentIds: [file.rawId] },
       customer: { rawId: customerId },
     });
-    const event = { customerId: formatId('Customer', customerId), eventTypeText: 'called', summary: 'Called.' };
+    const event = { customerId: formatId('Customer', customerId), eventType: 'called', summary: 'Called.' };
     expect(await mutate('customerTimelineEventCreate', event, 'customer { rawId }')).toMatchObject({ customer: { rawId: customerId } });
     const placed = { customerId, statusId: formatId('JourneyStatus', demoId('status 1')) };
     expect(await mutate('customerJourneyStatusSet', placed, 'customer { journeyStatus { id } }')).toMatchObject({

@@ -12,7 +12,7 @@ const MAIN = demoId('location 0');
 const PRODUCT = `productId: "${demoId('product 0')}"`;
 const STOCK = `${PRODUCT}, locationId: "${demoId('location 0')}", idempotencyKey: "x"`;
 const updateCustomFields = (values: string) => `customerCustomFieldsUpdate(input: { ${CUSTOMER}, customFields: [${values}] })`;
-const createEvent = (type: string) => `customerTimelineEventCreate(input: { ${CUSTOMER}, eventTypeText: "${type}", summary: "x" })`;
+const createEvent = (type: string) => `customerTimelineEventCreate(input: { ${CUSTOMER}, eventType: "${type}", summary: "x" })`;
 const BUDGET = '{ name: "budget", value: { text: "5" } }';
 
 const EVENT = ['Customer/CreateCustomerEvent'];
@@ -20,8 +20,8 @@ const QUOTE = ['Quote/CreateQuote'];
 
 /** Inputs that violate a rule, with the expected issue. If the rule is only assumed, the upstream validates it. */
 const MUTATIONS: readonly (readonly [mutation: string, code: string, limit: number | null, path: string, sent: readonly string[]])[] = [
-  [createEvent(''), 'BLANK', null, 'eventTypeText', EVENT],
-  [createEvent('x'.repeat(101)), 'TOO_LONG', 100, 'eventTypeText', EVENT],
+  [createEvent(''), 'BLANK', null, 'eventType', EVENT],
+  [createEvent('x'.repeat(101)), 'TOO_LONG', 100, 'eventType', EVENT],
   [updateCustomFields('{ name: " ", value: { text: "5" } }'), 'BLANK', null, 'customFields.0.name', []],
   [updateCustomFields(`${BUDGET}, ${BUDGET}`), 'DUPLICATE', null, 'customFields.1.name', []],
   [updateCustomFields('{ name: "place", value: { address: { latitude: 1 } } }'), 'REQUIRED', null, 'customFields.0.value.address', []],

@@ -175,7 +175,7 @@ describe('@defer', () => {
     const [parts, sent] = await recordCalls(() =>
       fetchParts(`query ($id: ID!) {
         customer(id: $id) { title timelineEvents(first: 2) { nodes { rawId } } ...Late @defer(label: "a") }
-        again: customer(id: $id) { title ... @defer(label: "b") { createdAt timelineEvents(first: 2) { nodes { eventTypeText } } } }
+        again: customer(id: $id) { title ... @defer(label: "b") { createdAt timelineEvents(first: 2) { nodes { eventType } } } }
       }
       fragment Late on Customer { createdAt timelineEvents(first: 2) { nodes { rawId summary } } }`),
     );
@@ -272,12 +272,12 @@ describe('error in an incremental result', () => {
   it('appears masked if it is internal, and in the log with the request ID', async () => {
     logLines.length = 0;
     sandbox.faults.add({ operation: EVENTS, status: 200, body: '{"events":[{"id":"e","eventType":{"secret":"10.0.0.1"}}]}' });
-    const query = 'query ($id: ID!) { customer(id: $id) { rawId ... @defer { timelineEvents(first: 1) { nodes { eventTypeText } } } } }';
+    const query = 'query ($id: ID!) { customer(id: $id) { rawId ... @defer { timelineEvents(first: 1) { nodes { eventType } } } } }';
     const parts = await fetchParts(query, { requestId: 'deferred-1' });
     expect(listResults(parts)[0]?.errors).toEqual([
       {
         message: 'The value stored in the Workspace API is invalid for this field’s type.',
-        path: ['customer', 'timelineEvents', 'nodes', 0, 'eventTypeText'],
+        path: ['customer', 'timelineEvents', 'nodes', 0, 'eventType'],
         locations: expect.any(Array),
         extensions: { code: 'UPSTREAM_INVALID_RESPONSE' },
       },

@@ -100,10 +100,10 @@ describe('Customer.workOrders', () => {
 
   it('resolves from timeline events', async () => {
     const query =
-      'query ($id: ID!) { customer(id: $id) { timelineEvents(first: 100) { nodes { eventTypeText entity { ... on WorkOrder { rawId } } } } } }';
+      'query ($id: ID!) { customer(id: $id) { timelineEvents(first: 100) { nodes { eventType entity { ... on WorkOrder { rawId } } } } } }';
     const { data } = await testGraph.execute(query, { id: CUSTOMER });
     expect(data.customer.timelineEvents.nodes).toContainEqual({
-      eventTypeText: 'work_order_completed',
+      eventType: 'work_order_completed',
       entity: { rawId: demoId('work order 2') },
     });
   });
