@@ -114,7 +114,7 @@ describe('Appointment', () => {
     }
     fragment page on AppointmentConnection { edges { ...edge } totalCount isTruncated }
     fragment edge on AppointmentEdge { cursor node { rawId } }`;
-    const of = { from: toTimestamp(0), to: toTimestamp(START + 400 * 86_400) };
+    const of = { gte: toTimestamp(0), lt: toTimestamp(START + 400 * 86_400) };
     const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(query, { of, id: customerId, workOrderId }));
     expect([errors, calls.toSorted()]).toEqual([
       undefined,
