@@ -193,7 +193,6 @@ describe('unknown enum value', () => {
 /** Request fields that have another name in the graph. */
 const RENAMED: Readonly<Record<string, string>> = {
   attachments: 'attachmentIds',
-  eventType: 'eventTypeText',
   lineItems: 'lines',
   refundRequestId: 'idempotencyKey',
   externalOperationId: 'idempotencyKey',

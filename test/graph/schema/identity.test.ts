@@ -239,8 +239,8 @@ describe('ID in an input', () => {
     const { file, customer } = await mutate('customerFileUploadComplete', uploaded, 'file { rawId } customer { rawId }');
     expect([uploadPayload.customer, customer]).toEqual([{ rawId: customerId }, { rawId: customerId }]);
     const comment = { customerId, body: 'See the file.', attachmentIds: [formatId('CustomerFile', file.rawId)] };
-    expect(await mutate('customerCommentCreate', comment, 'comment { attachmentIds } customer { rawId }')).toMatchObject({
-      comment: { attachmentIds: [file.rawId] },
+    expect(await mutate('customerCommentCreate', comment, 'comment { attachments { rawId } } customer { rawId }')).toMatchObject({
+      comment: { attachments: [{ rawId: file.rawId }] },
       customer: { rawId: customerId },
     });
     const event = { customerId: formatId('Customer', customerId), eventType: 'called', summary: 'Called.' };

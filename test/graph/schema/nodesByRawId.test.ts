@@ -51,10 +51,12 @@ describe('Query.nodes with a type', () => {
   it('returns objects of the type for a record with several types', async () => {
     const { data } = await testGraph.execute(NODES, { ids: [PORTFOLIO], nodeType: 'PORTFOLIO' });
     expect(data.nodes).toEqual([{ __typename: 'Portfolio', id: toGlobalId('Portfolio', PORTFOLIO), name: expect.any(String) }]);
+    const { data: others } = await testGraph.execute(NODES, { ids: [toGlobalId('Portfolio', PORTFOLIO)], nodeType: 'CUSTOMER' });
+    expect(others.nodes).toMatchObject([{ __typename: 'Customer', id: toGlobalId('Customer', PORTFOLIO) }]);
   });
 
   it('fails only the items with an ID of another type or without an ID', async () => {
-    const ids = [first, toGlobalId('Portfolio', PORTFOLIO), ' ', 'x'.repeat(1_001)];
+    const ids = [first, toGlobalId('Contact', 'x'), ' ', 'x'.repeat(1_001)];
     const { data, errors } = await testGraph.execute(NODES, { ids, nodeType: 'CUSTOMER' });
     expect(data.nodes).toMatchObject([{ id: toGlobalId('Customer', first) }, null, null, null]);
     expect(errors?.map(({ path, extensions }) => [path, extensions.code, extensions.issues])).toMatchObject([
