@@ -3,9 +3,10 @@ import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { ALL_SCOPES, makeKey } from '../../sandbox/makeKey.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
+import { connectTools } from '../../support/toolClient.ts';
 import { executeSearch, getError, listRows, QUERY, SEARCH_CUSTOMERS, SEARCHES, type SearchName, walk } from './searches.ts';
 
-const testGraph = useTestGraph();
+const testGraph = useTestGraph({}, undefined, { env: { MCP: 'true' } });
 interface CustomerRow {
   readonly id: string;
   readonly title: string;
@@ -172,6 +173,25 @@ describe.each(SEARCHES.filter(({ name }) => name !== 'customerSearch'))('$name b
     const { result, errors } = await executeSearch(testGraph, name, { query: email }, 'nodes { id }', key);
     expect([result, getError(errors).code]).toEqual([null, 'FORBIDDEN']);
   });
+});
+
+it('finds by the tools what the fields find, with a key that has only the scopes of the tool', async () => {
+  const email = 'customer0@example.com';
+  const [{ reference_number: text = '' } = {}] = listOrders();
+  const isOwn = ({ customer_id }: { readonly customer_id: string }) => customer_id === demoId('customer 0');
+  const toIds = (orders: readonly { readonly id: string }[]) => orders.map(({ id }) => toGlobalId('Order', id));
+  const call = async (key: string, query: string) => {
+    const tools = await connectTools(testGraph.url, key);
+    const { body } = await tools.call('svc_order_search', { query, first: 100 });
+    await tools.close();
+    return { ...body.data.orderSearch, nodes: body.data.orderSearch.nodes.map(({ id }: { id: string }) => id) };
+  };
+  const own = listOrders().filter(isOwn);
+  expect(own.length).toBeGreaterThan(0);
+  expect(await call('demo-owner', email)).toMatchObject({ totalCount: own.length, isTruncated: false, nodes: toIds(own) });
+  const key = makeKey(testGraph.sandbox.world, { scopes: ['me:read', 'analytics:read', 'order:read'] });
+  expect(await call(key, email)).toMatchObject({ totalCount: 0, nodes: [] });
+  expect((await call(key, text)).nodes).toEqual(toIds(listOrders().filter(({ reference_number }) => reference_number.includes(text))));
 });
 
 it('rejects customerSearch without the scope of customers before any call', async () => {
