@@ -116,7 +116,7 @@ const NULLS: readonly Document[] = [
   ],
   [
     'a missing variable within an object literal',
-    `query ($v: QuoteStatus) { customer(id: "${ID}") { quotes(first: 1, filter: { statuses: [$v] }) { nodes { status } } } }`,
+    `query ($v: WorkOrderStatus) { customer(id: "${ID}") { workOrders(first: 1, filter: { status: $v }) { nodes { status } } } }`,
   ],
   [
     'a variable within a scalar',
@@ -171,12 +171,12 @@ const VARIABLES: readonly Document[] = [
   ['the value that an enum stands for', TYPE, { nodeType: 'Customer' }],
   [
     'an enum',
-    'query ($s: QuoteStatus) { customers(first: 1) { nodes { quotes(first: 1, filter: { statuses: [$s] }) { nodes { status } } } } }',
-    { s: 'CONCEPT' },
+    'query ($s: WorkOrderStatus) { customers(first: 1) { nodes { workOrders(first: 1, filter: { status: $s }) { nodes { status } } } } }',
+    { s: 'OPEN' },
   ],
   [
     'an unknown enum value',
-    'query ($s: QuoteStatus) { customers(first: 1) { nodes { quotes(first: 1, filter: { statuses: [$s] }) { nodes { status } } } } }',
+    'query ($s: WorkOrderStatus) { customers(first: 1) { nodes { workOrders(first: 1, filter: { status: $s }) { nodes { status } } } } }',
     { s: 'NOTHING' },
   ],
   [
