@@ -17,7 +17,7 @@ import { mutation } from '../kit/mutation.ts';
 import { toArgumentPaths } from '../kit/reads.ts';
 import { fetchCurrent, matchesInput } from '../kit/reconcile.ts';
 import { registerReread, reuseIfOwnerVisible } from '../kit/rereads.ts';
-import { changedBalances, toStock } from './changedBalances.ts';
+import { changedBalances, type Stock, toStock } from './changedBalances.ts';
 
 const InventoryReceiptByInput = builder.inputType('InventoryReceiptByInput', {
   description: 'Key to look up a receipt by. Specify exactly one field.',
@@ -124,8 +124,12 @@ mutation('inventoryReceiptPost', ReceiveInventory, {
     changedBalances: t.field(
       changedBalances(async ({ receipt: { receiptId } }, { upstream }) => {
         const pageSize = upstream.operation(GetInventoryReceipt).page?.maxSize ?? 1;
-        const { receipt, lines } = await upstream.call(GetInventoryReceipt, { receiptId, page: 1, pageSize });
-        return toStock(lines, receipt?.locationId);
+        const stock: Stock[] = [];
+        for (let page = 1; ; page += 1) {
+          const { receipt, lines, hasMore } = await upstream.call(GetInventoryReceipt, { receiptId, page, pageSize });
+          stock.push(...toStock(lines, receipt?.locationId));
+          if (!hasMore || lines.length === 0) return stock;
+        }
       }),
     ),
   }),

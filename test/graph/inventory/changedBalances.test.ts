@@ -86,6 +86,17 @@ describe('changedBalances', () => {
     ]);
   });
 
+  it('reads the lines on all pages of a posted receipt', async () => {
+    const productId = await newProduct();
+    const { receipt } = await mutate('inventoryReceiptCreate', keyed({ locationId: MAIN }), 'receipt { rawId }');
+    const add = () => mutate('inventoryReceiptLineAdd', keyed({ receiptId: receipt.rawId, productId, quantity: 1 }));
+    for (let count = 0; count < 101; count += 1) await add();
+    const get = 'Inventory/GetInventoryReceipt';
+    const calls = [get, 'Inventory/ReceiveInventory', get, get, BALANCES];
+    await expectBalances('inventoryReceiptPost', keyed({ receiptId: receipt.rawId }), [[productId, MAIN]], calls);
+    expect(await balance(productId)).toEqual([101, 101, 0, 0]);
+  });
+
   it('reads the balances of reserved, released, consumed and returned stock', async () => {
     const productId = await newProduct(9);
     const order = await newOrder(productId, 4);
