@@ -70,7 +70,6 @@ const REQUESTS: readonly (readonly [name: string, status: number, request: strin
   ['an unsupported Expect', 417, formatRequest('GET', '/graphql', { expect: 'wonders' })],
   ['a body that is too large', 413, formatRequest('POST', '/graphql', { 'content-type': 'application/json', ...HUGE })],
   ['the landing page', 200, formatRequest('GET', '/')],
-  ['the GraphiQL page', 200, formatRequest('GET', '/graphql', { accept: 'text/html' })],
   ['the liveness check', 200, formatRequest('GET', '/health/live')],
   ['the readiness check', 503, formatRequest('GET', '/health/ready')],
   ['a trace', 200, formatPost(READ, { 'apollo-federation-include-trace': 'ftv1' })],
