@@ -7,6 +7,8 @@ export const INCREMENTAL_TYPES = ['multipart/mixed', 'text/event-stream'] as con
 export const SINGLE_RESPONSE_TYPES = ['application/json', 'application/graphql-response+json'] as const;
 /** Name of the format of incremental results, as a parameter of their media type. It's also the format without a parameter. */
 const FORMAT = 'deferSpec=20220824';
+/** Parameters that name a format. */
+const FORMAT_PARAMETER = /^(?:deferSpec|incrementalSpec)\s*=/i;
 
 /** All media types of responses. */
 export const RESPONSE_TYPES = [...SINGLE_RESPONSE_TYPES, ...INCREMENTAL_TYPES] as const;
@@ -35,17 +37,14 @@ export function parseEntries(header: string): HeaderEntry[] {
   return (header.toLowerCase().match(ENTRY_PATTERN) ?? []).map((entry, position) => {
     const [name = '', ...parameters] = (entry.match(PARAMETER_PATTERN) ?? []).map((part) => part.trim());
     const values = new Map(parameters.map((part) => part.split(/\s*=\s*(.*)/s) as [string, string | undefined]));
+    const formats = parameters.filter((part) => FORMAT_PARAMETER.test(part));
     const weight = Number(values.get('q') ?? 1);
     return {
       name,
       weight: Math.min(Math.max(weight, 0), 1) || 0,
       charset: (values.get('charset') ?? 'utf-8').replaceAll('"', ''),
       position,
-      namesFormat: values.has('incrementalspec')
-        ? false
-        : values.has('deferspec')
-          ? /^"?20220824"?$/.test(values.get('deferspec') ?? '')
-          : null,
+      namesFormat: formats.length === 0 ? null : formats.every((part) => part.replaceAll(/[\s"]/g, '') === FORMAT.toLowerCase()),
     };
   });
 }
