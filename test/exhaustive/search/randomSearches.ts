@@ -30,7 +30,7 @@ export const getSize = ({ args: { first, last } }: RandomSearch): number => firs
 const getObject = (name: string) => schema.getType(name) as GraphQLObjectType;
 
 function selectFacets({ type }: SearchTraits): string {
-  if (!getObject(`${type}SearchConnection`).getFields().facets) return '';
+  if (!schema.getType(`${type}SearchFacets`)) return '';
   const facets = Object.keys(getObject(`${type}SearchFacets`).getFields());
   return `facets { ${facets.map((name) => `${name} { count }`).join(' ')} }`;
 }

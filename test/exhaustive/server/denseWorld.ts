@@ -144,6 +144,8 @@ export function createDenseWorld(): World {
       'problems',
     ])
       dense.addRows({ table, ...ofCustomer });
+    world.store.run(`UPDATE customer_comments SET attachments = (SELECT json_group_array(id)
+      FROM (SELECT id FROM customer_files WHERE customer_files.customer_id = customer_comments.customer_id LIMIT 3))`);
     dense.addRows({ table: 'orders', ...ofCustomer, change: () => ({ quote_id: createId() }) });
     dense.addRows({ table: 'problems', column: 'portfolio_id', owners: 'customers' });
     dense.addRows({
