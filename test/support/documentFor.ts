@@ -114,9 +114,7 @@ function selectFields(type: GraphQLOutputType, isInSearch = false): string {
     return reportsDenials ? '{ __typename ... on ForbiddenError { reason requiredScopes missingScopes } }' : '{ __typename }';
   }
   const { nodes } = named.getFields();
-  return nodes
-    ? `{ nodes ${selectFields(nodes.type, isInSearch)} }`
-    : `{ __typename ${findLeaf(named, isInSearch)} }`;
+  return nodes ? `{ nodes ${selectFields(nodes.type, isInSearch)} }` : `{ __typename ${findLeaf(named, isInSearch)} }`;
 }
 
 const listFields = (typeName: string) => {

@@ -8,7 +8,8 @@ const { add, read, tryRead } = lists;
 beforeEach(() => lists.createCustomer());
 afterEach(() => testGraph.sandbox.faults.clear());
 
-const getRequests = () => testGraph.sandbox.received.filter(({ operation }) => operation.includes('/List') && !operation.startsWith('Analytics'));
+const getRequests = () =>
+  testGraph.sandbox.received.filter(({ operation }) => operation.includes('/List') && !operation.startsWith('Analytics'));
 
 describe('Customer.orders with conditions or a sort order', () => {
   it('sends one call per page, with the requested size, if the upstream filters and sorts the list', async () => {
