@@ -64,7 +64,7 @@ function findMisspellings(env: Environment): Misspelling[] {
 }
 
 /** Settings of earlier versions, and what replaces them. Reported at start if they're still set. */
-const REMOVED_SETTINGS: Readonly<Record<string, string>> = {
+export const REMOVED_SETTINGS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     [
       'MAX_CONCURRENT_CALLS_PER_KEY',

@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { OLDEST_NODE } from '../../../src/cli/nodeVersion.ts';
 import { ERROR_CODES } from '../../../src/failures/errorCodes.ts';
+import { REMOVED_SETTINGS } from '../../../src/server/settings/config.ts';
 import { SETTINGS } from '../../../src/server/settings/settings.ts';
 import { codeBlocks } from '../../support/codeBlocks.ts';
 import { docPages } from '../../support/docPages.ts';
@@ -41,7 +42,9 @@ it('names only existing environment variables in the pages', () => {
     listInlineCode(page).flatMap((code) => {
       const [name] =
         /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+(?==)|^(?:UPSTREAM|SANDBOX|MCP|SUBGRAPH|LEDGER|SHUTDOWN|COST)_[A-Z0-9_]+$/.exec(code) ?? [];
-      return name && !Object.hasOwn(ERROR_CODES, name) && !isVariable(name) ? [`${file}: ${name}`] : [];
+      return name && !Object.hasOwn(ERROR_CODES, name) && !isVariable(name) && !(file === 'docs/upgrading.md' && name in REMOVED_SETTINGS)
+        ? [`${file}: ${name}`]
+        : [];
     }),
   );
   expect(named).toEqual([]);
