@@ -22,7 +22,7 @@ const payloadName = ({ field }: Mutation) => `${field.charAt(0).toUpperCase()}${
 
 /** Fields of a payload that contain its records. Links to other records and lists of movements are read by every request. */
 function recordFields(mutation: Mutation): readonly (readonly [field: string, type: string])[] {
-  const LINKS = new Set(['customer', 'portfolio', 'order', 'problem', 'workOrder', 'movements']);
+  const LINKS = new Set(['customer', 'portfolio', 'order', 'problem', 'workOrder', 'movements', 'recordIds']);
   const contained = mutation.operation.answers;
   return listFields(payloadName(mutation))
     .filter((field) => isObjectType(getNamedType(field.type)) && !getOperation(field))

@@ -19,7 +19,7 @@ const MISSPELLED = [
   ['{ node(id: "x") { lastName } }', {}],
   ['{ node(id: "x") { ... on Custome { id } } }', {}],
   ['{ customer(id: "x") { quotes(filter: { statuses: [CONFIRME] }) { __typename } } }', {}],
-  ['query ($s: QuoteStatus) { customer(id: "x") { quotes(filter: { statuses: [$s] }) { __typename } } }', { s: 'CONFIRME' }],
+  ['query ($s: [QuoteStatus!]) { customer(id: "x") { quotes(filter: { statuses: $s }) { __typename } } }', { s: 'CONFIRME' }],
   ['query ($by: CustomerByInput!) { customersByIdentifier(by: $by) { id } }', { by: { emai: 'x' } }],
 ] as const;
 

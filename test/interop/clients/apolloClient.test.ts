@@ -102,7 +102,7 @@ const watchQuotes = (client: ApolloClient, variables: OperationVariables) => wat
 async function fetchNewestQuotes(status?: string): Promise<Edge[]> {
   const { data } = await testGraph.execute(
     'query ($id: ID!, $filter: QuoteFilterInput) { customer(id: $id) { quotes(first: 100, filter: $filter) { edges { cursor node { id } } } } }',
-    { id: CUSTOMER, filter: status && { status } },
+    { id: CUSTOMER, filter: status && { statuses: [status] } },
   );
   return data.customer.quotes.edges;
 }
@@ -113,21 +113,21 @@ describe('relayStylePagination', () => {
   it('appends pages without duplicates, one upstream page each, and rereads the list from the cache', async () => {
     const client = startApollo();
     const all = getIds(await fetchNewestQuotes('CONFIRMED'));
-    const list = await watchQuotes(client, { first: 4, filter: { status: 'CONFIRMED' } });
+    const list = await watchQuotes(client, { first: 4, filter: { statuses: ['CONFIRMED'] } });
     for (let pages = 1; pages <= 2; pages += 1) {
       expect(await list.ids()).toEqual(all.slice(0, 4 * pages));
       const after = (await list.shown()).pageInfo.endCursor;
       const [, calls] = await testGraph.recordCalls(() => list.more({ after }));
       expect(calls).toEqual(['Quote/ListQuotes']);
     }
-    const [again, calls] = await testGraph.recordCalls(() => watchQuotes(client, { first: 4, filter: { status: 'CONFIRMED' } }));
+    const [again, calls] = await testGraph.recordCalls(() => watchQuotes(client, { first: 4, filter: { statuses: ['CONFIRMED'] } }));
     expect([await again.ids(), calls]).toEqual([all.slice(0, 12), []]);
   });
 
   it('stores a separate list per status', async () => {
     const client = startApollo();
-    const concepts = await watchQuotes(client, { first: 2, filter: { status: 'CONCEPT' } });
-    const confirmed = await watchQuotes(client, { first: 2, filter: { status: 'CONFIRMED' } });
+    const concepts = await watchQuotes(client, { first: 2, filter: { statuses: ['CONCEPT'] } });
+    const confirmed = await watchQuotes(client, { first: 2, filter: { statuses: ['CONFIRMED'] } });
     await concepts.more({ after: (await concepts.shown()).pageInfo.endCursor });
     expect(await concepts.ids()).toEqual(getIds(await fetchNewestQuotes('CONCEPT')).slice(0, 4));
     expect(await confirmed.ids()).toEqual(getIds(await fetchNewestQuotes('CONFIRMED')).slice(0, 2));

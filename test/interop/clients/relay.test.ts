@@ -30,7 +30,10 @@ const CUSTOMER = toGlobalId('Customer', demoId('customer 0'));
 const startRelay = (key?: string) => createRelay(`${testGraph.url}/graphql`, key);
 
 /** Opens the screen of a customer's quotes. */
-async function openScreen(environment: Environment, variables: { count: number; cursor?: string; filter?: { status: string } }) {
+async function openScreen(
+  environment: Environment,
+  variables: { count: number; cursor?: string; filter?: { statuses: readonly string[] } },
+) {
   const { customer } = await fetch(environment, await artifact('quotesScreenQuery'), { id: CUSTOMER, ...variables });
   return paginate(environment, await artifact('quotesScreen_quotes'), 'quotes', customer);
 }
@@ -54,7 +57,7 @@ async function commit(environment: Environment, name: string, variables: Variabl
 async function fetchNewestQuotes(status?: string): Promise<{ readonly cursor: string; readonly node: { readonly id: string } }[]> {
   const { data } = await testGraph.execute(
     'query ($id: ID!, $filter: QuoteFilterInput) { customer(id: $id) { quotes(first: 100, filter: $filter) { edges { cursor node { id } } } } }',
-    { id: CUSTOMER, filter: status && { status } },
+    { id: CUSTOMER, filter: status && { statuses: [status] } },
   );
   return data.customer.quotes.edges;
 }
@@ -63,7 +66,7 @@ const getIds = (edges: readonly { readonly node: { readonly id: string } }[]) =>
 
 it('finds an object of the store by `node(id:)` without a request', async () => {
   const environment = startRelay();
-  const list = await openScreen(environment, { count: 1, filter: { status: 'CONFIRMED' } });
+  const list = await openScreen(environment, { count: 1, filter: { statuses: ['CONFIRMED'] } });
   const request = await artifact<ConcreteRequest>('quotesScreenQuoteQuery');
   const check = (id: string | undefined) => environment.check(createOperationDescriptor(request, { id })).status;
   expect([check(list.ids()[0]), check(CUSTOMER), check('other')]).toEqual(['available', 'available', 'missing']);
@@ -72,7 +75,7 @@ it('finds an object of the store by `node(id:)` without a request', async () => 
 describe('@connection', () => {
   it('paginates through `node(id:)`, one upstream page each', async () => {
     const all = getIds(await fetchNewestQuotes('CONFIRMED'));
-    const [list, opened] = await testGraph.recordCalls(() => openScreen(startRelay(), { count: 4, filter: { status: 'CONFIRMED' } }));
+    const [list, opened] = await testGraph.recordCalls(() => openScreen(startRelay(), { count: 4, filter: { statuses: ['CONFIRMED'] } }));
     expect([list.ids(), opened]).toEqual([all.slice(0, 4), ['Customer/GetCustomer', 'Quote/ListQuotes']]);
     for (let count = 4; list.read().pageInfo.hasNextPage; count += 4) {
       expect(list.ids()).toEqual(all.slice(0, count));
@@ -98,8 +101,8 @@ describe('@connection', () => {
 
   it('stores a separate list per filter', async () => {
     const environment = startRelay();
-    const concepts = await openScreen(environment, { count: 2, filter: { status: 'CONCEPT' } });
-    const confirmed = await openScreen(environment, { count: 2, filter: { status: 'CONFIRMED' } });
+    const concepts = await openScreen(environment, { count: 2, filter: { statuses: ['CONCEPT'] } });
+    const confirmed = await openScreen(environment, { count: 2, filter: { statuses: ['CONFIRMED'] } });
     await concepts.load('forward', 2);
     expect([concepts.ids().length, confirmed.ids().length]).toEqual([4, 2]);
     expect(concepts.read().__id).not.toBe(confirmed.read().__id);

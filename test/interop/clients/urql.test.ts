@@ -89,7 +89,7 @@ async function change(client: Client, mutation: TypedDocumentNode<Result>, input
 async function fetchNewestQuotes(status?: string): Promise<{ readonly cursor: string; readonly id: string }[]> {
   const { data } = await testGraph.execute(
     'query ($id: ID!, $filter: QuoteFilterInput) { customer(id: $id) { quotes(first: 100, filter: $filter) { edges { cursor node { id } } } } }',
-    { id: CUSTOMER, filter: status && { status } },
+    { id: CUSTOMER, filter: status && { statuses: [status] } },
   );
   return data.customer.quotes.edges.map(({ cursor, node }: { cursor: string; node: { id: string } }) => ({ cursor, id: node.id }));
 }
@@ -100,16 +100,16 @@ describe('relayPagination', () => {
   it('appends pages without duplicates, one upstream page each, and stores a separate list per status', async () => {
     const client = startUrql();
     const all = getIds(await fetchNewestQuotes('CONFIRMED'));
-    await fetchQuotes(client, { first: 4, filter: { status: 'CONCEPT' } });
+    await fetchQuotes(client, { first: 4, filter: { statuses: ['CONCEPT'] } });
     let after: unknown;
     for (const pages of [1, 2, 3]) {
       const [{ ids, pageInfo }, calls] = await testGraph.recordCalls(() =>
-        fetchQuotes(client, { first: 4, after, filter: { status: 'CONFIRMED' } }),
+        fetchQuotes(client, { first: 4, after, filter: { statuses: ['CONFIRMED'] } }),
       );
       expect([ids, calls]).toEqual([all.slice(0, 4 * pages), ['Quote/ListQuotes']]);
       after = pageInfo.endCursor;
     }
-    const [again, calls] = await testGraph.recordCalls(() => fetchQuotes(client, { first: 4, filter: { status: 'CONFIRMED' } }));
+    const [again, calls] = await testGraph.recordCalls(() => fetchQuotes(client, { first: 4, filter: { statuses: ['CONFIRMED'] } }));
     expect([again.ids, calls]).toEqual([all.slice(0, 12), []]);
   });
 

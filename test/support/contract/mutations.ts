@@ -39,11 +39,13 @@ export interface Mutation {
 
 /** Selects the payload fields that need no other upstream call: scalars, and IDs of records. */
 function createPayloadSelection(type: GraphQLObjectType): string {
-  const members = Object.values(type.getFields()).map(({ name, type: member, args }) => {
-    const named = getNamedType(member);
+  const members = Object.values(type.getFields()).map((field) => {
+    const { name, args } = field;
+    const named = getNamedType(field.type);
     if (isLeafType(named)) return name;
-    if (args.length > 0) return '';
-    const ids = isObjectType(named) ? ['id', 'rawId'].filter((id) => id in named.getFields()) : [];
+    if (args.length > 0 || getOperation(field)) return '';
+    const known = named.name === 'RecordId' ? ['field', 'value'] : ['id', 'rawId'];
+    const ids = isObjectType(named) ? known.filter((id) => id in named.getFields()) : [];
     return `${name} { __typename ${ids.join(' ')} }`;
   });
   return members.join(' ');
