@@ -160,14 +160,16 @@ describe('slow ledger disk', () => {
     for (const point of ['before COMMIT', 'after COMMIT']) {
       const { length } = sandbox.received;
       const first = await prepare(ADJUST);
+      const moves = vi.spyOn(ledger.store, 'move');
       await ledger.execute({ at: { point } });
       expect((await sendMutation(graph.url, ADJUST, first)).outcome).toBe('LEDGER_UNAVAILABLE SAFE');
       expect(sandbox.received.slice(length)).toEqual([]);
       // A claim that was written after all is released within a second.
       await expect.poll(async () => (await sendMutation(graph.url, ADJUST, first)).outcome).toBe('done');
       expect(first.countApplied()).toBe(1);
-      // The new thread has written the claim, the result, and the release of the first claim. Otherwise, the release would reach the next point.
-      await expect.poll(() => ledger.execute({})).toBeGreaterThanOrEqual(3);
+      // The new thread has written the result and the release of the first claim, maybe in one transaction. Otherwise, the release would reach the next point.
+      await expect.poll(() => moves.mock.settledResults.filter(({ type }) => type === 'fulfilled').length).toBeGreaterThanOrEqual(2);
+      moves.mockRestore();
     }
   });
 
