@@ -54,7 +54,7 @@ function getAllowedHosts({ MCP_HOSTS, HOST }: Config): ReadonlySet<string> | nul
 
 /** Why a request is rejected because of its head. A page of another site, or a rebound DNS name, must not reach the tools with a user's browser. */
 function checkHead({ method, headers }: IncomingMessage, hosts: ReadonlySet<string> | null): Rejection | undefined {
-  const { host = '', origin, 'content-type': type = '', 'content-encoding': coding = 'identity', 'content-length': length } = headers;
+  const { host = '', origin, 'content-type': type = '', 'content-encoding': coding = 'identity' } = headers;
   const from = origin === undefined ? undefined : getHostname(origin);
   const own = getHostname(`http://${host}`);
   if (hosts && (own === null || !hosts.has(own))) return { status: 403, message: 'This host isn’t allowed. Add it to MCP_HOSTS.' };
@@ -70,7 +70,7 @@ function checkHead({ method, headers }: IncomingMessage, hosts: ReadonlySet<stri
       message: 'Content-Encoding isn’t supported. Send the body uncompressed.',
       headers: { 'accept-encoding': 'identity' },
     };
-  return Number(length ?? 0) > MAX_ENVELOPE_BYTES ? TOO_LARGE : undefined;
+  return undefined;
 }
 
 const TOO_LARGE: Rejection = { status: 413, message: `The body exceeds ${MAX_ENVELOPE_BYTES} bytes.` };
