@@ -39,7 +39,7 @@ const REQUIREMENTS = 'Requires the scope `analytics:read` and an account with fu
 
 const NEWEST_FIRST: SearchSort = { field: 'CREATED_AT', direction: 'DESC' };
 
-/** Converts `query` to conditions on the searched texts, of which one must match. The uses include those of `matchCustomers`. */
+/** Converts `query` to conditions on the searched texts. At least one of them must match. The uses include those of `matchCustomers`. */
 function toTextConditions({ index, query: searched }: Pick<Search<object>, 'index' | 'query'>, query: string) {
   const path = ['query'];
   requireText(query, path);

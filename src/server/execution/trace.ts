@@ -3,8 +3,8 @@ import type { Plugin } from 'graphql-yoga';
 
 /**
  * A trace must not replace the response that it describes. The package fails if an error has the path of a field that wasn't executed, because the operation was
- * rejected before. It also passes a trace as call arguments, about ten thousand of which exceed the stack. Such a response is sent without its trace, or without the
- * errors in it.
+ * rejected before. It also passes each field of a trace as a call argument, and about ten thousand arguments exceed the stack. Such a response is sent without its
+ * trace, or without the errors in it.
  */
 function ignoreFailures(plugin: Plugin): Plugin {
   const { onExecutionResult } = plugin;

@@ -84,7 +84,7 @@ export const SETTINGS = {
     kind: integer(1, 10_000),
     default: '128',
     description:
-      'Maximum number of connections to the upstream. Half of them can be used by one API key, three quarters by one upstream service, and an eighth by analytics queries, four of which can be of one key. Further calls are queued.',
+      'Maximum number of connections to the upstream. An API key can use half of them, and an upstream service three quarters. Analytics queries can use an eighth, and those of an API key four connections. Further calls are queued.',
   },
   UPSTREAM_SEPARATE_CONNECTIONS: {
     group: 'Upstream',

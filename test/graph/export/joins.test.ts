@@ -52,8 +52,8 @@ function joinReferences() {
   return { joined, dangling };
 }
 
-describe('exports of all roots', () => {
-  it('have references that equal the IDs of their records', () => {
+describe('export of all roots', () => {
+  it('contains references that equal the IDs of their records', () => {
     const { joined, dangling } = joinReferences();
     expect(dangling).toEqual([]);
     expect([...joined.keys()].toSorted()).toEqual([
@@ -71,7 +71,7 @@ describe('exports of all roots', () => {
     ]);
   });
 
-  it('have the same IDs with --records', async () => {
+  it('contains the same IDs with --records', async () => {
     const problems = createOut();
     await runExport(testGraph.sandbox.url, ['problems', '--records', '--out', problems]);
     const ids = new Set(exported.get('customers')?.rows.map(({ id }) => id));

@@ -19,14 +19,14 @@ const conditions = new Map(
 const list = (isWrong: (field: GraphQLInputField) => boolean) =>
   [...conditions].filter(([, field]) => isWrong(field)).map(([coordinate]) => coordinate);
 
-describe('conditions of lists and searches', () => {
-  it('have a plural name exactly if they accept several values', () => {
+describe('filter of a list or search', () => {
+  it('names a condition in the plural exactly if it accepts several values', () => {
     expect(conditions.size).toBeGreaterThan(80);
     const isValue = ({ type }: GraphQLInputField) => !isInputObjectType(getNamedType(type));
     expect(list((field) => isValue(field) && isListType(getNullableType(field.type)) !== isPlural(field.name))).toEqual([]);
   });
 
-  it('have one form for each kind of value', () => {
+  it('compares each kind of value in one form', () => {
     const types = [...conditions.values()].map(({ type }) => getNamedType(type)).filter((type) => !isEnumType(type));
     expect(new Set(types.map(({ name }) => name).filter((name) => !name.endsWith('FilterInput')))).toEqual(
       new Set([
@@ -42,8 +42,8 @@ describe('conditions of lists and searches', () => {
   });
 });
 
-describe('ranges', () => {
-  it('include `gte` and exclude `lt`, which nothing else does', () => {
+describe('range', () => {
+  it('consists of `gte` and `lt`, in every input', () => {
     const limits = inputTypes
       .filter((type) => !isAnalytics(type))
       .flatMap((type) => Object.keys(type.getFields()).filter((name) => /^(gte?|lte?|from|to|min|max|after|before)$/.test(name)));

@@ -48,7 +48,7 @@ describe.each(PROGRAMS)('database file of $name', ({ open, applicationId }) => {
     expect(readdirSync(folder)).toEqual(['data.sqlite']);
   });
 
-  it('has an application ID, also if an earlier version wrote it', () => {
+  it('stores an application ID, also in a file of an earlier version', () => {
     open();
     expect(run('PRAGMA application_id')).toEqual({ application_id: applicationId });
     run('PRAGMA application_id = 0; SELECT 1');
