@@ -3,7 +3,7 @@ import type { RequestLedger } from './ledger/ledger.ts';
 import type { RequestLive } from './live/requestLive.ts';
 import { Loaders } from './loaders/loaders.ts';
 import { ResponseBudget } from './responseBudget.ts';
-import type { Session } from './upstream/client.ts';
+import type { Session } from './upstream/session.ts';
 
 /** Context of a request. Every resolver receives it. */
 export interface Context {

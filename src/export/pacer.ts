@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { ApiError, RateLimitedError } from '../failures/failures.ts';
 import type { Clock } from '../lib/clock.ts';
 import { createKeyCredential } from '../upstream/access/credential.ts';
-import type { Session, Upstream } from '../upstream/client.ts';
+import type { Upstream } from '../upstream/client.ts';
+import type { Session } from '../upstream/session.ts';
 import type { QuotaView } from '../upstream/traffic/quota.ts';
 
 /** Maximum attempts per call, including the first. Chosen: with the delays below, they last about a minute, which covers a restart of the upstream. */

@@ -1,6 +1,6 @@
 import { ForbiddenError, UnauthenticatedError, UnsupportedError, ValidationError } from '../failures/failures.ts';
 import { type Credential, hasSameRights } from '../upstream/access/credential.ts';
-import type { Session } from '../upstream/client.ts';
+import type { Session } from '../upstream/session.ts';
 import { Me } from '../upstream/contract/generated/operations.ts';
 import type { AnyOperation } from '../upstream/contract/operation.ts';
 import { CallerRights } from './callerRights.ts';

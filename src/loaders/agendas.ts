@@ -1,4 +1,4 @@
-import type { Session } from '../upstream/client.ts';
+import type { Session } from '../upstream/session.ts';
 import { ListAgendas, ListAppointmentTypes } from '../upstream/contract/generated/operations.ts';
 import type { AgendaRecord, AppointmentTypeRecord } from '../upstream/contract/generated/records.ts';
 import { type Loader, loaderFromWholeList } from './loader.ts';

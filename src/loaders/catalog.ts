@@ -1,4 +1,4 @@
-import type { Session } from '../upstream/client.ts';
+import type { Session } from '../upstream/session.ts';
 import { ListDiscounts } from '../upstream/contract/generated/operations.ts';
 import type { DiscountRecord } from '../upstream/contract/generated/records.ts';
 import { getRows } from '../upstream/contract/rows.ts';

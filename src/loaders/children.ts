@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import DataLoader from 'dataloader';
-import type { Session } from '../upstream/client.ts';
+import type { Session } from '../upstream/session.ts';
 import type { Operation } from '../upstream/contract/operation.ts';
 import { getRows, type Row } from '../upstream/contract/rows.ts';
 import type { BatchProgress, KnownOwnersList } from '../upstream/traffic/knownLists.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Session } from '../upstream/client.ts';
+import type { Session } from '../upstream/session.ts';
 import { operations } from '../upstream/contract/generated/operations.ts';
 import type { AnyOperation, Operation } from '../upstream/contract/operation.ts';
 import { getRows } from '../upstream/contract/rows.ts';

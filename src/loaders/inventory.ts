@@ -1,4 +1,4 @@
-import type { Session } from '../upstream/client.ts';
+import type { Session } from '../upstream/session.ts';
 import { SearchInventoryLocations } from '../upstream/contract/generated/operations.ts';
 import { loaderFromScan } from './listScan.ts';
 

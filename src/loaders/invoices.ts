@@ -1,5 +1,5 @@
 import { invalidInput } from '../failures/failures.ts';
-import type { Session } from '../upstream/client.ts';
+import type { Session } from '../upstream/session.ts';
 import { GetInvoice } from '../upstream/contract/generated/operations.ts';
 import type { InvoiceRecord } from '../upstream/contract/generated/records.ts';
 import { type Loader, loaderFromGet } from './loader.ts';

@@ -1,4 +1,4 @@
-import type { Session } from '../upstream/client.ts';
+import type { Session } from '../upstream/session.ts';
 import type { Operation } from '../upstream/contract/operation.ts';
 import { getRows, type Row } from '../upstream/contract/rows.ts';
 import { createUnlistedError, Loader } from './loader.ts';

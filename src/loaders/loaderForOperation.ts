@@ -1,4 +1,4 @@
-import type { Session } from '../upstream/client.ts';
+import type { Session } from '../upstream/session.ts';
 import type { AnyOperation, Operation } from '../upstream/contract/operation.ts';
 import type { RequestLists } from '../upstream/traffic/requestLists.ts';
 import { coveringLoaderFor } from './coveringLoader.ts';

@@ -1,5 +1,5 @@
 import type DataLoader from 'dataloader';
-import type { Session } from '../upstream/client.ts';
+import type { Session } from '../upstream/session.ts';
 
 type AnyLoader = Pick<DataLoader<never, unknown>, 'clearAll'>;
 

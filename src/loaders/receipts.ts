@@ -1,4 +1,4 @@
-import type { Session } from '../upstream/client.ts';
+import type { Session } from '../upstream/session.ts';
 import { GetInventoryReceipt } from '../upstream/contract/generated/operations.ts';
 import type { InventoryReceiptRecord } from '../upstream/contract/generated/records.ts';
 import { type Loader, loaderFromGet } from './loader.ts';

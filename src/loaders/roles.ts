@@ -1,4 +1,4 @@
-import type { Session } from '../upstream/client.ts';
+import type { Session } from '../upstream/session.ts';
 import { decodeDirectoryRoleAccess } from '../upstream/contract/generated/decoders.ts';
 import { GetRole } from '../upstream/contract/generated/operations.ts';
 import type { DirectoryRoleAccess, GetRoleResponse, RoleRecord } from '../upstream/contract/generated/records.ts';

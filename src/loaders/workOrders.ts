@@ -1,4 +1,4 @@
-import type { Session } from '../upstream/client.ts';
+import type { Session } from '../upstream/session.ts';
 import { GetWorkOrder, ListWorkOrderTemplateLocationFields } from '../upstream/contract/generated/operations.ts';
 import type { WorkOrderLocationFieldRecord, WorkOrderRecord } from '../upstream/contract/generated/records.ts';
 import { type Loader, loaderFromGet, loaderFromWholeList } from './loader.ts';

@@ -1,7 +1,7 @@
 import type { ExecutionArgs, ExecutionResult, GraphQLError, GraphQLSchema } from 'graphql';
 import type { Context } from '../context.ts';
 import type { Caller, Execution, InProcessExecutor } from '../tools/inProcess.ts';
-import { REHEARSED } from '../upstream/calls/rehearse.ts';
+import { REHEARSED } from '../upstream/calls/call.ts';
 import type { Upstream } from '../upstream/client.ts';
 import type { Operations } from './execution/operations.ts';
 import { checkParams } from './http/requestForm.ts';
@@ -55,6 +55,13 @@ export function createInProcessExecutor({
       const isAllowed = result.errors?.some(({ originalError }) => originalError === REHEARSED);
       return isAllowed ? null : maskResult(Promise.resolve(result));
     },
-    findMissingScopes: ({ credential, requestId }, scopes) => upstream.openSession(credential, requestId).access.findMissingByName(scopes),
+    findMissingScopes: async ({ credential, requestId }, scopes) => {
+      const session = upstream.openSession(credential, requestId);
+      try {
+        return await session.access.findMissingByName(scopes);
+      } finally {
+        session.finish();
+      }
+    },
   };
 }

@@ -1,3 +1,4 @@
+import { UnauthenticatedError } from '../failures/failures.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { OnFailure } from './calls/callFailure.ts';
 import type { CallMeter } from './calls/callMeter.ts';
@@ -68,3 +69,7 @@ export interface UpstreamLoad {
 /** Returns the time limit of a call, in milliseconds. */
 export const getTimeoutMs = ({ effect }: AnyOperation, { timeoutMs, expensiveTimeoutMs = timeoutMs }: UpstreamOptions): number =>
   effect === 'EXPENSIVE_READ' ? expensiveTimeoutMs : timeoutMs;
+
+/** Creates the error for a request without a credential. */
+export const createMissingCredentialError = ({ missingCredential = 'Missing API key.' }: UpstreamOptions): UnauthenticatedError =>
+  new UnauthenticatedError(missingCredential);

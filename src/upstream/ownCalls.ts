@@ -2,15 +2,13 @@
 
 import { randomUUID } from 'node:crypto';
 import { ForbiddenError, UpstreamUnavailableError } from '../failures/failures.ts';
-import { hashApiKey } from '../lib/keyHash.ts';
 import { parseGrants, UNREADABLE_GRANTS } from './access/grants.ts';
-import { createCall, type Send } from './calls/call.ts';
+import { type Call, createCall } from './calls/call.ts';
 import { createLostFailure, createResponseFailure, type OnFailure } from './calls/callFailure.ts';
+import { Requester, type RequesterOptions } from './calls/requester.ts';
 import { Me } from './contract/generated/operations.ts';
 import type { AnyOperation } from './contract/operation.ts';
 import type { BreakerCall, Breakers, CallEnd } from './traffic/breakers.ts';
-import { CallBudget } from './traffic/callBudget.ts';
-import type { SessionTrace } from './traffic/callTrace.ts';
 import { type Transport, TransportError } from './transport/transport.ts';
 
 interface ProbeOptions {
@@ -33,15 +31,14 @@ export const disableDecoding = (operation: AnyOperation): AnyOperation => ({
  * belongs to the first request that needs it.
  */
 export async function fetchGrants(
-  send: Send,
+  send: (call: Call) => Promise<object>,
   me: AnyOperation,
   timeoutMs: number,
-  apiKey: string,
-  trace: SessionTrace | null,
+  { key, apiKey, quota, trace }: Pick<RequesterOptions, 'key' | 'apiKey' | 'quota' | 'trace'>,
 ): Promise<ReturnType<typeof parseGrants>> {
-  const budget = new CallBudget(Number.POSITIVE_INFINITY);
-  const origin = { apiKey, keyHash: hashApiKey(apiKey), requestId: randomUUID(), traceparent: null, trace, budget };
-  const call = createCall({ operation: me, request: {}, body: '{}', timeoutMs }, origin);
+  const maxCalls = Number.POSITIVE_INFINITY;
+  const requester = new Requester({ key, apiKey, quota, trace, maxCalls, requestId: randomUUID(), traceparent: null });
+  const call = createCall({ operation: me, request: {}, body: '{}', timeoutMs }, requester);
   call.trace = trace?.createCallTrace(me) ?? null;
   try {
     return parseGrants(await send(call));
@@ -57,7 +54,7 @@ export async function fetchGrants(
  * NotSentError if a circuit breaker is open.
  */
 export async function probe({ transport, timeoutMs, onFailure }: ProbeOptions, { path }: AnyOperation, breakers: Breakers): Promise<void> {
-  const call: BreakerCall = { operation: Me, keyHash: 'probe', timeoutMs };
+  const call: BreakerCall = { operation: Me, key: { hash: 'probe' }, timeoutMs };
   breakers.check(call);
   const request = { path, apiKey: 'probe', body: '{}', requestId: randomUUID(), timeoutMs };
   let end: CallEnd = null;

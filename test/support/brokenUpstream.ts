@@ -1,5 +1,6 @@
-import type { Session, Upstream } from '../../src/upstream/client.ts';
+import type { Upstream } from '../../src/upstream/client.ts';
 import { Contract } from '../../src/upstream/contract/contract.ts';
+import type { Session } from '../../src/upstream/session.ts';
 
 /** Text of the upstream's errors, which clients must never see. */
 export const SECRET = 'secret of 10.0.0.1';
@@ -13,6 +14,7 @@ export function createBrokenUpstream(): Upstream {
     permitAbandonment: () => {},
     abandon: () => {},
     sentCalls: 0,
+    savedCalls: 0,
     quota: null,
     stop: null,
     rehearsed: null,

@@ -46,7 +46,7 @@ export class CheckedExecutor extends Executor {
     const result = await answering;
     const { upstream, responseBudget: budget } = args.contextValue as Context;
     // No client receives the response of an abandoned request.
-    if (!isCompiled() || upstream.isAbandoned || budget.isExceeded) return result;
+    if (!isCompiled() || upstream.isDisconnected || budget.isExceeded) return result;
     this.compared += 1;
     const before = upstream.sentCalls;
     budget.restart();

@@ -21,7 +21,7 @@ import type { Binder, InputMembers, ShapeOf } from '../../schema/kit/inputs.ts';
 import type { PayloadShape } from '../../schema/kit/payloads.ts';
 import type { Entity } from '../../schema/kit/registry.ts';
 import { brandRecord, registerMutationTarget } from '../../schema/kit/subjects.ts';
-import { REHEARSED } from '../../upstream/calls/rehearse.ts';
+import { REHEARSED } from '../../upstream/calls/call.ts';
 import type { MessageFields } from '../../upstream/contract/fields.ts';
 import type { AnyOperation, Operation } from '../../upstream/contract/operation.ts';
 import { bindInput, findIdField, type InputBinding } from './bindInput.ts';

@@ -127,7 +127,8 @@ function createSource(type: LiveType, { upstream, ledger }: Context): PollSource
       sort: [updatedAt, id].map((column) => ({ column, direction: 'ASC' })),
       limit: MAX_POLLED,
     };
-    const { rows, isTruncated } = await readMatching(index, Object.values(columns), query, createContext(upstream.fork(), ledger, 0));
+    const context = createContext(upstream.fork(), ledger, 0);
+    const { rows, isTruncated } = await readMatching(index, Object.values(columns), query, context).finally(() => releaseContext(context));
     const records = rows.flatMap((row) => {
       const record = toRecord(row, columns) as PolledRow | null;
       return record ? [{ id: row.id, state: createState(row.id, record), updatedAt: Number(record.updatedAt) }] : [];

@@ -1,7 +1,7 @@
 import { BoundedCache } from '../../lib/boundedCache.ts';
 import { type Clock, systemClock } from '../../lib/clock.ts';
 import type { Cost } from '../../schema/cost/cost.ts';
-import type { Demand } from '../../upstream/traffic/admission.ts';
+import type { Demand } from '../../upstream/calls/requester.ts';
 import type { Plan } from './plan.ts';
 
 /** Factor by which a higher share decreases with each execution that needed less. Chosen: forgotten over some dozen executions. */

@@ -53,7 +53,7 @@ async function runCompiled({ query }: Compiled, args: ExecutionArgs, otherwise: 
   try {
     const result = (await query(rootValue, context, variableValues ?? {})) as ExecutionResult;
     // The result isn't sent if the client has disconnected or the response is too large.
-    if (!result.errors || context.upstream.isAbandoned || context.responseBudget.isExceeded) return result;
+    if (!result.errors || context.upstream.isDisconnected || context.responseBudget.isExceeded) return result;
   } catch {
     // graphql-js encounters the same error, and reports it.
   }

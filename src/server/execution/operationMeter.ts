@@ -54,7 +54,7 @@ export class OperationMeter {
     const span = upstream.trace?.startOperation(type, name, plan.documentName);
     return (end) => {
       const ms = performance.now() - startedAt;
-      const savedCalls = upstream.lists?.savedCalls ?? 0;
+      const savedCalls = upstream.savedCalls;
       // A rehearsal ends with an error where the write would be sent.
       const isRehearsal = upstream.rehearsed !== null;
       const { outcome, codes } = isRehearsal ? OK : end;

@@ -41,7 +41,7 @@ function checkExpensiveCalls({ expensiveReads }: Cost): QueryTooExpensiveError |
 const createCostReport = ({ upstream, responseBudget }: Context, calls: number | null, size: ResponseSize | null) => ({
   predictedCalls: calls,
   actualCalls: upstream.sentCalls,
-  savedCalls: upstream.lists?.savedCalls ?? 0,
+  savedCalls: upstream.savedCalls,
   quota: upstream.quota,
   ...(size ? formatPrediction(size) : { predictedNodes: null, predictedLeaves: null }),
   responseBytes: responseBudget.size,

@@ -1,7 +1,7 @@
 import { ForbiddenError, UpstreamInvalidError } from '../../failures/failures.ts';
 import { type AnyOperation, isRead } from '../contract/operation.ts';
 import type { Credential } from './credential.ts';
-import { type GrantCache, type Grants, mayHaveScope } from './grants.ts';
+import { type GrantCache, type Grantee, type Grants, mayHaveScope } from './grants.ts';
 import { checkScopes, getRequirements, type ScopeCheck } from './scopeRequirements.ts';
 import { findMissing, findMissingByName, getRequiredScopes } from './scopes.ts';
 
@@ -14,6 +14,7 @@ const isUndocumentedWrite = (operation: AnyOperation) => operation.scopesUnknown
  */
 export class Authorization {
   readonly #cache: GrantCache;
+  readonly #grantee: Grantee;
   readonly credential: Credential;
   /** Scopes that the caller's account is limited to. Null if it isn't. */
   readonly allowedScopes: ReadonlySet<string> | null;
@@ -21,15 +22,16 @@ export class Authorization {
   readonly #granted = new Map<AnyOperation, Grants>();
   #renewal: Promise<Grants> | undefined;
 
-  constructor(cache: GrantCache, credential: Credential) {
+  constructor(cache: GrantCache, grantee: Grantee, credential: Credential) {
     this.#cache = cache;
+    this.#grantee = grantee;
     this.credential = credential;
     this.allowedScopes = credential.account?.allowedScopes ?? null;
   }
 
   /** Returns the caller's grants, at most 30 seconds old. Throws UnauthenticatedError if the upstream rejects the key. */
   async getGrants(): Promise<Grants> {
-    return this.#limit(await this.#cache.get(this.credential.keyHash, this.credential.apiKey));
+    return this.#limit(await this.#cache.get(this.#grantee));
   }
 
   /**
@@ -51,7 +53,7 @@ export class Authorization {
     const granted = this.#granted.get(operation);
     if (granted) return granted;
     const wanted = this.#getAllowed(operation, request);
-    const known = this.#cache.getKnown(this.credential.keyHash);
+    const known = this.#cache.getKnown(this.#grantee.key);
     if (!known || findMissing(known, wanted).length > 0) return this.#fetchFor(wanted);
     if (!operation.conditionalScopes) this.#granted.set(operation, known);
     return known;
@@ -69,8 +71,7 @@ export class Authorization {
    */
   async findMissingByName(wanted: readonly string[]): Promise<readonly string[] | null> {
     if (findMissingByName(await this.getGrants(), wanted)?.length === 0) return [];
-    const { keyHash, apiKey } = this.credential;
-    return findMissingByName(this.#limit(await this.#cache.recheck(keyHash, apiKey)), wanted);
+    return findMissingByName(this.#limit(await this.#cache.recheck(this.#grantee)), wanted);
   }
 
   /** Whether the caller's scopes allow it to call all of these operations. */
@@ -123,17 +124,16 @@ export class Authorization {
   }
 
   async #fetchFor(wanted: readonly string[]): Promise<Grants> {
-    const { keyHash, apiKey } = this.credential;
-    const grants = await this.#cache.get(keyHash, apiKey);
+    const grants = await this.#cache.get(this.#grantee);
     if (findMissing(grants, wanted).length === 0) return grants;
-    const renewed = await this.#cache.recheck(keyHash, apiKey);
+    const renewed = await this.#cache.recheck(this.#grantee);
     this.#checkMissing(findMissing(renewed, wanted), wanted);
     return renewed;
   }
 
   /** Renews the grants once per request, until `forget`. */
   async #renewGrants(): Promise<Grants> {
-    this.#renewal ??= this.#cache.renew(this.credential.keyHash, this.credential.apiKey);
+    this.#renewal ??= this.#cache.renew(this.#grantee);
     return this.#renewal;
   }
 }

@@ -1,10 +1,9 @@
 import { ForbiddenError, UnauthenticatedError, UpstreamInvalidError } from '../../failures/failures.ts';
-import { BoundedCache } from '../../lib/boundedCache.ts';
 import { type Clock, createTimeRange, getRemainingMs, systemClock } from '../../lib/clock.ts';
 import { isJsonObject } from '../../lib/json.ts';
 
 /** Scopes and workspace of a key, as the upstream reports them. */
-interface ReportedGrants {
+export interface ReportedGrants {
   /** Null if the upstream doesn't report them, so that only the upstream can decide. */
   readonly scopes: ReadonlySet<string> | null;
   readonly workspaceId: string | null;
@@ -27,10 +26,9 @@ export const GRANTS_MS = 30_000;
 const RECHECK_MS = 5_000;
 /** How long a rejected key is cached, in milliseconds, so that an invalid key doesn't cost a call per request. */
 const REJECTED_KEY_MS = 5_000;
-/** Maximum number of cached keys. */
-const MAX_KEYS = 10_000;
 
-interface Entry {
+/** The grants of a key in the cache. */
+export interface GrantEntry {
   readonly grants: Promise<Grants>;
   /** Undefined until `grants` is resolved. */
   known: Grants | undefined;
@@ -41,6 +39,20 @@ interface Entry {
   /** On the monotonic clock. */
   readonly requestedAt: number;
   ttlMs: number;
+}
+
+/** An API key, with its grants. */
+export interface GrantKey {
+  /** Null if they must be fetched. */
+  grants: GrantEntry | null;
+  /** The latest response, regardless of its age. */
+  reportedGrants: ReportedGrants | null;
+}
+
+/** A caller, with its API key. */
+export interface Grantee {
+  readonly apiKey: string;
+  readonly key: GrantKey;
 }
 
 /** Whether a value, including nested ones, is a default that proto-JSON can omit. */
@@ -79,16 +91,12 @@ export function mayHaveScope(scopes: ReadonlySet<string> | null, scope: string):
 }
 
 /**
- * Cache of each key's grants, by key hash. Sends one request per key at a time. A response that omits the workspace or the scopes doesn't discard those that
+ * Cache of each key's grants. Sends one request per key at a time. A response that omits the workspace or the scopes doesn't discard those that
  * are known, because data that is stored by workspace would be missed.
  */
 export class GrantCache {
   readonly #fetch: (apiKey: string) => Promise<ReportedGrants>;
   readonly #clock: Clock;
-  /** Has no TTL of its own, because the TTL of an entry depends on its response. */
-  readonly #entries = new BoundedCache<Entry>({ entries: MAX_KEYS });
-  /** The latest response for each key, regardless of its age. */
-  readonly #reported = new BoundedCache<ReportedGrants>({ entries: MAX_KEYS });
   /** Whether this upstream has ever reported a workspace. */
   #reportsWorkspaces = false;
 
@@ -99,44 +107,44 @@ export class GrantCache {
   }
 
   /** Returns the grants of a key, at most 30 seconds old. */
-  get(keyHash: string, apiKey: string): Promise<Grants> {
-    return this.#findFresh(keyHash)?.grants ?? this.#refresh(keyHash, apiKey);
+  get(grantee: Grantee): Promise<Grants> {
+    return this.#findFresh(grantee.key)?.grants ?? this.#refresh(grantee);
   }
 
   /** Like `get`, but synchronous. Undefined if the grants must be fetched. */
-  getKnown(keyHash: string): Grants | undefined {
-    return this.#findFresh(keyHash)?.known;
+  getKnown(key: GrantKey): Grants | undefined {
+    return this.#findFresh(key)?.known;
   }
 
-  #findFresh(keyHash: string): Entry | undefined {
-    const entry = this.#entries.get(keyHash);
+  #findFresh({ grants: entry }: GrantKey): GrantEntry | undefined {
     return entry && this.#isFresherThan(entry, entry.ttlMs) ? entry : undefined;
   }
 
   /** Returns the grants of a key. Fetches them again if they are more than 5 seconds old. For use before a denial. */
-  recheck(keyHash: string, apiKey: string): Promise<Grants> {
-    const entry = this.#entries.get(keyHash);
-    return entry && this.#isFresherThan(entry, Math.min(RECHECK_MS, entry.ttlMs)) ? entry.grants : this.#refresh(keyHash, apiKey);
+  recheck(grantee: Grantee): Promise<Grants> {
+    const { grants: entry } = grantee.key;
+    return entry && this.#isFresherThan(entry, Math.min(RECHECK_MS, entry.ttlMs)) ? entry.grants : this.#refresh(grantee);
   }
 
   /**
    * Fetches the grants of a key again, unless a request for them is in flight. For use before a response that isn't fetched from the upstream. Other requests
    * use the cached grants in the meantime.
    */
-  renew(keyHash: string, apiKey: string): Promise<Grants> {
-    const entry = this.#findFresh(keyHash);
-    if (!entry) return this.#refresh(keyHash, apiKey);
+  renew(grantee: Grantee): Promise<Grants> {
+    const entry = this.#findFresh(grantee.key);
+    if (!entry) return this.#refresh(grantee);
     // A key that was rejected seconds ago must not cost a call per request.
     if (entry.isInFlight || !entry.known) return entry.grants;
-    entry.renewal ??= this.#startRenewal(entry, keyHash, apiKey);
+    entry.renewal ??= this.#startRenewal(entry, grantee);
     return entry.renewal;
   }
 
-  #startRenewal(entry: Entry, keyHash: string, apiKey: string): Promise<Grants> {
-    const next = this.#createEntry(keyHash, apiKey);
+  #startRenewal(entry: GrantEntry, grantee: Grantee): Promise<Grants> {
+    const { key } = grantee;
+    const next = this.#createEntry(grantee);
     const end = () => {
       // The entry may have been discarded in the meantime.
-      if (next.known && this.#entries.get(keyHash) === entry) this.#entries.set(keyHash, next);
+      if (next.known && key.grants === entry) key.grants = next;
       delete entry.renewal;
     };
     next.grants.then(end, end);
@@ -144,46 +152,47 @@ export class GrantCache {
   }
 
   /** Discards what is known about a key that the upstream rejected in another call. A response in flight isn't cached. */
-  forget(keyHash: string): void {
-    this.#reported.delete(keyHash);
-    const entry = this.#entries.get(keyHash);
+  forget(key: GrantKey): void {
+    key.reportedGrants = null;
+    const { grants: entry } = key;
     // If the request in flight finds the key rejected, it sets the TTL again.
     if (entry?.isInFlight) entry.ttlMs = 0;
-    else if (entry?.known) this.#entries.delete(keyHash);
+    else if (entry?.known) key.grants = null;
   }
 
-  #isFresherThan({ requestedAt }: Entry, ms: number): boolean {
+  #isFresherThan({ requestedAt }: GrantEntry, ms: number): boolean {
     return getRemainingMs(createTimeRange(requestedAt, ms), this.#clock.monotonicMs()) > 0;
   }
 
-  #refresh(keyHash: string, apiKey: string): Promise<Grants> {
-    const entry = this.#createEntry(keyHash, apiKey);
-    this.#entries.set(keyHash, entry);
+  #refresh(grantee: Grantee): Promise<Grants> {
+    const entry = this.#createEntry(grantee);
+    grantee.key.grants = entry;
     return entry.grants;
   }
 
   /** Fetches the grants. The caller decides whether to cache the entry. */
-  #createEntry(keyHash: string, apiKey: string): Entry {
-    const grants = this.#fetchGrants(keyHash, apiKey);
-    const entry: Entry = { grants, known: undefined, isInFlight: true, requestedAt: this.#clock.monotonicMs(), ttlMs: GRANTS_MS };
+  #createEntry(grantee: Grantee): GrantEntry {
+    const { key } = grantee;
+    const grants = this.#fetchGrants(grantee);
+    const entry: GrantEntry = { grants, known: undefined, isInFlight: true, requestedAt: this.#clock.monotonicMs(), ttlMs: GRANTS_MS };
     const keep = (known: Grants) => {
       Object.assign(entry, { known, isInFlight: false });
     };
     entry.grants.then(keep, (error: unknown) => {
       entry.isInFlight = false;
       if (isKeyRejection(error)) entry.ttlMs = REJECTED_KEY_MS;
-      else if (this.#entries.get(keyHash) === entry) this.#entries.delete(keyHash);
+      else if (key.grants === entry) key.grants = null;
     });
     return entry;
   }
 
-  async #fetchGrants(keyHash: string, apiKey: string): Promise<Grants> {
-    const previous = this.#reported.get(keyHash);
+  async #fetchGrants({ key, apiKey }: Grantee): Promise<Grants> {
+    const previous = key.reportedGrants ?? undefined;
     let reported = mergeKnownGrants(await this.#fetch(apiKey), previous);
     // A single response without a workspace may be a glitch. A second one is trusted.
     if (isWorkspaceMissing(reported) && !(previous && isWorkspaceMissing(previous)))
       reported = mergeKnownGrants(await this.#fetch(apiKey), previous);
-    this.#reported.set(keyHash, reported);
+    key.reportedGrants = reported;
     this.#reportsWorkspaces ||= reported.workspaceId !== null;
     return { ...reported, lacksWorkspace: isWorkspaceMissing(reported) && this.#reportsWorkspaces };
   }

@@ -1,13 +1,16 @@
-import type { Grants } from '../access/grants.ts';
+import type { Authorization } from '../access/authorization.ts';
 import type { AnyOperation } from '../contract/operation.ts';
-import type { CallBudget } from '../traffic/callBudget.ts';
-import type { CallTrace, SessionTrace } from '../traffic/callTrace.ts';
+import type { CallTrace } from '../traffic/callTrace.ts';
 import type { PermitHolder } from '../traffic/permits.ts';
-import type { UpstreamResponse } from '../transport/transport.ts';
+import type { Key } from './key.ts';
 import type { CallFacts } from './outcomes.ts';
+import type { Requester } from './requester.ts';
+
+/** Error of a write in a rehearsal. Never returned to a client. */
+export const REHEARSED = new Error('The write wasn’t sent, because this is a rehearsal.');
 
 /** One upstream call, from the resolver that requests it to the response, including retries. */
-export interface Call extends PermitHolder, CallFacts {
+export interface Call<Origin extends Requester = Requester> extends PermitHolder, CallFacts {
   readonly operation: AnyOperation;
   readonly request: object;
   /** The request, serialized as JSON. */
@@ -16,18 +19,19 @@ export interface Call extends PermitHolder, CallFacts {
   readonly requestKey: string;
   /** Maximum age of a cached response, in milliseconds. */
   readonly maxAgeMs: number;
-  readonly origin: CallOrigin;
-  /** Call budget of the GraphQL request that issued the call. */
-  readonly requester: CallBudget;
+  readonly key: Key;
+  /** The request that issued the call. */
+  readonly requester: Origin;
   /** Deadline for all attempts and waits together, on the `performance.now()` clock. */
   readonly deadline: number;
-  /** Null if span export is disabled, and until the call is authorized. */
+  /** Null if no spans are exported, and until the call is authorized. */
   trace: CallTrace | null;
   startedAt: number;
   requiredScopes: readonly string[];
   grantedScopes: ReadonlySet<string> | null;
-  /** Budget that the call is charged to: the requester's, or that of another request waiting for it after the requester disconnected. */
-  chargedTo: CallBudget;
+  /** The request that the call is charged to: the requester, or another that waits for it after the requester disconnected. */
+  chargedTo: Requester;
+  queuedFor: Requester;
   /** Whether the call has been charged but not yet sent. */
   isCharged: boolean;
   /** Whether no request is waiting for the response anymore. */
@@ -40,67 +44,47 @@ export interface Call extends PermitHolder, CallFacts {
   responseLength: number;
 }
 
-/** The GraphQL request that issues a call, or the graph itself. */
-export interface CallOrigin {
-  readonly apiKey: string;
-  readonly keyHash: string;
-  readonly requestId: string;
-  /** Null if the calls belong to no trace. */
-  readonly traceparent: string | null;
-  readonly trace: SessionTrace | null;
-  readonly budget: CallBudget;
+/** A request whose calls must be authorized. */
+export interface AuthorizedRequester extends Requester {
+  readonly access: Authorization;
+  /** Whether writes are rejected with `REHEARSED` instead of sent, after they have passed all checks. */
+  readonly isRehearsal: boolean;
+  /** Name of the operation that a rehearsal would have sent. Null before that. */
+  rehearsed: string | null;
 }
 
-/** Origin of a request's calls, which must be authorized. */
-export interface RequestOrigin extends CallOrigin {
-  /** Grants with all scopes that the request requires. Throws or rejects with ForbiddenError if the key lacks one. */
-  authorize(operation: AnyOperation, request: object): Grants | Promise<Grants>;
-  /** Called before a write is sent. Returns true if the write must not be sent, because the request is a rehearsal. */
-  rehearses(operation: AnyOperation): boolean;
-}
-
-/** A call that a request issues. */
-export interface RequestCall extends Call {
-  readonly origin: RequestOrigin;
-}
-
-/** Sends a call, and resolves to the decoded response. */
-export type Send<Sent extends Call = Call> = (call: Sent) => Promise<object>;
-
-/** Sends one attempt of a call, and resolves to the HTTP response. */
-export type Exchange = (call: Call) => Promise<UpstreamResponse>;
+/** A call that a request issues. The others are the graph's own. */
+export type RequestCall = Call<AuthorizedRequester>;
 
 function stringField(request: object, field: string | undefined): string | null {
   const value = field && (request as Record<string, unknown>)[field];
   return typeof value === 'string' ? value : null;
 }
 
-/** Content of a call, and its time limits. */
+/** Content of a call, and its time limit. */
 export interface CallContent {
   readonly operation: AnyOperation;
   readonly request: object;
   readonly body: string;
   readonly requestKey?: string;
-  readonly maxAgeMs?: number;
+  readonly maxAgeMs?: number | undefined;
   readonly timeoutMs: number;
 }
 
 /** Creates a call without sending it. Its deadline starts now. */
-export function createCall<Origin extends CallOrigin>(
+export function createCall<Origin extends Requester>(
   { operation, request, body, requestKey = '', maxAgeMs = Number.POSITIVE_INFINITY, timeoutMs }: CallContent,
-  origin: Origin,
-): Call & { readonly origin: Origin } {
-  const { apiKey, keyHash, budget } = origin;
+  requester: Origin,
+): Call<Origin> {
   return {
     operation,
     request,
     body,
     requestKey,
     maxAgeMs,
-    origin,
-    apiKey,
-    keyHash,
-    requester: budget,
+    apiKey: requester.apiKey,
+    key: requester.key,
+    requester,
     deadline: performance.now() + timeoutMs,
     timeoutMs,
     trace: null,
@@ -109,8 +93,8 @@ export function createCall<Origin extends CallOrigin>(
     grantedScopes: null,
     idempotencyKey: stringField(request, operation.keyField),
     expectedVersion: stringField(request, operation.versionField),
-    queuedFor: budget,
-    chargedTo: budget,
+    queuedFor: requester,
+    chargedTo: requester,
     isCharged: false,
     isAbandoned: false,
     retries: 0,

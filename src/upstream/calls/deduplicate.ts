@@ -1,66 +1,133 @@
 import { ABANDONED, ApiError, NotSentError, QueryTooExpensiveError, QuotaExceededError } from '../../failures/failures.ts';
-import { BoundedCache } from '../../lib/boundedCache.ts';
 import { type Clock, createTimeRange, getRemainingMs } from '../../lib/clock.ts';
+import { LinkedList, type LinkedNode } from '../../lib/linkedList.ts';
 import { ListCatalog } from '../contract/generated/operations.ts';
-import { type AnyOperation, isRead } from '../contract/operation.ts';
-import type { CallBudget } from '../traffic/callBudget.ts';
-import type { RequestCall, Send } from './call.ts';
+import type { AnyOperation } from '../contract/operation.ts';
+import type { CallTrace } from '../traffic/callTrace.ts';
+import type { PermitHolder, Permits } from '../traffic/permits.ts';
+import type { TurnRequester, Turns } from '../traffic/turns.ts';
+import type { CallMeter } from './callMeter.ts';
 
-/** The request of a call, represented by its budget. */
-type Requester = Pick<CallBudget, 'isDisconnected'>;
-
-/** A call of a read operation. */
-interface ReadCall {
-  readonly keyHash: string;
-  readonly operation: AnyOperation;
-  readonly requestKey: string;
-  readonly requester: Requester;
-  /** Maximum age of a cached response, in milliseconds. */
-  readonly maxAgeMs: number;
-  /** Length of the response's JSON, in characters. 0 before the response. */
-  readonly responseLength: number;
+/** A request that waits for the response to a read. */
+interface ReadRequester extends TurnRequester {
+  readonly sent: number;
+  tryConsume(): boolean;
+  release(): void;
 }
 
-export interface ReadCoalescerOptions<Call> {
-  /** Called when a call joins a read in flight. The returned function is called when the call stops waiting. */
-  readonly onJoin: (inFlight: Call, other: Call) => (() => void) | undefined;
-  /**
-   * Called when a request that waited for a response has disconnected. `waiting` contains the calls that still wait. If there are none, the result is
-   * discarded.
-   */
-  readonly onDisconnect: (inFlight: Call, waiting: readonly Call[]) => void;
-  /** How long responses are cached, in milliseconds. 0 disables the cache, except for the operations of `STATIC_TTL_MS`. */
+/** An API key, with its reads. */
+export interface ReadKey {
+  /** Reads in flight that can be joined, by request key. Null before the first read. */
+  reads: Map<string, InFlightRead> | null;
+  /** All reads in flight. */
+  readonly inFlight: LinkedList<InFlightRead>;
+  /** Cached responses, by request key. Null before the first one. */
+  cached: Map<string, CachedRead> | null;
+}
+
+/** A call of a read operation. */
+interface ReadCall extends PermitHolder {
+  readonly key: ReadKey & PermitHolder['key'];
+  readonly requestKey: string;
+  /** Maximum age of a cached response, in milliseconds. */
+  readonly maxAgeMs: number;
+  readonly requester: ReadRequester;
+  readonly trace: CallTrace | null;
+  /** Length of the response's JSON, in characters. 0 before the response. */
+  readonly responseLength: number;
+  chargedTo: ReadRequester;
+  readonly isCharged: boolean;
+  isAbandoned: boolean;
+}
+
+export interface ReadCoalescerOptions {
+  /** The queue of calls, in which a call takes the position of the request that comes first. */
+  readonly permits: Pick<Permits, 'promote' | 'requeueFor'>;
+  /** The turns of the event loop, in which requests continue with their responses. */
+  readonly turns: Pick<Turns, 'resume'>;
+  readonly meter?: Pick<CallMeter, 'onCoalesced'>;
+  /** How long responses are cached, in milliseconds. 0 disables the cache, except for the analytics catalog. */
   readonly cacheMs: number;
   readonly clock: Clock;
+}
+
+/** A read in flight. */
+export class InFlightRead implements LinkedNode<InFlightRead> {
+  readonly call: ReadCall;
+  readonly response: Promise<object>;
+  /** Number of writes that had started or ended before it. */
+  readonly writes: number;
+  /** Calls that have joined it. Null if there are none. */
+  joined: ReadCall[] | null = null;
+  previous: InFlightRead | undefined;
+  next: InFlightRead | undefined;
+
+  constructor(call: ReadCall, response: Promise<object>, writes: number) {
+    this.call = call;
+    this.response = response;
+    this.writes = writes;
+  }
+}
+
+/** A cached response. */
+export interface CachedRead extends LinkedNode<CachedRead> {
+  readonly key: ReadKey;
+  readonly requestKey: string;
+  readonly value: object;
+  readonly size: number;
+  /** On the monotonic clock. */
+  readonly cachedAt: number;
+  /** Whether writes don't affect it. */
+  readonly isStatic: boolean;
 }
 
 /** Cache limits: number of responses, and total length of their JSON in characters. Chosen to use a small part of a process's memory. */
 const MAX_ENTRIES = 10_000;
 const MAX_SIZE = 16 * 1024 * 1024;
 
-interface InFlightRead<Call> {
-  readonly call: Call;
-  readonly response: Promise<object>;
-  /** Calls that have joined it. Null if there are none. */
-  joined: Call[] | null;
+/** The cached responses of all keys, which share the limits. The least recently used one is evicted. */
+class ReadCache {
+  readonly #recency = new LinkedList<CachedRead>();
+  #entries = 0;
+  #size = 0;
+
+  get({ cached }: ReadKey, requestKey: string): CachedRead | undefined {
+    const found = cached?.get(requestKey);
+    if (found) {
+      this.#recency.remove(found);
+      this.#recency.add(found);
+    }
+    return found;
+  }
+
+  add(read: CachedRead): void {
+    const { key, requestKey, size } = read;
+    this.delete(key, requestKey);
+    if (size > MAX_SIZE) return;
+    key.cached ??= new Map();
+    key.cached.set(requestKey, read);
+    this.#recency.add(read);
+    this.#entries += 1;
+    this.#size += size;
+    for (let oldest = this.#recency.first; oldest && (this.#entries > MAX_ENTRIES || this.#size > MAX_SIZE); oldest = this.#recency.first)
+      this.delete(oldest.key, oldest.requestKey);
+  }
+
+  delete(key: ReadKey, requestKey: string): void {
+    const read = key.cached?.get(requestKey);
+    if (!read) return;
+    key.cached?.delete(requestKey);
+    if (key.cached?.size === 0) key.cached = null;
+    this.#recency.remove(read);
+    this.#entries -= 1;
+    this.#size -= read.size;
+  }
 }
 
-/**
- * Operations whose responses are unaffected by writes, with the time to cache them in milliseconds. Chosen because the fields of the analytics catalog change
- * with releases of the upstream.
- */
-const STATIC_TTL_MS: ReadonlyMap<string, number> = new Map([[ListCatalog.name, 5 * 60_000]]);
+/** How long the analytics catalog is cached, which writes don't affect, in milliseconds. Chosen because its fields change with releases of the upstream. */
+const STATIC_TTL_MS = 5 * 60_000;
 
-const getCacheKey = ({ keyHash, requestKey }: Pick<ReadCall, 'keyHash' | 'requestKey'>) => `${keyHash} ${requestKey}`;
-
-interface Cached {
-  readonly keyHash: string;
-  readonly value: object;
-  readonly size: number;
-  /** On the monotonic clock. */
-  readonly cachedAt: number;
-  readonly isStatic: boolean;
-}
+const isStaticRead = ({ name }: AnyOperation) => name === ListCatalog.name;
 
 /** Whether a failure was caused by the requester's own limits, so that the same call from another request may succeed. */
 export const isRequesterLimit = (error: unknown): boolean =>
@@ -73,152 +140,145 @@ export const isRequesterLimit = (error: unknown): boolean =>
  * Coalesces identical concurrent reads of an API key, and optionally caches responses for a short time. A read that starts after a write has started or ended
  * never gets a response that was requested before.
  */
-export class ReadCoalescer<Call extends ReadCall> {
-  readonly #options: ReadCoalescerOptions<Call>;
-  /** Reads in flight that can be joined, by key hash, then by request key. Request keys are long, so they aren't copied into a combined key. */
-  readonly #open = new Map<string, Map<string, InFlightRead<Call>>>();
-  /** Reads in flight that can no longer be joined, because of a write. */
-  readonly #closed = new Set<InFlightRead<Call>>();
-  readonly #cache: BoundedCache<Cached>;
+export class ReadCoalescer {
+  readonly #options: ReadCoalescerOptions;
+  readonly #cache = new ReadCache();
+  /** Number of writes that have started or ended, of all keys, because a key may see records that another key writes. */
+  #writes = 0;
 
-  constructor(options: ReadCoalescerOptions<Call>) {
+  constructor(options: ReadCoalescerOptions) {
     this.#options = options;
-    const weight = { max: MAX_SIZE, weightOf: (_id: string, { size }: Cached) => size };
-    this.#cache = new BoundedCache({ entries: MAX_ENTRIES, weight });
   }
 
   /** Resolves a read from the cache, from a read in flight, or by sending it. */
-  read(call: Call, send: (call: Call) => Promise<object>): Promise<object> {
+  read<Call extends ReadCall>(call: Call, send: (call: Call) => Promise<object>): Promise<object> {
     if (call.requester.isDisconnected) return Promise.reject(ABANDONED);
     const other = this.#findInFlight(call);
     if (other) return this.#join(call, other, send);
     const cached = this.#findCached(call);
-    return cached ? Promise.resolve(cached) : this.#send(call, send);
+    return cached ? Promise.resolve(this.#options.turns.resume(cached, call.requester)) : this.#send(call, send);
   }
 
-  /**
-   * Called when a write of this key starts or has ended. Discards the key's cached responses, except static ones. Reads in flight of all keys can no longer be
-   * joined, because a key may see records that another key writes.
-   */
-  onWrite(keyHash: string): void {
-    for (const reads of this.#open.values()) for (const entry of reads.values()) this.#closed.add(entry);
-    this.#open.clear();
-    this.#cache.deleteWhere((cached) => cached.keyHash === keyHash && !cached.isStatic);
+  /** Called when a write of this key starts or has ended. Discards the key's cached responses, except static ones. Reads in flight can no longer be joined. */
+  onWrite(key: ReadKey): void {
+    this.#writes += 1;
+    for (const { requestKey, isStatic } of key.cached?.values() ?? []) if (!isStatic) this.#cache.delete(key, requestKey);
   }
 
   /** Discards everything about a key that was revoked or whose records must be read again. Its reads in flight are neither joined nor cached. */
-  forget(keyHash: string): void {
-    for (const entry of this.#open.get(keyHash)?.values() ?? []) this.#closed.add(entry);
-    this.#open.delete(keyHash);
-    this.#cache.deleteWhere((cached) => cached.keyHash === keyHash);
+  forget(key: ReadKey): void {
+    key.reads = null;
+    for (const requestKey of key.cached?.keys() ?? []) this.#cache.delete(key, requestKey);
   }
 
   /** Discards a cached response that is known to be outdated. */
-  discard(keyHash: string, requestKey: string): void {
-    this.#cache.delete(getCacheKey({ keyHash, requestKey }));
+  discard(key: ReadKey, requestKey: string): void {
+    this.#cache.delete(key, requestKey);
   }
 
   /** Called when the client of a request has disconnected. Reads that no other request waits for can no longer be joined. */
-  disconnect(requester: Requester): void {
-    for (const reads of this.#open.values()) {
-      for (const entry of reads.values()) if (this.#removeRequester(entry, requester)) this.#close(entry.call);
-    }
-    for (const entry of this.#closed) this.#removeRequester(entry, requester);
+  disconnect(key: ReadKey, requester: ReadRequester): void {
+    for (const read of key.inFlight) if (this.#removeRequester(read, requester)) this.#close(read);
   }
 
-  #findInFlight({ keyHash, requestKey }: Call): InFlightRead<Call> | undefined {
-    return this.#open.get(keyHash)?.get(requestKey);
+  /** The read in flight that a call can join. */
+  #findInFlight({ key, requestKey }: ReadCall): InFlightRead | undefined {
+    const read = key.reads?.get(requestKey);
+    return read?.writes === this.#writes ? read : undefined;
   }
 
   /** Waits for a read in flight. If that fails because of its requester's limits, sends this call. */
-  async #join(call: Call, first: InFlightRead<Call>, send: (call: Call) => Promise<object>): Promise<object> {
-    for (let other: InFlightRead<Call> | undefined = first; other; other = this.#findInFlight(call)) {
+  async #join<Call extends ReadCall>(call: Call, first: InFlightRead, send: (call: Call) => Promise<object>): Promise<object> {
+    const { permits, turns, meter } = this.#options;
+    for (let other: InFlightRead | undefined = first; other; other = this.#findInFlight(call)) {
       if (other.joined) other.joined.push(call);
       else other.joined = [call];
-      const onEnd = this.#options.onJoin(other.call, call);
+      meter?.onCoalesced();
+      permits.promote(other.call, call.requester);
+      const endWait = call.trace?.join(other.call.trace);
       try {
-        return await other.response;
+        return await turns.resume(await other.response, call.requester);
       } catch (error) {
         if (!isRequesterLimit(error)) throw error;
       } finally {
-        onEnd?.();
+        endWait?.();
       }
       if (call.requester.isDisconnected) throw ABANDONED;
       const cached = this.#findCached(call);
-      if (cached) return cached;
+      if (cached) return turns.resume(cached, call.requester);
     }
     return this.#send(call, send);
   }
 
   /** Handles the disconnect of a requester, if it waits for this read. Returns whether no request waits for it anymore. */
-  #removeRequester({ call, joined }: InFlightRead<Call>, disconnected: Requester): boolean {
+  #removeRequester({ call, joined }: InFlightRead, disconnected: ReadRequester): boolean {
     if (call.requester !== disconnected && !joined?.some(({ requester }) => requester === disconnected)) return false;
-    const waiting = [call, ...(joined ?? [])].filter(({ requester }) => !requester.isDisconnected);
-    this.#options.onDisconnect(call, waiting);
-    return waiting.length === 0;
+    const waiting = [call, ...(joined ?? [])].map(({ requester }) => requester).filter(({ isDisconnected }) => !isDisconnected);
+    const [successor] = waiting.sort((left, right) => left.sent - right.sent);
+    if (successor) this.#transfer(call, successor);
+    else {
+      call.isAbandoned = true;
+      call.wait?.abandon();
+    }
+    return !successor;
   }
 
-  #send(call: Call, send: (call: Call) => Promise<object>): Promise<object> {
-    const { keyHash, requestKey } = call;
-    const entry: InFlightRead<Call> = { call, response: send(call), joined: null };
-    const reads = this.#open.get(keyHash);
-    if (reads) reads.set(requestKey, entry);
-    else this.#open.set(keyHash, new Map([[requestKey, entry]]));
-    return entry.response.then(
+  /** Gives a call the queue position of another request, which has sent the fewest calls of those that wait for it. It is charged for the call if needed. */
+  #transfer(call: ReadCall, successor: ReadRequester): void {
+    this.#options.permits.requeueFor(call, successor);
+    if (!call.chargedTo.isDisconnected || (call.isCharged && !successor.tryConsume())) return;
+    if (call.isCharged) call.chargedTo.release();
+    call.chargedTo = successor;
+  }
+
+  #send<Call extends ReadCall>(call: Call, send: (call: Call) => Promise<object>): Promise<object> {
+    const { key, requestKey } = call;
+    const read = new InFlightRead(call, send(call), this.#writes);
+    key.inFlight.add(read);
+    key.reads ??= new Map();
+    key.reads.set(requestKey, read);
+    return read.response.then(
       (value) => {
-        if (this.#findInFlight(call) === entry) this.#store(call, value);
-        this.#finish(entry);
-        return value;
+        if (this.#findInFlight(call) === read) this.#store(call, value);
+        this.#end(read);
+        return this.#options.turns.resume(value, call.requester);
       },
       (error: unknown) => {
-        this.#finish(entry);
+        this.#end(read);
         throw error;
       },
     );
   }
 
-  #finish(entry: InFlightRead<Call>): void {
-    if (this.#findInFlight(entry.call) === entry) this.#close(entry.call);
-    else this.#closed.delete(entry);
+  #end(read: InFlightRead): void {
+    read.call.key.inFlight.remove(read);
+    this.#close(read);
   }
 
-  #close({ keyHash, requestKey }: Call): void {
-    const reads = this.#open.get(keyHash);
-    reads?.delete(requestKey);
-    if (reads?.size === 0) this.#open.delete(keyHash);
+  /** Prevents further calls from joining a read. */
+  #close(read: InFlightRead): void {
+    const { key, requestKey } = read.call;
+    if (key.reads?.get(requestKey) === read) key.reads.delete(requestKey);
   }
 
-  #getTtlMs({ operation }: Call): number {
-    return STATIC_TTL_MS.get(operation.name) ?? this.#options.cacheMs;
+  #getTtlMs({ operation }: ReadCall): number {
+    return isStaticRead(operation) ? STATIC_TTL_MS : this.#options.cacheMs;
   }
 
-  #findCached(call: Call): object | undefined {
+  #findCached(call: ReadCall): object | undefined {
+    const { key, requestKey } = call;
+    if (!key.cached) return undefined;
     const maxAgeMs = Math.min(this.#getTtlMs(call), call.maxAgeMs);
-    if (maxAgeMs === 0) return undefined;
-    const cached = this.#cache.get(getCacheKey(call));
-    return cached && getRemainingMs(createTimeRange(cached.cachedAt, maxAgeMs), this.#options.clock.monotonicMs()) > 0
-      ? cached.value
-      : undefined;
+    const read = maxAgeMs > 0 ? this.#cache.get(key, requestKey) : undefined;
+    if (!read) return undefined;
+    return getRemainingMs(createTimeRange(read.cachedAt, maxAgeMs), this.#options.clock.monotonicMs()) > 0 ? read.value : undefined;
   }
 
-  #store(call: Call, value: object): void {
+  #store(call: ReadCall, value: object): void {
     if (this.#getTtlMs(call) === 0) return;
-    const { keyHash, operation, responseLength: size } = call;
+    const { key, requestKey, operation, responseLength: size } = call;
     const cachedAt = this.#options.clock.monotonicMs();
-    this.#cache.set(getCacheKey(call), { keyHash, value, size, cachedAt, isStatic: STATIC_TTL_MS.has(operation.name) });
+    const isStatic = isStaticRead(operation);
+    this.#cache.add({ key, requestKey, value, size, cachedAt, isStatic, previous: undefined, next: undefined });
   }
 }
-
-export interface DeduplicateOptions {
-  readonly reads: ReadCoalescer<RequestCall>;
-}
-
-/** Coalesces identical reads of a key until something is written. Analytics queries are never coalesced. */
-export const deduplicate =
-  ({ reads }: DeduplicateOptions, next: Send): Send<RequestCall> =>
-  (call) => {
-    if (call.operation.effect === 'EXPENSIVE_READ') return next(call);
-    if (isRead(call.operation)) return reads.read(call, next);
-    reads.onWrite(call.keyHash);
-    return next(call).finally(() => reads.onWrite(call.keyHash));
-  };

@@ -1,13 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { ApiError, NotSentError } from '../../failures/failures.ts';
-import { BoundedCache } from '../../lib/boundedCache.ts';
+import type { ApiError } from '../../failures/failures.ts';
 import type { Waiting } from '../../lib/wait.ts';
 import type { AnyOperation } from '../contract/operation.ts';
-import { type Call, getRemainingMs, type Send } from './call.ts';
-import { classifyRetryFailure } from './outcomes.ts';
 
 /** Maximum attempts per call, including the first. */
-const MAX_ATTEMPTS = 3;
+export const MAX_ATTEMPTS = 3;
 /** Maximum delay before an attempt. Chosen so that an interactive client still waits for the response. */
 export const MAX_WAIT_MS = 5_000;
 /** Exponential backoff: at most BASE_MS before the first retry, doubled for each further one, capped at CAP_MS. */
@@ -16,13 +13,11 @@ const CAP_MS = 2_000;
 /** Maximum number of calls in backoff, of all API keys and of one. Beyond it, calls fail without a retry. */
 const MAX_WAITING = 10_000;
 const MAX_WAITING_PER_KEY = MAX_WAITING / 2;
-/** API keys whose retry budgets are tracked; least recently used are evicted. */
-const MAX_KEYS = 10_000;
 /** Size of the budget of all keys, relative to that of one key: a key can use at most half of it. */
 const SHARED_BUDGETS = 2;
 
 /** Whether repeating the call has no additional effect. Without its key, a keyed operation is like any other write. */
-const isRetryable = ({ effect }: AnyOperation, idempotencyKey: string | null): boolean =>
+export const isRetryable = ({ effect }: AnyOperation, idempotencyKey: string | null): boolean =>
   effect === 'READ' || effect === 'SETTLED' || (effect === 'KEYED' && idempotencyKey !== null);
 
 export interface RetryBudgetOptions {
@@ -37,22 +32,12 @@ export interface RetryBudgetOptions {
 /** Limits retries to 10% of the calls of an API key during an outage. */
 export const RETRY_BUDGET: RetryBudgetOptions = { start: 10, share: 0.1, max: 100 };
 
-class TokenBucket {
-  readonly #max: number;
-  #tokens: number;
-
-  constructor(start: number, max: number) {
-    this.#max = max;
-    this.#tokens = start;
-  }
-
-  get isEmpty(): boolean {
-    return this.#tokens < 1;
-  }
-
-  add(tokens: number): void {
-    this.#tokens = Math.min(this.#max, this.#tokens + tokens);
-  }
+/** An API key, with its retries. */
+export interface RetryKey {
+  /** Retries that the key has accumulated. Null before its first call. */
+  retryTokens: number | null;
+  /** Number of its calls that wait for their next attempt. */
+  pausing: number;
 }
 
 /**
@@ -61,48 +46,40 @@ class TokenBucket {
  */
 export class RetryBudget {
   readonly #options: RetryBudgetOptions;
-  readonly #shared: TokenBucket;
-  readonly #byKeyHash = new BoundedCache<TokenBucket>({ entries: MAX_KEYS });
+  #shared: number;
 
   constructor(options: RetryBudgetOptions = RETRY_BUDGET) {
     this.#options = options;
-    this.#shared = new TokenBucket(SHARED_BUDGETS * options.start, SHARED_BUDGETS * options.max);
+    this.#shared = SHARED_BUDGETS * options.start;
   }
 
   /** Called for each first attempt: adds its fraction of a retry. */
-  deposit(keyHash: string): void {
-    this.#add(keyHash, this.#options.share);
+  deposit(key: RetryKey): void {
+    this.#add(key, this.#options.share);
   }
 
   /** Consumes a retry. False if a budget is exhausted. */
-  tryConsume(keyHash: string): boolean {
-    if (this.#shared.isEmpty || this.#getBucket(keyHash).isEmpty) return false;
-    this.#add(keyHash, -1);
+  tryConsume(key: RetryKey): boolean {
+    if (this.#shared < 1 || (key.retryTokens ?? this.#options.start) < 1) return false;
+    this.#add(key, -1);
     return true;
   }
 
   /** Returns a consumed retry that wasn't sent. */
-  release(keyHash: string): void {
-    this.#add(keyHash, 1);
+  release(key: RetryKey): void {
+    this.#add(key, 1);
   }
 
-  #add(keyHash: string, tokens: number): void {
-    this.#shared.add(tokens);
-    this.#getBucket(keyHash).add(tokens);
-  }
-
-  #getBucket(keyHash: string): TokenBucket {
-    const known = this.#byKeyHash.get(keyHash);
-    if (known) return known;
-    const bucket = new TokenBucket(this.#options.start, this.#options.max);
-    this.#byKeyHash.set(keyHash, bucket);
-    return bucket;
+  #add(key: RetryKey, tokens: number): void {
+    const { start, max } = this.#options;
+    this.#shared = Math.min(SHARED_BUDGETS * max, this.#shared + tokens);
+    key.retryTokens = Math.min(max, (key.retryTokens ?? start) + tokens);
   }
 }
 
 /** A call that waits for its next attempt. */
 interface Retry extends Waiting {
-  readonly keyHash: string;
+  readonly key: RetryKey;
 }
 
 export interface PauseOptions {
@@ -118,8 +95,6 @@ export class Pauses {
   readonly #wait: (ms: number) => Promise<void>;
   /** Functions that end the current delays. */
   readonly #ends = new Set<() => void>();
-  /** Waiting calls by key hash. */
-  readonly #waitingByKeyHash = new Map<string, number>();
   #isClosed = false;
 
   constructor({ random = Math.random, wait = (ms) => delay(ms) }: PauseOptions) {
@@ -133,22 +108,22 @@ export class Pauses {
   }
 
   /** Whether a call can wait for `ms` milliseconds: the delay is short enough to be worth it, and not too many calls are waiting. */
-  canPause(ms: number, msLeft: number, { keyHash }: Retry): boolean {
+  canPause(ms: number, msLeft: number, { key }: Retry): boolean {
     if (this.#isClosed || ms > MAX_WAIT_MS || ms >= msLeft) return false;
-    return this.#ends.size < MAX_WAITING && (this.#waitingByKeyHash.get(keyHash) ?? 0) < MAX_WAITING_PER_KEY;
+    return this.#ends.size < MAX_WAITING && key.pausing < MAX_WAITING_PER_KEY;
   }
 
   /** Waits for `ms` milliseconds, or until the wait is abandoned. */
   async pause(ms: number, retry: Retry): Promise<void> {
     const { promise: abandoned, resolve: abandon } = Promise.withResolvers<void>();
     this.#ends.add(abandon);
-    this.#count(retry, 1);
+    retry.key.pausing += 1;
     retry.wait = { abandon };
     try {
       await Promise.race([this.#wait(ms), abandoned]);
     } finally {
       this.#ends.delete(abandon);
-      this.#count(retry, -1);
+      retry.key.pausing -= 1;
       retry.wait = null;
     }
   }
@@ -157,12 +132,6 @@ export class Pauses {
   close(): void {
     this.#isClosed = true;
     for (const end of this.#ends) end();
-  }
-
-  #count({ keyHash }: Retry, calls: number): void {
-    const waiting = (this.#waitingByKeyHash.get(keyHash) ?? 0) + calls;
-    if (waiting > 0) this.#waitingByKeyHash.set(keyHash, waiting);
-    else this.#waitingByKeyHash.delete(keyHash);
   }
 }
 
@@ -182,51 +151,4 @@ export class RetryableFailure extends Error {
     this.isUncertain = isUncertain;
     this.retryAfterMs = retryAfterMs;
   }
-}
-
-export interface RetryOptions {
-  readonly pauses: Pauses;
-  readonly retryBudget: RetryBudget;
-}
-
-/** Repeats an attempt after a retryable failure, if that is safe and fits the budgets and the deadline. */
-export function retry({ pauses, retryBudget }: RetryOptions, next: Send): Send {
-  /** Charges the next retry to the budgets. Returns the delay before it in milliseconds, or undefined if the call must not be retried. */
-  function reserve(call: Call, { retryAfterMs }: RetryableFailure): number | undefined {
-    const { chargedTo, retries } = call;
-    if (call.isAbandoned || !isRetryable(call.operation, call.idempotencyKey) || retries + 1 >= MAX_ATTEMPTS) return undefined;
-    const waitMs = pauses.getRetryDelay(retries, retryAfterMs);
-    if (!pauses.canPause(waitMs, getRemainingMs(call), call)) return undefined;
-    if (!chargedTo.tryConsume()) return undefined;
-    call.isCharged = retryBudget.tryConsume(call.keyHash);
-    if (call.isCharged) return waitMs;
-    chargedTo.release();
-    return undefined;
-  }
-
-  async function repeat(call: Call, first: RetryableFailure): Promise<object> {
-    let isUncertain = false;
-    for (let last = first; ; ) {
-      const waitMs = reserve(call, last);
-      if (waitMs === undefined) throw isUncertain ? classifyRetryFailure(last.error, call) : last.error;
-      isUncertain ||= last.isUncertain;
-      call.retries += 1;
-      await pauses.pause(waitMs, call);
-      try {
-        return await next(call);
-      } catch (error) {
-        // If the retry wasn't sent, report the failure that triggered it: it is more specific.
-        const failure = error instanceof NotSentError ? last.error : error;
-        if (!(failure instanceof RetryableFailure))
-          throw isUncertain && failure instanceof ApiError ? classifyRetryFailure(failure, call) : failure;
-        last = failure;
-      }
-    }
-  }
-
-  return (call) =>
-    next(call).catch((error: unknown) => {
-      if (error instanceof RetryableFailure) return repeat(call, error);
-      throw error;
-    });
 }

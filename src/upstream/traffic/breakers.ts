@@ -33,7 +33,7 @@ export type CallEnd = number | TransportError | null;
 
 interface CallSource {
   readonly operation: AnyOperation;
-  readonly keyHash: string;
+  readonly key: { readonly hash: string };
 }
 
 /** Properties of a call that the breakers need. */
@@ -114,15 +114,15 @@ class Service {
     return this.#breaker.isOpen || [...this.#byKeyHash.values()].some(({ isOpen }) => isOpen);
   }
 
-  isRejecting({ keyHash, operation }: CallSource): boolean {
-    return this.#breaker.isRejecting || this.#byKeyHash.get(keyHash)?.isRejecting(operation) === true;
+  isRejecting({ key, operation }: CallSource): boolean {
+    return this.#breaker.isRejecting || this.#byKeyHash.get(key.hash)?.isRejecting(operation) === true;
   }
 
   begin(call: BreakerCall): void {
     if (this.#running === 0) this.#silentSince = this.#clock.monotonicMs();
     this.#running += 1;
     this.#breaker.begin(call);
-    this.#byKeyHash.get(call.keyHash)?.begin(call);
+    this.#byKeyHash.get(call.key.hash)?.begin(call);
   }
 
   /** Whether the service had its full time for a call that was sent with the timeout `grantedMs`, or hasn't responded to any call for as long. */
@@ -131,15 +131,17 @@ class Service {
   }
 
   end(call: BreakerCall, hasResponse: boolean, isFailure: boolean | null): void {
-    const { keyHash, operation } = call;
+    const { key, operation } = call;
     const { threshold } = this.#options;
     this.#running -= 1;
     if (hasResponse) this.#silentSince = this.#clock.monotonicMs();
     if (isFailure !== null) {
-      this.#keys.add(keyHash, isFailure);
+      this.#keys.add(key.hash, isFailure);
       this.#operations.add(operation.name, isFailure);
     }
-    this.#getKeyBreakers(keyHash, isFailure === true)?.end(call, isFailure, () => this.#operations.failMoreThan(threshold, MIN_OPERATIONS));
+    this.#getKeyBreakers(key.hash, isFailure === true)?.end(call, isFailure, () =>
+      this.#operations.failMoreThan(threshold, MIN_OPERATIONS),
+    );
     this.#breaker.end(call, isFailure, () => this.#operations.failMoreThan(threshold, 1) && this.#keys.failMoreThan(threshold, MIN_KEYS));
   }
 

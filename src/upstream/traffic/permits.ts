@@ -3,7 +3,6 @@ import { Deadlines, type HasDeadline } from '../../lib/deadlines.ts';
 import { LinkedList, type LinkedNode } from '../../lib/linkedList.ts';
 import type { Wait, Waiting } from '../../lib/wait.ts';
 import type { AnyOperation } from '../contract/operation.ts';
-import type { CallBudget } from './callBudget.ts';
 
 /** Limits of calls in flight. */
 export interface PermitLimits {
@@ -20,15 +19,26 @@ interface ExpensiveLimits {
   readonly perKey: number;
 }
 
-/** A request, represented by its budget. Among the calls of a key, those of the request that has `sent` the fewest go first. */
-type Requester = Pick<CallBudget, 'sent'>;
+/** A request. Among the calls of a key, those of the request that has `sent` the fewest go first. */
+interface QueuedRequester {
+  readonly sent: number;
+}
+
+/** An API key, with its calls in flight and in the queue. */
+export interface PermitKey {
+  running: number;
+  /** Number of analytics queries in flight. */
+  runningExpensive: number;
+  /** Null while no call is queued, which is always for most keys. */
+  queue: KeyQueue | null;
+}
 
 /** A call that needs a permit while it is in flight. */
 export interface PermitHolder extends Waiting {
-  readonly keyHash: string;
+  readonly key: PermitKey;
   readonly operation: AnyOperation;
   /** Request whose queue position the call uses. */
-  queuedFor: Requester;
+  queuedFor: QueuedRequester;
 }
 
 /** Maximum number of calls in the queue, of all keys and of one. Chosen: further ones would only time out. */
@@ -77,22 +87,24 @@ interface Service {
 /** Queue of a request's calls to a service, in order of arrival. */
 type Queue = LinkedList<Waiter>;
 
-/** An API key with calls in flight or in the queue. While it has queued calls, it takes part in the round-robin. */
-class Key implements LinkedNode<Key> {
-  running = 0;
-  /** Number of analytics queries in flight. */
-  runningExpensive = 0;
-  queued = 0;
-  /** Queues by request and service. Null until a call is queued, which never happens for most keys. */
-  waiting: Map<Requester, Map<Service, Queue>> | null = null;
-  previous: Key | undefined;
-  next: Key | undefined;
+/** The queued calls of an API key. While it has any, it takes part in the round-robin. */
+export class KeyQueue implements LinkedNode<KeyQueue> {
+  readonly key: PermitKey;
+  /** Number of calls. */
+  length = 0;
+  /** Queues by request and service. */
+  readonly waiting = new Map<QueuedRequester, Map<Service, Queue>>();
+  previous: KeyQueue | undefined;
+  next: KeyQueue | undefined;
+
+  constructor(key: PermitKey) {
+    this.key = key;
+  }
 }
 
 /** A call in the queue. */
 class Waiter implements Wait, HasDeadline, LinkedNode<Waiter> {
   readonly holder: PermitHolder;
-  readonly key: Key;
   readonly service: Service;
   readonly deadline: number;
   /** Resolves when the permit is granted. */
@@ -103,9 +115,8 @@ class Waiter implements Wait, HasDeadline, LinkedNode<Waiter> {
   next: Waiter | undefined;
   readonly #dequeue: (waiter: Waiter) => void;
 
-  constructor(holder: PermitHolder, key: Key, service: Service, deadline: number, dequeue: (waiter: Waiter) => void) {
+  constructor(holder: PermitHolder, service: Service, deadline: number, dequeue: (waiter: Waiter) => void) {
     this.holder = holder;
-    this.key = key;
     this.service = service;
     this.deadline = deadline;
     this.#dequeue = dequeue;
@@ -127,20 +138,16 @@ class Waiter implements Wait, HasDeadline, LinkedNode<Waiter> {
  */
 export class Permits {
   readonly #limits: PermitLimits;
-  readonly #keys = new Map<string, Key>();
   readonly #services = new Map<string, Service>();
-  /** Keys with queued calls, in round-robin order. */
-  readonly #roundRobin = new LinkedList<Key>();
+  /** The queues of all keys, in round-robin order. */
+  readonly #roundRobin = new LinkedList<KeyQueue>();
   #used = 0;
   #waiting = 0;
   readonly #deadlines = new Deadlines(
     () => this.#waiters(),
     (waiter: Waiter) => waiter.fail(new NotSentError('it timed out in the queue behind other requests.')),
   );
-  readonly #dequeue = (waiter: Waiter) => {
-    this.#remove(waiter);
-    this.#removeIfIdle(waiter.holder.keyHash, waiter.key);
-  };
+  readonly #dequeue = (waiter: Waiter) => this.#remove(waiter);
 
   constructor(limits: PermitLimits) {
     this.#limits = limits;
@@ -156,26 +163,23 @@ export class Permits {
    * NotSentError after `timeoutMs`, or with AbandonedError if the call is abandoned.
    */
   acquire(holder: PermitHolder, timeoutMs: number): Promise<void> | undefined {
-    const key = this.#getKey(holder.keyHash);
+    const { key } = holder;
     const service = this.#getService(holder.operation);
     if (this.#used < this.#limits.all && this.#isBelowKeyLimit(key) && this.#canRun(service, key)) {
       this.#grant(key, service);
       return undefined;
     }
-    if (key.queued >= MAX_WAITING_PER_KEY) throw new NotSentError(`the queue already has ${MAX_WAITING_PER_KEY} calls of this API key.`);
-    if (this.#waiting >= MAX_WAITING) {
-      this.#removeIfIdle(holder.keyHash, key);
-      throw new NotSentError(`the queue is full with ${MAX_WAITING} other requests.`);
-    }
-    const waiter = new Waiter(holder, key, service, performance.now() + timeoutMs, this.#dequeue);
+    if (key.queue && key.queue.length >= MAX_WAITING_PER_KEY)
+      throw new NotSentError(`the queue already has ${MAX_WAITING_PER_KEY} calls of this API key.`);
+    if (this.#waiting >= MAX_WAITING) throw new NotSentError(`the queue is full with ${MAX_WAITING} other requests.`);
+    const waiter = new Waiter(holder, service, performance.now() + timeoutMs, this.#dequeue);
     this.#add(waiter);
     this.#deadlines.watch(waiter);
     return waiter.permit.promise;
   }
 
   /** Releases the permit and grants it to the next call. */
-  release({ keyHash, operation }: PermitHolder): void {
-    const key = this.#getKey(keyHash);
+  release({ key, operation }: PermitHolder): void {
     this.#used -= 1;
     const service = this.#getService(operation);
     key.running -= 1;
@@ -183,19 +187,18 @@ export class Permits {
     if (service.isExpensive) key.runningExpensive -= 1;
     for (let next = this.#findNext(); next; next = this.#findNext()) {
       this.#remove(next);
-      this.#grant(next.key, next.service);
+      this.#grant(next.holder.key, next.service);
       next.permit.resolve();
     }
-    this.#removeIfIdle(keyHash, key);
   }
 
   /** Moves a call to the queue position of another request, if that comes first. */
-  promote(holder: PermitHolder, queuedFor: Requester): void {
+  promote(holder: PermitHolder, queuedFor: QueuedRequester): void {
     if (queuedFor.sent < holder.queuedFor.sent) this.requeueFor(holder, queuedFor);
   }
 
   /** Moves a call to the queue position of another request, also while it's queued. */
-  requeueFor(holder: PermitHolder, queuedFor: Requester): void {
+  requeueFor(holder: PermitHolder, queuedFor: QueuedRequester): void {
     if (holder.queuedFor === queuedFor) return;
     const waiter = holder.wait instanceof Waiter ? holder.wait : undefined;
     if (waiter) this.#remove(waiter);
@@ -205,12 +208,8 @@ export class Permits {
 
   *#waiters(): Iterable<Waiter> {
     for (const { waiting } of this.#roundRobin) {
-      for (const queues of waiting?.values() ?? []) for (const queue of queues.values()) yield* queue;
+      for (const queues of waiting.values()) for (const queue of queues.values()) yield* queue;
     }
-  }
-
-  #getKey(keyHash: string): Key {
-    return getOrCreate(this.#keys, keyHash, () => new Key());
   }
 
   #getService(operation: AnyOperation): Service {
@@ -221,12 +220,7 @@ export class Permits {
     }));
   }
 
-  /** Removes a key without calls, because the number of keys is unlimited. */
-  #removeIfIdle(keyHash: string, { running, waiting }: Key): void {
-    if (running === 0 && !waiting?.size) this.#keys.delete(keyHash);
-  }
-
-  #isBelowKeyLimit({ running }: Key): boolean {
+  #isBelowKeyLimit({ running }: PermitKey): boolean {
     return running < this.#limits.perKey;
   }
 
@@ -235,12 +229,12 @@ export class Permits {
     return running < (isExpensive && expensive ? expensive.all : perService);
   }
 
-  #canRun(service: Service, { runningExpensive }: Key): boolean {
+  #canRun(service: Service, { runningExpensive }: PermitKey): boolean {
     const { expensive } = this.#limits;
     return this.#isBelowServiceLimit(service) && !(service.isExpensive && expensive && runningExpensive >= expensive.perKey);
   }
 
-  #grant(key: Key, service: Service): void {
+  #grant(key: PermitKey, service: Service): void {
     this.#used += 1;
     key.running += 1;
     service.running += 1;
@@ -248,46 +242,54 @@ export class Permits {
   }
 
   #add(waiter: Waiter): void {
-    const { key, service, holder } = waiter;
-    key.waiting ??= new Map();
-    if (key.waiting.size === 0) this.#roundRobin.add(key);
-    const queues = getOrCreate(key.waiting, holder.queuedFor, () => new Map<Service, Queue>());
+    const { service, holder } = waiter;
+    const { key } = holder;
+    if (!key.queue) {
+      key.queue = new KeyQueue(key);
+      this.#roundRobin.add(key.queue);
+    }
+    const queues = getOrCreate(key.queue.waiting, holder.queuedFor, () => new Map<Service, Queue>());
     waiter.queue = getOrCreate(queues, service, () => new LinkedList<Waiter>());
     waiter.queue.add(waiter);
     holder.wait = waiter;
     service.waiting += 1;
-    key.queued += 1;
+    key.queue.length += 1;
     this.#waiting += 1;
   }
 
   #remove(waiter: Waiter): void {
-    const { key, service, holder, queue } = waiter;
+    const { service, holder, queue } = waiter;
     queue?.remove(waiter);
-    if (!queue?.first) this.#removeQueue(key, holder.queuedFor, service);
     holder.wait = null;
     service.waiting -= 1;
-    key.queued -= 1;
     this.#waiting -= 1;
+    const { queue: keyQueue } = holder.key;
+    if (!keyQueue) return;
+    keyQueue.length -= 1;
+    if (!queue?.first) this.#removeQueue(keyQueue, holder.queuedFor, service);
   }
 
   /** Removes an empty queue. */
-  #removeQueue(key: Key, queuedFor: Requester, service: Service): void {
-    const queues = key.waiting?.get(queuedFor);
+  #removeQueue(keyQueue: KeyQueue, queuedFor: QueuedRequester, service: Service): void {
+    const { waiting, key } = keyQueue;
+    const queues = waiting.get(queuedFor);
     queues?.delete(service);
-    if (queues?.size === 0) key.waiting?.delete(queuedFor);
-    if (key.waiting?.size === 0) this.#roundRobin.remove(key);
+    if (queues?.size === 0) waiting.delete(queuedFor);
+    if (waiting.size > 0) return;
+    this.#roundRobin.remove(keyQueue);
+    key.queue = null;
   }
 
   #findNext(): Waiter | undefined {
     if (this.#used >= this.#limits.all || this.#waiting === 0) return undefined;
     // Avoids iterating over all keys while all of them wait for the same slow service.
     if (!this.#hasRunnableService()) return undefined;
-    for (let key = this.#roundRobin.first; key; key = key.next) {
-      const waiter = this.#isBelowKeyLimit(key) ? this.#findFirst(key) : undefined;
+    for (let queue = this.#roundRobin.first; queue; queue = queue.next) {
+      const waiter = this.#isBelowKeyLimit(queue.key) ? this.#findFirst(queue) : undefined;
       if (!waiter) continue;
       // Moves the key to the end of the round-robin.
-      this.#roundRobin.remove(key);
-      this.#roundRobin.add(key);
+      this.#roundRobin.remove(queue);
+      this.#roundRobin.add(queue);
       return waiter;
     }
     return undefined;
@@ -299,9 +301,9 @@ export class Permits {
     return false;
   }
 
-  #findFirst(key: Key): Waiter | undefined {
+  #findFirst({ key, waiting }: KeyQueue): Waiter | undefined {
     let first: Waiter | undefined;
-    for (const [queuedFor, queues] of key.waiting ?? []) {
+    for (const [queuedFor, queues] of waiting) {
       if (first && queuedFor.sent >= first.holder.queuedFor.sent) continue;
       for (const [service, queue] of queues) {
         if (!queue.first || !this.#canRun(service, key)) continue;

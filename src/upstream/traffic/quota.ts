@@ -1,4 +1,3 @@
-import { BoundedCache } from '../../lib/boundedCache.ts';
 import { type Clock, createTimeRange, EXPIRED, getRemainingMs, systemClock, type TimeRange } from '../../lib/clock.ts';
 import type { QuotaUpdate } from './rateLimitHeaders.ts';
 
@@ -13,7 +12,7 @@ export interface QuotaView {
 
 /** Calls of a quota that are reserved for a request. */
 export interface Reservation {
-  readonly keyHash: string;
+  readonly key: QuotaKey;
   /** Number of calls left in the reservation. */
   calls: number;
   /** Whether other instances know about the reservation. */
@@ -23,31 +22,38 @@ export interface Reservation {
 /** A reservation, or the milliseconds after which to try again. */
 export type Reserved = Reservation | { readonly waitMs: number };
 
+/** An API key, with the state of its quota. */
+export interface QuotaKey {
+  readonly hash: string;
+  /** Null until the upstream has reported a quota, or calls are reserved. */
+  quota: QuotaState | null;
+}
+
 /** Quotas of the API keys, as far as the upstream has reported them. Only `reserve` can be asynchronous: every call uses the other methods. */
 export interface Quota {
   /** Milliseconds until the key can send. 0 if it can send now. */
-  getBlockedMs(keyHash: string): number;
+  getBlockedMs(key: QuotaKey): number;
   /**
    * Reserves calls if they fit the remaining quota, without other reservations and without `spare`, a fraction of the window. Also admits a key that can't send
    * now, but can within `maxWaitMs`.
    */
-  reserve(keyHash: string, calls: number, maxWaitMs: number, spare?: number): Reserved | Promise<Reserved>;
+  reserve(key: QuotaKey, calls: number, maxWaitMs: number, spare?: number): Reserved | Promise<Reserved>;
   /** Number of remaining calls that aren't reserved. Null if the quota is unknown. */
-  getAvailable(keyHash: string): number | null;
+  getAvailable(key: QuotaKey): number | null;
   /** Releases the remaining calls of a reservation. */
   release(reservation: Reservation): void;
   /** Counts a call that is sent, and charges it to the reservation if there is one. */
-  spend(keyHash: string, reservation: Reservation | null): void;
+  spend(key: QuotaKey, reservation: Reservation | null): void;
   /**
    * Updates the quota from a response to a call that was sent at `sentAt` on the monotonic clock. If the response is a rate limit error, call `block` first.
    */
-  update(keyHash: string, sentAt: number, reported: QuotaUpdate | null): void;
+  update(key: QuotaKey, sentAt: number, reported: QuotaUpdate | null): void;
   /** Blocks a key whose call was rejected by the rate limit. Returns for how many milliseconds. */
-  block(keyHash: string, sentAt: number, retryAfterMs: number | null): number;
+  block(key: QuotaKey, sentAt: number, retryAfterMs: number | null): number;
+  /** Number of calls that a quota window allows. Null if it's unknown. */
+  getLimit(key: QuotaKey): number | null;
   /** Null if the quota is unknown. */
-  getView(keyHash: string): QuotaView | null;
-  /** Lowest number of calls that any key has left in its current window. Null if no quota is known. Iterates over all keys. */
-  findLowestRemaining(): number | null;
+  getView(key: QuotaKey): QuotaView | null;
   /** Reports the calls that other instances don't know about yet. */
   close(): Promise<void>;
 }
@@ -57,8 +63,6 @@ export interface SharedState extends QuotaUpdate {
   readonly blockedMs: number;
 }
 
-/** Maximum number of keys. Chosen. */
-const MAX_KEYS = 10_000;
 /** First and longest block of a key without a reported end, in milliseconds. Each block is twice as long as the previous one. Chosen. */
 const FIRST_BLOCK_MS = 1_000;
 const MAX_BLOCK_MS = 60_000;
@@ -70,7 +74,7 @@ const SAME_RESET_MS = 1_000;
 const CONTENTION_MS = 1_000;
 
 /** A key's quota, with timestamps on the monotonic clock. */
-export interface KeyState {
+export interface QuotaState {
   limit: number | null;
   remaining: number;
   /** The window until its reset. Null if the reported window has ended and the next one is unknown. */
@@ -84,7 +88,7 @@ export interface KeyState {
   blockMs: number;
 }
 
-const createState = (): KeyState => ({
+const createState = (): QuotaState => ({
   limit: null,
   remaining: 0,
   window: null,
@@ -98,18 +102,16 @@ const createState = (): KeyState => ({
 /** Quotas that this process learns on its own. */
 export class MemoryQuota implements Quota {
   readonly #clock: Clock;
-  readonly #keys = new BoundedCache<KeyState>({ entries: MAX_KEYS });
 
   constructor(clock: Clock = systemClock) {
     this.#clock = clock;
   }
 
   /**
-   * Returns the state of a key. Resets a window that has ended, and discards what was reported before the clock was set back. Undefined if nothing is known.
+   * Returns the state of a key. Resets a window that has ended, and discards what was reported before the clock was set back. Null if nothing is known.
    */
-  getState(keyHash: string): KeyState | undefined {
-    const state = this.#keys.get(keyHash);
-    if (!state) return undefined;
+  getState({ quota: state }: QuotaKey): QuotaState | null {
+    if (!state) return null;
     const now = this.#clock.monotonicMs();
     if (state.limit !== null && state.window !== null && getRemainingMs(state.window, now) === 0) {
       state.remaining = state.limit;
@@ -120,40 +122,39 @@ export class MemoryQuota implements Quota {
     return state;
   }
 
-  #getOrCreateState(keyHash: string): KeyState {
-    const known = this.getState(keyHash);
+  #getOrCreateState(key: QuotaKey): QuotaState {
+    const known = this.getState(key);
     if (known) return known;
-    const state = createState();
-    this.#keys.set(keyHash, state);
-    return state;
+    key.quota = createState();
+    return key.quota;
   }
 
-  getBlockedMs(keyHash: string): number {
-    const state = this.getState(keyHash);
+  getBlockedMs(key: QuotaKey): number {
+    const state = this.getState(key);
     if (!state) return 0;
     const now = this.#clock.monotonicMs();
     const isUsedUp = state.limit !== null && state.remaining <= 0;
     return Math.max(getRemainingMs(state.blocked, now), isUsedUp ? getRemainingMs(state.window ?? EXPIRED, now) : 0);
   }
 
-  reserve(keyHash: string, calls: number, maxWaitMs: number, spare = 0): Reserved {
-    const state = this.getState(keyHash);
+  reserve(key: QuotaKey, calls: number, maxWaitMs: number, spare = 0): Reserved {
+    const state = this.getState(key);
     const waitMs = state ? this.#getWaitMs(state, calls, maxWaitMs, spare) : 0;
-    return waitMs > 0 ? { waitMs } : this.reserveUnchecked(keyHash, calls, false);
+    return waitMs > 0 ? { waitMs } : this.reserveUnchecked(key, calls, false);
   }
 
-  getAvailable(keyHash: string): number | null {
-    const state = this.getState(keyHash);
+  getAvailable(key: QuotaKey): number | null {
+    const state = this.getState(key);
     return state && state.limit !== null ? this.#getRemaining(state, state.limit) - state.reserved : null;
   }
 
   /** Reserves calls, whether they fit or not. */
-  reserveUnchecked(keyHash: string, calls: number, isShared: boolean): Reservation {
-    this.#getOrCreateState(keyHash).reserved += calls;
-    return { keyHash, calls, isShared };
+  reserveUnchecked(key: QuotaKey, calls: number, isShared: boolean): Reservation {
+    this.#getOrCreateState(key).reserved += calls;
+    return { key, calls, isShared };
   }
 
-  #getWaitMs(state: KeyState, calls: number, maxWaitMs: number, spare: number): number {
+  #getWaitMs(state: QuotaState, calls: number, maxWaitMs: number, spare: number): number {
     const now = this.#clock.monotonicMs();
     const { limit } = state;
     const blockedMs = getRemainingMs(state.blocked, now);
@@ -168,7 +169,7 @@ export class MemoryQuota implements Quota {
   }
 
   /** Between two windows, a full window: if it were counted down without a response, the key would never be admitted again. */
-  #getRemaining({ window, remaining }: KeyState, limit: number): number {
+  #getRemaining({ window, remaining }: QuotaState, limit: number): number {
     return window === null ? limit : remaining;
   }
 
@@ -179,24 +180,25 @@ export class MemoryQuota implements Quota {
   #consume(reservation: Reservation, calls: number): void {
     const taken = Math.min(calls, reservation.calls);
     reservation.calls -= taken;
-    const state = this.#keys.get(reservation.keyHash);
+    const { key } = reservation;
+    const { quota: state } = key;
     if (!state) return;
     state.reserved = Math.max(0, state.reserved - taken);
-    if (state.reserved === 0 && state.limit === null && state.blocked === EXPIRED) this.#keys.delete(reservation.keyHash);
+    if (state.reserved === 0 && state.limit === null && state.blocked === EXPIRED) key.quota = null;
   }
 
-  spend(keyHash: string, reservation: Reservation | null): void {
-    const state = this.getState(keyHash);
+  spend(key: QuotaKey, reservation: Reservation | null): void {
+    const state = this.getState(key);
     if (state) state.remaining = Math.max(0, state.remaining - 1);
     if (reservation) this.#consume(reservation, 1);
   }
 
-  update(keyHash: string, sentAt: number, reported: QuotaUpdate | null): void {
-    const known = this.getState(keyHash);
+  update(key: QuotaKey, sentAt: number, reported: QuotaUpdate | null): void {
+    const known = this.getState(key);
     // A call that was sent before the block ended doesn't show that the rate limit is over.
     if (known && sentAt >= known.blocked.until) known.blockMs = 0;
     if (!reported) return;
-    const state = known ?? this.#getOrCreateState(keyHash);
+    const state = known ?? this.#getOrCreateState(key);
     const now = this.#clock.monotonicMs();
     // The clock may have been set back while the call was in flight.
     const since = Math.min(sentAt, now);
@@ -215,8 +217,8 @@ export class MemoryQuota implements Quota {
     state.window = { from: now, until: Math.min(state.window?.until ?? window.until, window.until) };
   }
 
-  block(keyHash: string, sentAt: number, retryAfterMs: number | null): number {
-    const state = this.#getOrCreateState(keyHash);
+  block(key: QuotaKey, sentAt: number, retryAfterMs: number | null): number {
+    const state = this.#getOrCreateState(key);
     const now = this.#clock.monotonicMs();
     // Calls that were in flight together are rejected together, which counts as one rejection.
     if (sentAt >= state.blocked.until || state.blockMs === 0) {
@@ -229,9 +231,9 @@ export class MemoryQuota implements Quota {
   }
 
   /** Adopts the state that all instances share, minus this instance's calls that it doesn't include yet. A `limit` of 0 means that the window is unknown. */
-  adopt(keyHash: string, shared: SharedState, unreported: number): void {
+  adopt(key: QuotaKey, shared: SharedState, unreported: number): void {
     if (shared.limit <= 0 && shared.blockedMs <= 0) return;
-    const state = this.getState(keyHash) ?? this.#getOrCreateState(keyHash);
+    const state = this.getState(key) ?? this.#getOrCreateState(key);
     const now = this.#clock.monotonicMs();
     if (shared.blockedMs > getRemainingMs(state.blocked, now)) state.blocked = createTimeRange(now, shared.blockedMs);
     if (shared.limit <= 0) return;
@@ -242,22 +244,27 @@ export class MemoryQuota implements Quota {
     else if (laterMs >= -SAME_RESET_MS) state.remaining = Math.min(state.remaining, remaining);
   }
 
-  getView(keyHash: string): QuotaView | null {
-    const state = this.getState(keyHash);
+  getLimit(key: QuotaKey): number | null {
+    return this.getState(key)?.limit ?? null;
+  }
+
+  getView(key: QuotaKey): QuotaView | null {
+    const state = this.getState(key);
     if (!state || state.limit === null) return null;
     const resetsInSeconds = Math.ceil(getRemainingMs(state.window ?? EXPIRED, this.#clock.monotonicMs()) / 1000);
     return { limit: state.limit, remaining: state.remaining, resetsInSeconds };
   }
 
-  findLowestRemaining(): number | null {
-    const now = this.#clock.monotonicMs();
-    let least: number | null = null;
-    for (const { limit, remaining, window } of this.#keys.values()) {
-      if (limit === null || window === null || getRemainingMs(window, now) === 0) continue;
-      if (least === null || remaining < least) least = remaining;
-    }
-    return least;
-  }
-
   async close(): Promise<void> {}
+}
+
+/** Lowest number of calls that any key has left in its current window. Null if no quota is known. */
+export function findLowestRemaining(keys: Iterable<QuotaKey>, clock: Clock): number | null {
+  const now = clock.monotonicMs();
+  let least: number | null = null;
+  for (const { quota } of keys) {
+    if (!quota || quota.limit === null || quota.window === null || getRemainingMs(quota.window, now) === 0) continue;
+    if (least === null || quota.remaining < least) least = quota.remaining;
+  }
+  return least;
 }

@@ -1,6 +1,6 @@
 import { CLOCK_STEP_MS, type Clock, createTimeRange, EXPIRED, getRemainingMs, systemClock } from '../../lib/clock.ts';
 import { REDIS_NOW, type Redis } from '../../lib/redis.ts';
-import { MemoryQuota, type Quota, type QuotaView, type Reservation, type Reserved, type SharedState } from './quota.ts';
+import { MemoryQuota, type Quota, type QuotaKey, type QuotaView, type Reservation, type Reserved, type SharedState } from './quota.ts';
 import type { QuotaUpdate } from './rateLimitHeaders.ts';
 
 /** Prefix of the graph's keys in Redis, which may also contain other data. */
@@ -97,7 +97,7 @@ export class RedisQuota implements Quota {
   readonly #local: MemoryQuota;
   readonly #clock: Clock;
   readonly #onChange: (isShared: boolean) => void;
-  #reports = new Map<string, Report>();
+  #reports = new Map<QuotaKey, Report>();
   #timer: NodeJS.Timeout | undefined;
   #pause = EXPIRED;
   #isShared = true;
@@ -110,52 +110,52 @@ export class RedisQuota implements Quota {
     this.#local = new MemoryQuota(clock);
   }
 
-  getBlockedMs(keyHash: string): number {
-    return this.#local.getBlockedMs(keyHash);
+  getBlockedMs(key: QuotaKey): number {
+    return this.#local.getBlockedMs(key);
   }
 
-  async reserve(keyHash: string, calls: number, maxWaitMs: number, spare = 0): Promise<Reserved> {
-    const result = await this.#run(RESERVE, keyHash, [calls, maxWaitMs, spare]);
-    if (!result) return this.#local.reserve(keyHash, calls, maxWaitMs, spare);
-    this.#adopt(keyHash, result);
-    return result.waitMs > 0 ? { waitMs: result.waitMs } : this.#local.reserveUnchecked(keyHash, result.calls, true);
+  async reserve(key: QuotaKey, calls: number, maxWaitMs: number, spare = 0): Promise<Reserved> {
+    const result = await this.#run(RESERVE, key, [calls, maxWaitMs, spare]);
+    if (!result) return this.#local.reserve(key, calls, maxWaitMs, spare);
+    this.#adopt(key, result);
+    return result.waitMs > 0 ? { waitMs: result.waitMs } : this.#local.reserveUnchecked(key, result.calls, true);
   }
 
-  getAvailable(keyHash: string): number | null {
-    return this.#local.getAvailable(keyHash);
+  getAvailable(key: QuotaKey): number | null {
+    return this.#local.getAvailable(key);
   }
 
   release(reservation: Reservation): void {
-    if (reservation.isShared && reservation.calls > 0) this.#getReport(reservation.keyHash).released += reservation.calls;
+    if (reservation.isShared && reservation.calls > 0) this.#getReport(reservation.key).released += reservation.calls;
     this.#local.release(reservation);
   }
 
-  spend(keyHash: string, reservation: Reservation | null): void {
-    const report = this.#getReport(keyHash);
+  spend(key: QuotaKey, reservation: Reservation | null): void {
+    const report = this.#getReport(key);
     report.sent += 1;
     if (reservation?.isShared && reservation.calls > 0) report.released += 1;
-    this.#local.spend(keyHash, reservation);
+    this.#local.spend(key, reservation);
   }
 
-  update(keyHash: string, sentAt: number, reported: QuotaUpdate | null): void {
-    this.#local.update(keyHash, sentAt, reported);
-    if (reported) this.#getReport(keyHash).hasUpdate = true;
+  update(key: QuotaKey, sentAt: number, reported: QuotaUpdate | null): void {
+    this.#local.update(key, sentAt, reported);
+    if (reported) this.#getReport(key).hasUpdate = true;
   }
 
-  block(keyHash: string, sentAt: number, retryAfterMs: number | null): number {
-    const blockMs = this.#local.block(keyHash, sentAt, retryAfterMs);
-    this.#getReport(keyHash).blockMs = blockMs;
+  block(key: QuotaKey, sentAt: number, retryAfterMs: number | null): number {
+    const blockMs = this.#local.block(key, sentAt, retryAfterMs);
+    this.#getReport(key).blockMs = blockMs;
     // Other instances should know about the block before they run into the rate limit themselves.
     void this.#flush();
     return blockMs;
   }
 
-  findLowestRemaining(): number | null {
-    return this.#local.findLowestRemaining();
+  getLimit(key: QuotaKey): number | null {
+    return this.#local.getLimit(key);
   }
 
-  getView(keyHash: string): QuotaView | null {
-    return this.#local.getView(keyHash);
+  getView(key: QuotaKey): QuotaView | null {
+    return this.#local.getView(key);
   }
 
   async close(): Promise<void> {
@@ -163,11 +163,11 @@ export class RedisQuota implements Quota {
     clearTimeout(this.#timer);
   }
 
-  #getReport(keyHash: string): Report {
-    let report = this.#reports.get(keyHash);
+  #getReport(key: QuotaKey): Report {
+    let report = this.#reports.get(key);
     if (!report) {
       report = { sent: 0, released: 0, blockMs: 0, hasUpdate: false };
-      this.#reports.set(keyHash, report);
+      this.#reports.set(key, report);
       this.#timer ??= setTimeout(() => void this.#flush(), REPORT_MS).unref();
     }
     return report;
@@ -178,30 +178,30 @@ export class RedisQuota implements Quota {
     this.#timer = undefined;
     const reports = this.#reports;
     this.#reports = new Map();
-    await Promise.all([...reports].map(([keyHash, report]) => this.#publish(keyHash, report)));
+    await Promise.all([...reports].map(([key, report]) => this.#publish(key, report)));
   }
 
-  async #publish(keyHash: string, { sent, released, blockMs, hasUpdate }: Report): Promise<void> {
-    const state = hasUpdate ? this.#local.getState(keyHash) : undefined;
+  async #publish(key: QuotaKey, { sent, released, blockMs, hasUpdate }: Report): Promise<void> {
+    const state = hasUpdate ? this.#local.getState(key) : null;
     const window =
       state?.limit && state.window !== null
         ? [state.limit, state.remaining, getRemainingMs(state.window, this.#clock.monotonicMs())]
         : [0, 0, 0];
-    const result = await this.#run(REPORT, keyHash, [sent, released, blockMs, ...window]);
-    if (result) return this.#adopt(keyHash, result);
+    const result = await this.#run(REPORT, key, [sent, released, blockMs, ...window]);
+    if (result) return this.#adopt(key, result);
     // Redis keeps the calls reserved until their release is reported.
-    if (released > 0) this.#getReport(keyHash).released += released;
+    if (released > 0) this.#getReport(key).released += released;
   }
 
-  #adopt(keyHash: string, shared: SharedState): void {
-    this.#local.adopt(keyHash, shared, this.#reports.get(keyHash)?.sent ?? 0);
+  #adopt(key: QuotaKey, shared: SharedState): void {
+    this.#local.adopt(key, shared, this.#reports.get(key)?.sent ?? 0);
   }
 
   /** Runs a script. Undefined if Redis is unavailable. */
-  async #run(script: string, keyHash: string, args: readonly number[]): Promise<(SharedState & ReserveResult) | undefined> {
+  async #run(script: string, key: QuotaKey, args: readonly number[]): Promise<(SharedState & ReserveResult) | undefined> {
     if (getRemainingMs(this.#pause, this.#clock.monotonicMs()) > 0) return undefined;
     try {
-      const result = await this.#redis.run(script, [PREFIX + keyHash], args.map(String));
+      const result = await this.#redis.run(script, [PREFIX + key.hash], args.map(String));
       const [waitMs = 0, calls = 0, limit = 0, remaining = 0, resetsInMs = 0, blockedMs = 0] = (result as string[]).map(toNumber);
       this.#setShared(true);
       return { waitMs, calls, limit, remaining, resetsInMs, blockedMs };

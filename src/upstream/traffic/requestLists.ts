@@ -1,30 +1,39 @@
-import type { CallBudget } from './callBudget.ts';
 import type { SessionTrace } from './callTrace.ts';
 import type { BatchProgress, KnownLists, KnownOwnersList, KnownRecordList } from './knownLists.ts';
 import type { QuotaView } from './quota.ts';
 
-interface RequestListsOptions {
-  readonly knownLists: KnownLists;
-  readonly budget: Pick<CallBudget, 'left' | 'counted' | 'admission'>;
-  /** Throws UnauthenticatedError if there is no key. */
-  readonly keyHash: () => string;
-  readonly quota: () => QuotaView | null;
-  /** Looks up the key's scopes, whose response reports the quota. */
-  readonly lookUpQuota: () => Promise<unknown>;
-  /** Called for a list whose rows differ from what the contract says they equal. */
-  readonly onPartialRows: ((list: string) => void) | undefined;
+/** A request that reads lists. */
+export interface ListReader {
+  readonly key: { readonly hash: string };
   /** Null if no spans are exported. */
   readonly trace: SessionTrace | null;
+  /** Calls that were sent or are about to be. */
+  readonly counted: number;
+  /** Number of calls that it can still send. */
+  readonly left: number;
+  /** Like `left`, without those that the quota of the key leaves to other operations. */
+  readonly leftWithoutSpare: number;
+  /** Upper bound of its calls. */
+  readonly predictedCalls: number;
+  /** Null until the upstream has reported one. */
+  readonly quota: QuotaView | null;
+  /** Looks up the key's scopes, whose response reports the quota. Rejects with UnauthenticatedError if there is no key. */
+  fetchGrants(): Promise<unknown>;
 }
 
 /** The lists that can replace calls of one request. */
 export class RequestLists {
-  readonly #options: RequestListsOptions;
+  readonly #reader: ListReader;
+  readonly #known: KnownLists;
+  readonly #onPartialRows: ((list: string) => void) | undefined;
   readonly #open = new Set<BatchProgress>();
   #savedCalls = 0;
 
-  constructor(options: RequestListsOptions) {
-    this.#options = options;
+  /** `onPartialRows` is called for a list whose rows differ from what the contract says they equal. */
+  constructor(reader: ListReader, known: KnownLists, onPartialRows: ((list: string) => void) | undefined) {
+    this.#reader = reader;
+    this.#known = known;
+    this.#onPartialRows = onPartialRows;
   }
 
   /** Upstream calls that pages of lists saved the request. Negative if a fetched page didn’t pay off. */
@@ -34,7 +43,7 @@ export class RequestLists {
 
   /** Starts a span for pages that replace calls. Undefined if no spans are exported. To end the span, call the result with the number of replaced calls. */
   traceCoveredRead(list: string): ((replacedCalls: number) => void) | undefined {
-    return this.#options.trace?.startCoveredRead(list);
+    return this.#reader.trace?.startCoveredRead(list);
   }
 
   /** Registers a batch until `close`. */
@@ -47,7 +56,7 @@ export class RequestLists {
   /** Settles when `spareCalls` is known: when all batches that start at the same time are registered, and the quota has been reported. */
   async waitForSpareCalls(): Promise<void> {
     // If the lookup fails, so will the calls, and report why.
-    await (this.#options.quota() === null ? this.#options.lookUpQuota().catch(() => {}) : null);
+    await (this.#reader.quota === null ? this.#reader.fetchGrants().catch(() => {}) : null);
   }
 
   close(batch: BatchProgress): void {
@@ -59,32 +68,27 @@ export class RequestLists {
    * records of all batches and the calls that the operation is predicted to send. Infinite if the records can't be fetched one by one anyway.
    */
   get spareCalls(): number {
-    const { budget } = this.#options;
-    const { admission } = budget;
-    const { predicted = Number.POSITIVE_INFINITY, left = Number.POSITIVE_INFINITY, spare = 0 } = admission ?? {};
+    const { counted, left, leftWithoutSpare, predictedCalls } = this.#reader;
     const batches = [...this.#open];
     const missing = batches.reduce((sum, batch) => sum + batch.missing, 0);
-    if (missing > Math.min(budget.left, left)) return Number.POSITIVE_INFINITY;
-    const isPredictedToFit = predicted <= budget.counted + Math.min(budget.left, left);
+    if (missing > left) return Number.POSITIVE_INFINITY;
     const saved = batches.reduce((sum, { found, calls }) => sum + found - calls, this.#savedCalls);
-    const needed = isPredictedToFit ? Math.max(missing, predicted - budget.counted - saved) : missing;
-    return Math.max(0, Math.min(budget.left, left - spare) - needed);
+    const needed = predictedCalls <= counted + left ? Math.max(missing, predictedCalls - counted - saved) : missing;
+    return Math.max(0, leftWithoutSpare - needed);
   }
 
-  /** Returns what the key has learned about a list of complete records. Throws UnauthenticatedError if there is no key. */
+  /** Returns what the key has learned about a list of complete records. */
   getRecordList(list: string): KnownRecordList {
-    const { knownLists, keyHash } = this.#options;
-    return knownLists.getRecordList(keyHash(), list);
+    return this.#known.getRecordList(this.#reader.key.hash, list);
   }
 
-  /** Returns what the key has learned about a list of many owners' rows. `list` is its name and its filters. Throws UnauthenticatedError if there is no key. */
+  /** Returns what the key has learned about a list of many owners' rows. `list` is its name and its filters. */
   getOwnersList(list: string): KnownOwnersList {
-    const { knownLists, keyHash } = this.#options;
-    return knownLists.getOwnersList(keyHash(), list);
+    return this.#known.getOwnersList(this.#reader.key.hash, list);
   }
 
   /** Reports a list whose rows differ from what the contract says they equal. */
   reportPartialRows(list: string): void {
-    this.#options.onPartialRows?.(list);
+    this.#onPartialRows?.(list);
   }
 }

@@ -1,9 +1,25 @@
 import { ABANDONED } from '../../failures/failures.ts';
 import { LinkedList, type LinkedNode } from '../../lib/linkedList.ts';
-import type { CallBudget } from './callBudget.ts';
 
-/** A request that waits for a response. */
-type Requester = Pick<CallBudget, 'valuesPerCall' | 'mayCallAgain' | 'isDisconnected' | 'resumedIn' | 'turn'>;
+/** An API key, with its responses that wait for a turn. */
+export interface TurnKey {
+  /** Null while none waits. */
+  turns: TurnQueue | null;
+}
+
+/** A request that is resumed by responses. */
+export interface TurnRequester {
+  readonly key: TurnKey;
+  readonly isDisconnected: boolean;
+  /** Whether it may need further responses before it has all. */
+  readonly mayCallAgain: boolean;
+  /** Average number of values that a response resolves. */
+  readonly valuesPerCall: number;
+  /** Turn in which it was last resumed. */
+  resumedIn: number;
+  /** The turn that it waits for. Null if it doesn't wait. */
+  turn: Promise<void> | null;
+}
 
 /**
  * Maximum work that is resumed in one turn of the event loop, in values of responses. Chosen by measurement: while 150 clients of another key send large
@@ -25,15 +41,15 @@ class Waiter implements LinkedNode<Waiter> {
   }
 }
 
-/** An API key with waiting responses. */
-class Key implements LinkedNode<Key> {
-  readonly hash: string | null;
+/** The waiting responses of an API key. */
+export class TurnQueue implements LinkedNode<TurnQueue> {
+  readonly key: TurnKey;
   readonly waiting = new LinkedList<Waiter>();
-  previous: Key | undefined;
-  next: Key | undefined;
+  previous: TurnQueue | undefined;
+  next: TurnQueue | undefined;
 
-  constructor(hash: string | null) {
-    this.hash = hash;
+  constructor(key: TurnKey) {
+    this.key = key;
   }
 }
 
@@ -43,28 +59,28 @@ class Key implements LinkedNode<Key> {
  * meanwhile, and health checks, are served in between. A response doesn't wait if its work still fits into the turn.
  */
 export class Turns {
-  readonly #keys = new Map<string | null, Key>();
-  /** Keys with waiting responses, in round-robin order. */
-  readonly #roundRobin = new LinkedList<Key>();
+  /** The queues of all keys, in round-robin order. */
+  readonly #roundRobin = new LinkedList<TurnQueue>();
   /** Number of the current turn. */
   #current = 1;
   #spent = 0;
   #isScheduled = false;
 
-  /** Resumes a request with a response when it’s its turn. Rejects with ABANDONED if its client has disconnected by then. */
-  resume(response: Promise<object>, keyHash: string | null, requester: Requester): Promise<object> {
-    return response.then((value) => {
-      const turn = this.#getTurn(keyHash, requester);
-      if (!turn) return value;
-      return turn.then(() => {
-        if (requester.isDisconnected) throw ABANDONED;
-        return value;
-      });
+  /**
+   * Returns the value of a response that has arrived, or a promise for it if its request has to wait for a turn. The promise rejects with ABANDONED if the
+   * client has disconnected by then.
+   */
+  resume(value: object, requester: TurnRequester): object | Promise<object> {
+    const turn = this.#getTurn(requester);
+    if (!turn) return value;
+    return turn.then(() => {
+      if (requester.isDisconnected) throw ABANDONED;
+      return value;
     });
   }
 
   /** Waits for a turn to work on a request that may resolve this many `values`. Undefined if the work can start immediately. */
-  waitForTurn(keyHash: string | null, values = 0): Promise<void> | undefined {
+  waitForTurn(key: TurnKey, values = 0): Promise<void> | undefined {
     this.#schedule();
     const work = BASE_WORK + values;
     const isFirst = this.#spent === 0 && !this.#roundRobin.first;
@@ -73,7 +89,7 @@ export class Turns {
       return undefined;
     }
     const waiter = new Waiter(work);
-    this.#getOrCreateKey(keyHash).waiting.add(waiter);
+    this.#getQueue(key).waiting.add(waiter);
     return waiter.turn.promise;
   }
 
@@ -81,11 +97,11 @@ export class Turns {
    * Returns the turn in which to resume a request. Undefined if it can be resumed immediately. Responses that arrive together resume it in the same turn while
    * they may lead to further calls, which are then batched. Otherwise, each gets its own turn.
    */
-  #getTurn(keyHash: string | null, requester: Requester): Promise<void> | undefined {
-    const { mayCallAgain, valuesPerCall } = requester;
+  #getTurn(requester: TurnRequester): Promise<void> | undefined {
+    const { key, mayCallAgain } = requester;
     if (mayCallAgain && requester.resumedIn === this.#current) return undefined;
     if (mayCallAgain && requester.turn) return requester.turn;
-    const turn = this.waitForTurn(keyHash, valuesPerCall);
+    const turn = this.waitForTurn(key, requester.valuesPerCall);
     if (!turn) {
       requester.resumedIn = this.#current;
       return undefined;
@@ -101,14 +117,12 @@ export class Turns {
     return this.#spent + work <= MAX_WORK;
   }
 
-  #getOrCreateKey(hash: string | null): Key {
-    let key = this.#keys.get(hash);
-    if (!key) {
-      key = new Key(hash);
-      this.#keys.set(hash, key);
-      this.#roundRobin.add(key);
+  #getQueue(key: TurnKey): TurnQueue {
+    if (!key.turns) {
+      key.turns = new TurnQueue(key);
+      this.#roundRobin.add(key.turns);
     }
-    return key;
+    return key.turns;
   }
 
   /** Schedules one immediate for all responses that are resumed until then. */
@@ -122,11 +136,11 @@ export class Turns {
     this.#isScheduled = false;
     this.#current += 1;
     this.#spent = 0;
-    for (let key = this.#roundRobin.first; key?.waiting.first; key = this.#roundRobin.first) {
-      const waiter = key.waiting.first;
+    for (let queue = this.#roundRobin.first; queue?.waiting.first; queue = this.#roundRobin.first) {
+      const waiter = queue.waiting.first;
       if (this.#spent > 0 && !this.#fits(waiter.work)) break;
       this.#spent += waiter.work;
-      this.#remove(key, waiter);
+      this.#remove(queue, waiter);
       waiter.turn.resolve();
     }
     // Requests that arrive from the network before the next immediate may be small. They get the same amount of work.
@@ -135,10 +149,10 @@ export class Turns {
   };
 
   /** Removes a response from the queue. Its key goes to the end of the round. */
-  #remove(key: Key, waiter: Waiter): void {
-    key.waiting.remove(waiter);
-    this.#roundRobin.remove(key);
-    if (key.waiting.first) this.#roundRobin.add(key);
-    else this.#keys.delete(key.hash);
+  #remove(queue: TurnQueue, waiter: Waiter): void {
+    queue.waiting.remove(waiter);
+    this.#roundRobin.remove(queue);
+    if (queue.waiting.first) this.#roundRobin.add(queue);
+    else queue.key.turns = null;
   }
 }

@@ -2,8 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { AbandonedError } from '../../../src/failures/failures.ts';
 import { hashApiKey } from '../../../src/lib/keyHash.ts';
+import { Key } from '../../../src/upstream/calls/key.ts';
 import type { Reservation } from '../../../src/upstream/traffic/quota.ts';
-import { Turns } from '../../../src/upstream/traffic/turns.ts';
+import { type TurnKey, Turns } from '../../../src/upstream/traffic/turns.ts';
 import { makeKey } from '../../sandbox/makeKey.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 import { WatchedQuota } from '../upstream/watchedQuota.ts';
@@ -19,7 +20,7 @@ class RecordingQuota extends WatchedQuota {
   readonly endedKeys: string[] = [];
 
   override release(reservation: Reservation): void {
-    this.endedKeys.push(reservation.keyHash);
+    this.endedKeys.push(reservation.key.hash);
     super.release(reservation);
   }
 }
@@ -56,22 +57,30 @@ describe('many large queries of a key', () => {
 describe('Turns', () => {
   const HALF = 75;
   const LARGE_VALUES = 100_000;
+  const key = new Key('key');
+  const [one, another] = [new Key('one'), new Key('another')];
 
   /** A request that waits for responses. */
-  const createRequester = (valuesPerCall: number, mayCallAgain = false) => ({
+  const createRequester = (key: TurnKey, valuesPerCall: number, mayCallAgain = false) => ({
+    key,
     valuesPerCall,
     mayCallAgain,
     isDisconnected: false,
     resumedIn: 0,
     turn: null,
   });
+  type Requester = ReturnType<typeof createRequester>;
 
   /** Records which responses resume their request in each turn of the event loop. */
   function recordTurns() {
     const turns = new Turns();
     const resumed: string[][] = [[]];
-    const resume = (name: string, keyHash: string, waiting: ReturnType<typeof createRequester>) =>
-      turns.resume(Promise.resolve({}), keyHash, waiting).then(() => resumed.at(-1)?.push(name));
+    const resume = async (name: string, waiting: Requester) => {
+      // Responses arrive after the test has started to count turns.
+      await Promise.resolve();
+      await turns.resume({}, waiting);
+      resumed.at(-1)?.push(name);
+    };
     /** Waits for `count` turns of the event loop. Returns the resumed responses per turn, without empty turns. */
     const pass = async (count: number) => {
       for (let turn = 0; turn < count; turn += 1) {
@@ -85,39 +94,43 @@ describe('Turns', () => {
 
   it('resumes a response at once if little else is resumed in the turn', async () => {
     const { turns } = recordTurns();
-    expect(turns.waitForTurn('key', LARGE_VALUES)).toBeUndefined();
+    expect(turns.waitForTurn(key, LARGE_VALUES)).toBeUndefined();
     await nextTurn();
-    for (let index = 0; index < 4; index += 1) expect(turns.waitForTurn('key', 0)).toBeUndefined();
-    expect(turns.waitForTurn('key', LARGE_VALUES)).toBeInstanceOf(Promise);
-    expect(turns.waitForTurn('key', 0)).toBeUndefined();
+    for (let index = 0; index < 4; index += 1) expect(turns.waitForTurn(key, 0)).toBeUndefined();
+    expect(turns.waitForTurn(key, LARGE_VALUES)).toBeInstanceOf(Promise);
+    expect(turns.waitForTurn(key, 0)).toBeUndefined();
   });
 
   it('alternates between keys and resumes one large response per turn', async () => {
     const { resume, pass } = recordTurns();
-    for (const name of ['a1', 'a2', 'a3', 'a4']) void resume(name, 'a', createRequester(LARGE_VALUES));
-    for (const name of ['b1', 'b2']) void resume(name, 'b', createRequester(LARGE_VALUES));
+    for (const name of ['a1', 'a2', 'a3', 'a4']) void resume(name, createRequester(one, LARGE_VALUES));
+    for (const name of ['b1', 'b2']) void resume(name, createRequester(another, LARGE_VALUES));
     expect(await pass(7)).toEqual([['a1'], ['a2'], ['b1'], ['a3'], ['b2'], ['a4']]);
   });
 
   it('resumes as many small responses per turn as fit', async () => {
     const { resume, pass } = recordTurns();
-    for (const name of ['1', '2', '3', '4', '5']) void resume(name, 'key', createRequester(HALF));
+    for (const name of ['1', '2', '3', '4', '5']) void resume(name, createRequester(key, HALF));
     expect(await pass(4)).toEqual([['1', '2'], ['3', '4'], ['5']]);
   });
 
   it('resumes a request only with all responses that can lead to further calls', async () => {
     const { resume, pass } = recordTurns();
-    const [first, second, last] = [createRequester(LARGE_VALUES, true), createRequester(LARGE_VALUES, true), createRequester(LARGE_VALUES)];
-    for (const name of ['1', '2']) void resume(name, 'key', first);
-    for (const name of ['3', '4']) void resume(name, 'key', second);
-    for (const name of ['5', '6']) void resume(name, 'key', last);
+    const [first, second, last] = [true, true, false].map((mayCallAgain) => createRequester(key, LARGE_VALUES, mayCallAgain)) as [
+      Requester,
+      Requester,
+      Requester,
+    ];
+    for (const name of ['1', '2']) void resume(name, first);
+    for (const name of ['3', '4']) void resume(name, second);
+    for (const name of ['5', '6']) void resume(name, last);
     expect(await pass(5)).toEqual([['1', '2'], ['3', '4'], ['5'], ['6']]);
   });
 
   it('rejects a response whose client has disconnected meanwhile', async () => {
     const { resume } = recordTurns();
-    const first = resume('first', 'key', createRequester(LARGE_VALUES));
-    const second = resume('second', 'key', { ...createRequester(LARGE_VALUES), isDisconnected: true });
+    const first = resume('first', createRequester(key, LARGE_VALUES));
+    const second = resume('second', { ...createRequester(key, LARGE_VALUES), isDisconnected: true });
     await first;
     await expect(second).rejects.toThrow(AbandonedError);
   });

@@ -2,7 +2,8 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AbandonedError } from '../../../src/failures/failures.ts';
 import { createKeyCredential } from '../../../src/upstream/access/credential.ts';
-import { ReadCoalescer } from '../../../src/upstream/calls/deduplicate.ts';
+import type { Call } from '../../../src/upstream/calls/call.ts';
+import { Key } from '../../../src/upstream/calls/key.ts';
 import { createUpstream } from '../../../src/upstream/client.ts';
 import { GetContact } from '../../../src/upstream/contract/generated/operations.ts';
 import { type PermitHolder, Permits } from '../../../src/upstream/traffic/permits.ts';
@@ -13,6 +14,7 @@ import { fc } from '../../support/seeded.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 import { sendAbandonable } from './abandonableRequest.ts';
 import { openSilentUpstream, type SilentUpstream } from './silentUpstream.ts';
+import { createRead, createReads, createRequester } from './testReads.ts';
 import { WatchedQuota } from './watchedQuota.ts';
 
 const CONTACT = 'Contact/GetContact';
@@ -248,7 +250,8 @@ describe('queued read whose first requester disconnects', () => {
 
   it('leaves the queue at once without remaining requesters', async () => {
     const permits = new Permits({ all: 1, perKey: 1, perService: 1 });
-    const createHolder = (): PermitHolder => ({ keyHash: 'key', operation: GetContact, queuedFor: { sent: 0 } });
+    const key = new Key('key');
+    const createHolder = (): PermitHolder => ({ key, operation: GetContact, queuedFor: { sent: 0 } });
     const [holding, waiting, other] = [createHolder(), createHolder(), createHolder()];
     permits.acquire(holding, 60_000);
     const turn = permits.acquire(waiting, 60_000);
@@ -260,7 +263,8 @@ describe('queued read whose first requester disconnects', () => {
 
   it('moves in the queue to the position of the remaining requester', async () => {
     const permits = new Permits({ all: 1, perKey: 1, perService: 1 });
-    const createHolder = (sent: number) => ({ keyHash: 'key', operation: GetContact, queuedFor: { sent } });
+    const key = new Key('key');
+    const createHolder = (sent: number) => ({ key, operation: GetContact, queuedFor: { sent } });
     const [holding, requeued, other] = [createHolder(0), createHolder(0), createHolder(1)];
     permits.acquire(holding, 60_000);
     const granted: string[] = [];
@@ -276,15 +280,6 @@ describe('queued read whose first requester disconnects', () => {
   });
 });
 
-interface TestRead {
-  readonly keyHash: string;
-  readonly operation: typeof GetContact;
-  readonly requestKey: string;
-  readonly maxAgeMs: number;
-  readonly requester: { readonly isDisconnected: boolean };
-  readonly responseLength: number;
-}
-
 describe('interleaving of requests, disconnections, and new requests', () => {
   const steps = fc.array(fc.record({ requester: fc.nat(4), requestKey: fc.constantFrom('x', 'y'), disconnects: fc.boolean() }), {
     minLength: 2,
@@ -294,20 +289,16 @@ describe('interleaving of requests, disconnections, and new requests', () => {
   it('never aborts a read with requesters, retains one without, or fails a connected requester', async () => {
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), steps, async (scheduler, performed) => {
-        const requesters = Array.from({ length: 5 }, () => ({ isDisconnected: false }));
-        const sent = new Map<object, PromiseWithResolvers<never>>();
-        const reads = new ReadCoalescer<TestRead>({
-          cacheMs: 0,
-          clock: createClock(() => 0),
-          onJoin: () => {},
-          onDisconnect: (call, waiting) => {
-            if (waiting.length > 0) return;
-            void scheduler.schedule(Promise.resolve(), 'end').then(() => sent.get(call)?.reject(new AbandonedError()));
-          },
-        });
-        const send = async (call: TestRead) => {
+        const key = new Key('key');
+        const requesters = Array.from({ length: 5 }, () => createRequester(key));
+        const sent = new Set<Call>();
+        const reads = createReads(createClock(() => 0));
+        const send = async (call: Call) => {
           const end = Promise.withResolvers<never>();
-          sent.set(call, end);
+          sent.add(call);
+          call.wait = {
+            abandon: () => void scheduler.schedule(Promise.resolve(), 'end').then(() => end.reject(new AbandonedError())),
+          };
           try {
             await Promise.race([scheduler.schedule(Promise.resolve(), 'answer'), end.promise]);
             return {};
@@ -325,17 +316,14 @@ describe('interleaving of requests, disconnections, and new requests', () => {
           disconnects: boolean;
         }) => {
           await scheduler.schedule(Promise.resolve(), 'begin');
-          const requester = requesters[index] ?? { isDisconnected: false };
+          const requester = requesters[index] ?? createRequester(key);
           if (disconnects) {
             requester.isDisconnected = true;
-            reads.disconnect(requester);
+            reads.disconnect(key, requester);
             return;
           }
           try {
-            await reads.read(
-              { keyHash: 'key', requestKey, requester, responseLength: 2, operation: GetContact, maxAgeMs: Number.POSITIVE_INFINITY },
-              send,
-            );
+            await reads.read(createRead(requester, requestKey), send);
           } catch (error) {
             if (!(error instanceof AbandonedError) || !requester.isDisconnected) throw error;
           }

@@ -1,14 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { NotSentError } from '../../../src/failures/failures.ts';
 import { createKeyCredential } from '../../../src/upstream/access/credential.ts';
-import { ReadCoalescer } from '../../../src/upstream/calls/deduplicate.ts';
+import type { Call } from '../../../src/upstream/calls/call.ts';
+import { Key } from '../../../src/upstream/calls/key.ts';
 import { createUpstream } from '../../../src/upstream/client.ts';
-import { GetContact, ListContacts } from '../../../src/upstream/contract/generated/operations.ts';
+import { ListContacts } from '../../../src/upstream/contract/generated/operations.ts';
 import { makeKey } from '../../sandbox/makeKey.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { createClock } from '../../support/clock.ts';
 import { fc } from '../../support/seeded.ts';
 import { type GraphResult, useTestGraph } from '../../support/testGraph.ts';
+import { createRead, createReads, createRequester } from './testReads.ts';
 import { WatchedQuota } from './watchedQuota.ts';
 
 const GET = 'Contact/GetContact';
@@ -130,16 +132,6 @@ describe('READ_CACHE_MS', () => {
   });
 });
 
-interface TestRead {
-  readonly keyHash: string;
-  readonly operation: typeof GetContact;
-  readonly requestKey: string;
-  readonly maxAgeMs: number;
-  readonly requester: { readonly isDisconnected: boolean };
-  readonly responseLength: number;
-  readonly fails: boolean;
-}
-
 describe('interleaving of keys, reads, and writes', () => {
   const ownLimit = new NotSentError('it timed out in the queue.');
   const KEYS = ['a', 'b', 'c'] as const;
@@ -156,22 +148,33 @@ describe('interleaving of keys, reads, and writes', () => {
           // The record that all keys read.
           const record = { version: 0 };
           let clock = 0;
-          const reads = new ReadCoalescer<TestRead>({
+          const reads = createReads(
+            createClock(() => clock),
             cacheMs,
-            clock: createClock(() => clock),
-            onJoin: () => {},
-            onDisconnect: () => {},
-          });
-          const send = async ({ keyHash, fails }: TestRead) => {
+          );
+          const keys = new Map(KEYS.map((name) => [name, new Key(name)]));
+          const failing = new Set<Call>();
+          const send = async (call: Call) => {
             // Simulates the request and the response in transit.
             await scheduler.schedule(Promise.resolve(), 'request');
             const { version } = record;
             await scheduler.schedule(Promise.resolve(), 'answer');
-            if (fails) throw ownLimit;
-            return { owner: keyHash, version };
+            if (failing.has(call)) throw ownLimit;
+            return { owner: call.key.hash, version };
           };
           const lastWrite = new Map<string, number>();
-          const perform = async ({ key, isWrite, fails, ages }: { key: string; isWrite: boolean; fails: boolean; ages: boolean }) => {
+          const perform = async ({
+            key: name,
+            isWrite,
+            fails,
+            ages,
+          }: {
+            key: (typeof KEYS)[number];
+            isWrite: boolean;
+            fails: boolean;
+            ages: boolean;
+          }) => {
+            const key = keys.get(name) ?? new Key(name);
             await scheduler.schedule(Promise.resolve(), 'begin');
             if (ages) clock += 3;
             if (isWrite) {
@@ -181,27 +184,18 @@ describe('interleaving of keys, reads, and writes', () => {
               const { version } = record;
               await scheduler.schedule(Promise.resolve(), 'answer');
               reads.onWrite(key);
-              lastWrite.set(key, Math.max(lastWrite.get(key) ?? 0, version));
+              lastWrite.set(name, Math.max(lastWrite.get(name) ?? 0, version));
               return;
             }
-            const atLeast = lastWrite.get(key) ?? 0;
+            const atLeast = lastWrite.get(name) ?? 0;
+            const call = createRead(createRequester(key), 'the same');
+            if (fails) failing.add(call);
             try {
-              const response = (await reads.read(
-                {
-                  keyHash: key,
-                  requestKey: 'the same',
-                  requester: { isDisconnected: false },
-                  responseLength: 10,
-                  operation: GetContact,
-                  maxAgeMs: Number.POSITIVE_INFINITY,
-                  fails,
-                },
-                send,
-              )) as {
+              const response = (await reads.read(call, send)) as {
                 owner: string;
                 version: number;
               };
-              expect(response.owner).toBe(key);
+              expect(response.owner).toBe(name);
               expect(response.version).toBeGreaterThanOrEqual(atLeast);
             } catch (error) {
               // Only a request that hits its own limit may fail.

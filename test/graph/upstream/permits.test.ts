@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { NotSentError } from '../../../src/failures/failures.ts';
+import { Key } from '../../../src/upstream/calls/key.ts';
 import { GetContact, GetCustomer, GetQuote } from '../../../src/upstream/contract/generated/operations.ts';
 import { derivePermitLimits, getTrafficService, type PermitHolder, Permits } from '../../../src/upstream/traffic/permits.ts';
 import { makeKey } from '../../sandbox/makeKey.ts';
@@ -121,14 +122,15 @@ describe('Permits', () => {
     fc.assert(
       fc.asyncProperty(calls, fc.infiniteStream(fc.nat()), async (performed, choices) => {
         const permits = new Permits(limits);
+        const keys = Array.from({ length: 4 }, (_, index) => new Key(`key ${index}`));
         const requesters = Array.from({ length: 24 }, () => ({ sent: 0 }));
         const running = new Set<PermitHolder>();
         const waiting = new Set<PermitHolder>();
         const count = (members: Iterable<PermitHolder>, matches: (createHolder: PermitHolder) => boolean) =>
           [...members].filter(matches).length;
-        const canRun = ({ keyHash, operation }: PermitHolder) =>
+        const canRun = ({ key, operation }: PermitHolder) =>
           running.size < limits.all &&
-          count(running, (other) => other.keyHash === keyHash) < limits.perKey &&
+          count(running, (other) => other.key === key) < limits.perKey &&
           count(running, (other) => getTrafficService(other.operation) === getTrafficService(operation)) < limits.perService;
         const run = (createHolder: PermitHolder) => {
           waiting.delete(createHolder);
@@ -136,11 +138,11 @@ describe('Permits', () => {
           running.add(createHolder);
           (createHolder.queuedFor as { sent: number }).sent += 1;
         };
-        for (const { key, operation, requester } of performed) {
+        for (const { key: index, operation, requester } of performed) {
           const createHolder: PermitHolder = {
-            keyHash: `key ${key}`,
+            key: keys[index] ?? new Key('unknown'),
             operation,
-            queuedFor: requesters[key * 6 + requester] ?? { sent: 0 },
+            queuedFor: requesters[index * 6 + requester] ?? { sent: 0 },
           };
           const turn = permits.acquire(createHolder, 60_000);
           waiting.add(createHolder);
@@ -165,22 +167,23 @@ describe('Permits', () => {
     const permits = new Permits({ all: 1, perKey: 1, perService: 1 });
     // Split over a hundred requests, because each release visits every request of the key.
     const requests = Array.from({ length: 100 }, () => ({ sent: 0 }));
-    const createHolder = (keyHash: string, index = 0): PermitHolder => ({
-      keyHash,
+    const [one, another, third] = ['first', 'second', 'third'].map((name) => new Key(name)) as [Key, Key, Key];
+    const createHolder = (key: Key, index = 0): PermitHolder => ({
+      key,
       operation: GetContact,
       queuedFor: requests[index % 100] ?? { sent: 0 },
     });
-    const first = createHolder('first');
+    const first = createHolder(one);
     expect(permits.acquire(first, 60_000)).toBeUndefined();
-    const enqueue = (keyHash: string) =>
+    const enqueue = (key: Key) =>
       Array.from({ length: 5_000 }, (_, index) => {
-        const waiter = createHolder(keyHash, index);
+        const waiter = createHolder(key, index);
         return permits.acquire(waiter, 60_000)?.then(() => permits.release(waiter));
       });
-    const waiting = enqueue('first');
-    expect(() => permits.acquire(createHolder('first'), 60_000)).toThrow('5000 calls of this API key');
-    waiting.push(...enqueue('second'));
-    expect(() => permits.acquire(createHolder('third'), 60_000)).toThrow(NotSentError);
+    const waiting = enqueue(one);
+    expect(() => permits.acquire(createHolder(one), 60_000)).toThrow('5000 calls of this API key');
+    waiting.push(...enqueue(another));
+    expect(() => permits.acquire(createHolder(third), 60_000)).toThrow(NotSentError);
     permits.release(first);
     await Promise.all(waiting);
   });

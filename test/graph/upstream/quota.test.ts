@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { hashApiKey } from '../../../src/lib/keyHash.ts';
 import { createKeyCredential } from '../../../src/upstream/access/credential.ts';
+import { Key } from '../../../src/upstream/calls/key.ts';
 import { createUpstream } from '../../../src/upstream/client.ts';
 import { MemoryQuota } from '../../../src/upstream/traffic/quota.ts';
 import { RedisQuota } from '../../../src/upstream/traffic/redisQuota.ts';
@@ -9,6 +10,7 @@ import { demoId, START } from '../../sandbox/sandbox.ts';
 import { createClock, TestClock } from '../../support/clock.ts';
 import { SIZES, useTestGraph } from '../../support/testGraph.ts';
 import { ME } from './silentUpstream.ts';
+import { WatchedQuota } from './watchedQuota.ts';
 
 const GET = 'Contact/GetContact';
 const LIMIT = 40;
@@ -211,29 +213,30 @@ describe('clock change', () => {
 describe('key whose calls got no response for a whole window', () => {
   let now = START * 1000;
   const quota = new MemoryQuota(createClock(() => now));
+  const key = new Key('key');
   const createNews = (remaining: number) => ({ limit: LIMIT, remaining, resetsInMs: WINDOW_SECONDS * 1000 });
   const canAdmit = (calls: number) => {
-    const admission = quota.reserve('key', calls, 5_000);
+    const admission = quota.reserve(key, calls, 5_000);
     if (!('waitMs' in admission)) quota.release(admission);
     return !('waitMs' in admission);
   };
 
   it('gets admitted again and accepts the first reported quota', () => {
-    quota.update('key', now, createNews(LIMIT - 1));
+    quota.update(key, now, createNews(LIMIT - 1));
     now += WINDOW_SECONDS * 1000;
-    for (let calls = 0; calls < LIMIT; calls += 1) quota.spend('key', null);
+    for (let calls = 0; calls < LIMIT; calls += 1) quota.spend(key, null);
     expect(canAdmit(1)).toBe(true);
-    quota.spend('key', null);
-    quota.update('key', now, createNews(LIMIT - 1));
-    expect([canAdmit(1), quota.getBlockedMs('key'), quota.getView('key')?.remaining]).toEqual([true, 0, LIMIT - 1]);
+    quota.spend(key, null);
+    quota.update(key, now, createNews(LIMIT - 1));
+    expect([canAdmit(1), quota.getBlockedMs(key), quota.getView(key)?.remaining]).toEqual([true, 0, LIMIT - 1]);
   });
 });
 
 describe('reservation of an operation', () => {
-  const quota = new MemoryQuota();
+  const quota = new WatchedQuota();
   const testGraph = useTestGraph({}, undefined, { env: GETS_ONLY, upstream: { quota } });
   const LIST = 'Quote/ListQuotes';
-  const getReserved = () => quota.getState(hashApiKey('demo-owner'))?.reserved;
+  const getReserved = () => quota.countReserved(hashApiKey('demo-owner'));
   /** The first payload costs one call. The second one costs one of many predicted calls. */
   const execute = (signal?: AbortSignal) =>
     fetch(`${testGraph.url}/graphql`, {
@@ -282,9 +285,9 @@ describe('reservation of an operation', () => {
       },
       () => {},
     );
-    shared.update(hashApiKey('a key'), performance.now(), { limit: LIMIT, remaining: 30, resetsInMs: 60_000 });
     const upstream = createUpstream({ transport: testGraph.gate, timeoutMs: 20_000, callsPerRequest: LIMIT, quota: shared });
     const session = upstream.openSession(createKeyCredential('a key'), 'a request');
+    shared.update(session.key, performance.now(), { limit: LIMIT, remaining: 30, resetsInMs: 60_000 });
     const admission = session.admit(DEMAND);
     session.finish();
     redis.reject(new Error('Gone.'));

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { Key } from '../../../src/upstream/calls/key.ts';
 import { Pauses, RETRY_BUDGET } from '../../../src/upstream/calls/retry.ts';
 import { makeKey } from '../../sandbox/makeKey.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
@@ -129,13 +130,14 @@ describe('retries in an outage', () => {
 describe('calls waiting for a retry', () => {
   it('stay within five thousand per API key and ten thousand in total', () => {
     const pauses = new Pauses({ wait: () => new Promise(() => {}) });
-    const pause = (keyHash: string) => {
-      for (let call = 0; call < 5_000; call += 1) void pauses.pause(1, { keyHash });
+    const [one, another, third] = ['first', 'second', 'third'].map((name) => new Key(name)) as [Key, Key, Key];
+    const pause = (key: Key) => {
+      for (let call = 0; call < 5_000; call += 1) void pauses.pause(1, { key });
     };
-    const canPause = (keyHash: string) => pauses.canPause(1, 1_000, { keyHash });
-    pause('first');
-    expect([canPause('first'), canPause('second')]).toEqual([false, true]);
-    pause('second');
-    expect(canPause('third')).toBe(false);
+    const canPause = (key: Key) => pauses.canPause(1, 1_000, { key });
+    pause(one);
+    expect([canPause(one), canPause(another)]).toEqual([false, true]);
+    pause(another);
+    expect(canPause(third)).toBe(false);
   });
 });

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { MemoryQuota, type Reservation, type Reserved } from '../../../src/upstream/traffic/quota.ts';
+import { MemoryQuota, type QuotaKey, type Reservation, type Reserved } from '../../../src/upstream/traffic/quota.ts';
 
 /** Counts events and resolves promises when a number of further events has occurred. */
 class EventCount {
@@ -23,20 +23,27 @@ export class WatchedQuota extends MemoryQuota {
   readonly #requested = new EventCount();
   readonly #admitted = new EventCount();
   readonly #released = new EventCount();
+  readonly #keys = new Map<string, QuotaKey>();
 
-  override getBlockedMs(keyHash: string): number {
+  override getBlockedMs(key: QuotaKey): number {
     this.#requested.add();
-    return super.getBlockedMs(keyHash);
+    return super.getBlockedMs(key);
   }
 
-  override reserve(keyHash: string, calls: number, maxWaitMs: number, spare?: number): Reserved {
+  override reserve(key: QuotaKey, calls: number, maxWaitMs: number, spare?: number): Reserved {
     this.#admitted.add();
-    return super.reserve(keyHash, calls, maxWaitMs, spare);
+    this.#keys.set(key.hash, key);
+    return super.reserve(key, calls, maxWaitMs, spare);
   }
 
   override release(reservation: Reservation): void {
     this.#released.add();
     super.release(reservation);
+  }
+
+  /** Number of calls that are reserved for the operations of an API key. Undefined before the first one. */
+  countReserved(keyHash: string): number | undefined {
+    return this.#keys.get(keyHash)?.quota?.reserved;
   }
 
   /** Resolves when one more operation has finished or its client has disconnected. */

@@ -3,6 +3,7 @@ import { connectRedis, type Redis } from '../../../src/lib/redis.ts';
 import type { ChangeEvent } from '../../../src/live/changes.ts';
 import { RedisBus } from '../../../src/live/redisBus.ts';
 import { RedisPollStore } from '../../../src/live/redisPollStore.ts';
+import { Key } from '../../../src/upstream/calls/key.ts';
 import { RedisQuota } from '../../../src/upstream/traffic/redisQuota.ts';
 import { hasRedis } from '../../support/faults/redisProcess.ts';
 import { redisNote, useRedis } from '../../support/redis.ts';
@@ -138,7 +139,7 @@ describe.skipIf(!hasRedis)(`data in Redis that this version of the graph didn’
       'blockReportedAt',
     );
     const quota = new RedisQuota(redis, () => {});
-    expect(await quota.reserve('key', 1, 0)).toMatchObject({ calls: 1 });
+    expect(await quota.reserve(new Key('key'), 1, 0)).toMatchObject({ calls: 1 });
     await quota.close();
   });
 });

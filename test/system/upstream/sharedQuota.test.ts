@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hashApiKey } from '../../../src/lib/keyHash.ts';
 import { connectRedis, type Redis } from '../../../src/lib/redis.ts';
+import { Key } from '../../../src/upstream/calls/key.ts';
 import { RedisQuota } from '../../../src/upstream/traffic/redisQuota.ts';
 import { httpTransport } from '../../../src/upstream/transport/http.ts';
 import { makeKey } from '../../sandbox/makeKey.ts';
@@ -110,9 +111,9 @@ describe.skipIf(!hasRedis)(`instances that share quotas through Redis${redisNote
     const { promise: isCutOff, resolve } = Promise.withResolvers<void>();
     return { line: link, isCutOff, quota: new RedisQuota({ ...redis, run }, () => resolve(), clock) };
   };
-  const canReserve = async (calls: number) => !('waitMs' in (await createInstance().quota.reserve(hashApiKey(key), calls, 0)));
+  const canReserve = async (calls: number) => !('waitMs' in (await createInstance().quota.reserve(new Key(hashApiKey(key)), calls, 0)));
   const reserve = async (quota: RedisQuota, calls: number) => {
-    const reservation = await quota.reserve(hashApiKey(key), calls, 0);
+    const reservation = await quota.reserve(new Key(hashApiKey(key)), calls, 0);
     if ('waitMs' in reservation) throw new Error('It must fit.');
     await waitForState('reserved', (reserved) => reserved === calls);
     return reservation;
@@ -120,7 +121,7 @@ describe.skipIf(!hasRedis)(`instances that share quotas through Redis${redisNote
 
   it('apply releases that occurred while one of them was disconnected', async () => {
     const { line: link, isCutOff, quota } = createInstance();
-    quota.update(hashApiKey(key), clock.monotonicMs(), { limit: LIMIT, remaining: 30, resetsInMs: 3_600_000 });
+    quota.update(new Key(hashApiKey(key)), clock.monotonicMs(), { limit: LIMIT, remaining: 30, resetsInMs: 3_600_000 });
     await waitForState('remaining', (remaining) => remaining === 30);
     const reservation = await reserve(quota, 20);
     link.isTruncated = true;
@@ -147,10 +148,10 @@ describe.skipIf(!hasRedis)(`instances that share quotas through Redis${redisNote
     };
     const learn = async (remaining: number) => {
       const quota = createQuota();
-      quota.update(hashApiKey(key), performance.now(), { limit: LIMIT, remaining, resetsInMs: 60_000 });
+      quota.update(new Key(hashApiKey(key)), performance.now(), { limit: LIMIT, remaining, resetsInMs: 60_000 });
       await quota.close();
     };
-    const canReserve = async (calls = 1) => !('waitMs' in (await createQuota().reserve(hashApiKey(key), calls, 0)));
+    const canReserve = async (calls = 1) => !('waitMs' in (await createQuota().reserve(new Key(hashApiKey(key)), calls, 0)));
 
     it('drops a known window if the clock is set back, and accepts the next one', async () => {
       aheadMs = HOUR_MS;
@@ -165,7 +166,7 @@ describe.skipIf(!hasRedis)(`instances that share quotas through Redis${redisNote
     it('drops the block of a 429 if the clock is set back, and accepts the next 429', async () => {
       const block = async () => {
         const quota = createQuota();
-        quota.block(hashApiKey(key), performance.now(), 30_000);
+        quota.block(new Key(hashApiKey(key)), performance.now(), 30_000);
         await quota.close();
       };
       aheadMs = HOUR_MS;
@@ -186,7 +187,7 @@ describe.skipIf(!hasRedis)(`instances that share quotas through Redis${redisNote
 
     it('ends a window if the clock is set ahead, with the reservations of a dead instance', async () => {
       const died = createQuota();
-      died.update(hashApiKey(key), performance.now(), { limit: LIMIT, remaining: 30, resetsInMs: HOUR_MS / 2 });
+      died.update(new Key(hashApiKey(key)), performance.now(), { limit: LIMIT, remaining: 30, resetsInMs: HOUR_MS / 2 });
       await waitForState('remaining', (remaining) => remaining === 30);
       await reserve(died, 20);
       await learn(25);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { Key } from '../../../src/upstream/calls/key.ts';
 import { GetContact, ListContacts, Me } from '../../../src/upstream/contract/generated/operations.ts';
 import type { AnyOperation } from '../../../src/upstream/contract/operation.ts';
 import { BREAKER, type BreakerCall, Breakers, type CallEnd } from '../../../src/upstream/traffic/breakers.ts';
@@ -15,7 +16,11 @@ const TIMEOUTS = [
 function open() {
   const clock = new TestClock();
   const breakers = new Breakers(BREAKER, clock);
-  const createCall = (keyHash: string, operation: AnyOperation): BreakerCall => ({ keyHash, operation, timeoutMs: TIMEOUT_MS });
+  const createCall = (keyHash: string, operation: AnyOperation): BreakerCall => ({
+    key: new Key(keyHash),
+    operation,
+    timeoutMs: TIMEOUT_MS,
+  });
   /** Sends a call unless it's rejected. `ms` is its duration, or its timeout if it times out. */
   const send = (keyHash: string, end: CallEnd, { operation = GetContact, ms = 0 }: { operation?: AnyOperation; ms?: number } = {}) => {
     const call = createCall(keyHash, operation);

@@ -1,0 +1,125 @@
+import { LinkedList, type LinkedNode } from '../../lib/linkedList.ts';
+import type { GrantEntry, GrantKey, ReportedGrants } from '../access/grants.ts';
+import type { KeyQueue, PermitKey } from '../traffic/permits.ts';
+import type { QuotaKey, QuotaState } from '../traffic/quota.ts';
+import type { TurnKey, TurnQueue } from '../traffic/turns.ts';
+import type { CachedRead, InFlightRead, ReadKey } from './deduplicate.ts';
+import type { RetryKey } from './retry.ts';
+
+/** All that this process knows about one API key. Each group of fields belongs to the file that its comment names. Contains no secret. */
+export class Key implements GrantKey, QuotaKey, RetryKey, PermitKey, ReadKey, TurnKey, LinkedNode<Key> {
+  /** SHA-256 of the API key, by which other processes know it. */
+  readonly hash: string;
+  /** Sessions that are open (session.ts). */
+  sessions = 0;
+  /** access/grants.ts */
+  grants: GrantEntry | null = null;
+  reportedGrants: ReportedGrants | null = null;
+  /** traffic/quota.ts */
+  quota: QuotaState | null = null;
+  /** calls/retry.ts */
+  retryTokens: number | null = null;
+  pausing = 0;
+  /** traffic/permits.ts */
+  running = 0;
+  runningExpensive = 0;
+  queue: KeyQueue | null = null;
+  /** calls/deduplicate.ts */
+  reads: Map<string, InFlightRead> | null = null;
+  readonly inFlight = new LinkedList<InFlightRead>();
+  cached: Map<string, CachedRead> | null = null;
+  /** traffic/turns.ts */
+  turns: TurnQueue | null = null;
+  previous: Key | undefined;
+  next: Key | undefined;
+
+  constructor(hash: string) {
+    this.hash = hash;
+  }
+
+  /** Whether sessions or calls refer to this object, so that a second one must not be created for the key. */
+  get isBusy(): boolean {
+    return this.sessions > 0 || this.running > 0 || this.pausing > 0 || this.queue !== null || this.inFlight.first !== undefined;
+  }
+}
+
+/** Maximum number of keys. Chosen: 10 MB at most, unless all are busy. */
+const MAX_KEYS = 10_000;
+/** Number of keys that are considered for eviction. Chosen: if so many of the least recently used are busy or blocked, almost all are. */
+const MAX_CONSIDERED = 100;
+
+export interface KeysOptions {
+  readonly max?: number;
+  /** Whether a key that isn't busy should be kept, because forgetting it costs a call. */
+  readonly isWorthKeeping?: (key: Key) => boolean;
+  /** Called for each key that is evicted. */
+  readonly onEvict?: (key: Key) => void;
+}
+
+/**
+ * The API keys of an upstream, by their hash. The least recently used key is evicted, but never one with requests or calls: if all are busy, their number is
+ * limited only by that of requests.
+ */
+export class Keys implements Iterable<Key> {
+  /** The key of all requests without an API key. It sends no calls. */
+  readonly none = new Key('');
+  readonly #byHash = new Map<string, Key>();
+  /** Least recently used first. */
+  readonly #recency = new LinkedList<Key>();
+  readonly #options: Required<KeysOptions>;
+
+  constructor({ max = MAX_KEYS, isWorthKeeping = () => false, onEvict = () => {} }: KeysOptions = {}) {
+    this.#options = { max, isWorthKeeping, onEvict };
+  }
+
+  get size(): number {
+    return this.#byHash.size;
+  }
+
+  [Symbol.iterator](): Iterator<Key> {
+    return this.#byHash.values();
+  }
+
+  /** Returns the key with this hash. Creates it if it isn't known. */
+  get(hash: string): Key {
+    const known = this.#byHash.get(hash);
+    if (!known) return this.#add(new Key(hash));
+    this.#touch(known);
+    return known;
+  }
+
+  #add(key: Key): Key {
+    if (this.#byHash.size >= this.#options.max) this.#evict();
+    this.#byHash.set(key.hash, key);
+    this.#recency.add(key);
+    return key;
+  }
+
+  #touch(key: Key): void {
+    if (this.#recency.last === key) return;
+    this.#recency.remove(key);
+    this.#recency.add(key);
+  }
+
+  /** Evicts the least recently used key that is neither busy nor worth keeping. If there are too many of those, evicts one that is worth keeping. */
+  #evict(): void {
+    const { isWorthKeeping, onEvict } = this.#options;
+    let victim: Key | undefined;
+    for (let considered = 0; considered < MAX_CONSIDERED; considered += 1) {
+      const oldest = this.#recency.first;
+      if (!oldest) break;
+      if (!oldest.isBusy) {
+        victim ??= oldest;
+        if (!isWorthKeeping(oldest)) {
+          victim = oldest;
+          break;
+        }
+      }
+      this.#touch(oldest);
+    }
+    if (!victim) return;
+    this.#byHash.delete(victim.hash);
+    this.#recency.remove(victim);
+    onEvict(victim);
+  }
+}
