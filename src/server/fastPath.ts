@@ -135,7 +135,8 @@ export class FastPath {
   async #execute(args: ExecutionArgs & { readonly contextValue: Context }): Promise<string | Execution> {
     const { operations, maskError } = this.#options;
     try {
-      const result = (await operations.execute(args)) as ExecutionResult;
+      const executing = operations.execute(args);
+      const result = (executing instanceof Promise ? await executing : executing) as ExecutionResult;
       if (!result.errors) return serialize(result, args.contextValue.responseBudget);
       return { result: { ...result, errors: result.errors.map(maskError) as GraphQLError[] } };
     } catch (error) {

@@ -47,18 +47,22 @@ const isCompilable = ({ isQuery, isIncremental, document, size, variableUse }: P
  * Executes a compiled query. If it encounters an error, graphql-js executes it again, because it determines exactly what becomes null, and the wording. No call
  * is repeated, since the session and the loaders have cached everything that was read.
  */
-async function runCompiled({ query }: Compiled, args: ExecutionArgs, otherwise: Execute): Promise<unknown> {
+function runCompiled({ query }: Compiled, args: ExecutionArgs, otherwise: Execute): unknown {
   const { rootValue, contextValue, variableValues } = args;
-  const context = contextValue as Context;
+  const { upstream, responseBudget } = contextValue as Context;
+  const repeat = () => {
+    responseBudget.restart();
+    return otherwise(args);
+  };
+  // The result isn't sent if the client has disconnected or the response is too large.
+  const check = (result: ExecutionResult) => (!result.errors || upstream.isDisconnected || responseBudget.isExceeded ? result : repeat());
+  let result: unknown;
   try {
-    const result = (await query(rootValue, context, variableValues ?? {})) as ExecutionResult;
-    // The result isn't sent if the client has disconnected or the response is too large.
-    if (!result.errors || context.upstream.isDisconnected || context.responseBudget.isExceeded) return result;
+    result = query(rootValue, contextValue, variableValues ?? {});
   } catch {
-    // graphql-js encounters the same error, and reports it.
+    return repeat();
   }
-  context.responseBudget.restart();
-  return otherwise(args);
+  return result instanceof Promise ? result.then(check, repeat) : check(result as ExecutionResult);
 }
 
 /** Compiles queries that are executed repeatedly. Mutations aren't compiled: they have few fields, and their effect matters more than their speed. */

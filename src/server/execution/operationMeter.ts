@@ -1,5 +1,6 @@
 import { finalAsyncIterator, isAsyncIterable, mapAsyncIterator } from 'graphql-yoga';
 import type { Context } from '../../context.ts';
+import type { MaybePromise } from '../../lib/maybePromise.ts';
 import { currentRequest } from './currentRequest.ts';
 import { classifyResult, failedWith, OK, type OperationEnd, OutcomeCollector, type ResultPart } from './outcome.ts';
 import type { Plan } from './plan.ts';
@@ -32,17 +33,24 @@ export class OperationMeter {
   }
 
   /** Executes and measures an operation. An incremental result is measured until its last part. */
-  async measure(plan: Plan, context: Context, execute: () => Promise<Result>): Promise<Result> {
+  measure(plan: Plan, context: Context, execute: () => MaybePromise<Result>): MaybePromise<Result> {
     const end = this.#begin(plan, context);
-    try {
-      const result = await execute();
+    const onResult = (result: Result) => {
       if (isAsyncIterable(result)) return measuredParts(result, context, end);
       end(classifyResult(result, context.mutationErrors));
       return result;
-    } catch (error) {
+    };
+    const onError = (error: unknown): never => {
       end(failedWith([error]));
       throw error;
+    };
+    let result: MaybePromise<Result>;
+    try {
+      result = execute();
+    } catch (error) {
+      return onError(error);
     }
+    return result instanceof Promise ? result.then(onResult, onError) : onResult(result);
   }
 
   #begin(plan: Plan, { upstream }: Context): End {

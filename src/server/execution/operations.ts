@@ -3,6 +3,7 @@ import { finalAsyncIterator, isAsyncIterable, mapAsyncIterator, type Plugin } fr
 import { type Context, releaseContext } from '../../context.ts';
 import { type ApiError, OverloadedError, QueryTooExpensiveError, RateLimitedError } from '../../failures/failures.ts';
 import type { Clock } from '../../lib/clock.ts';
+import type { MaybePromise } from '../../lib/maybePromise.ts';
 import { type Cost, type CostFactors, computeCost } from '../../schema/cost/cost.ts';
 import type { ResponseSize } from '../../schema/cost/responseSize.ts';
 import { checkArguments, checkRepeatedArguments } from './argumentLimit.ts';
@@ -114,9 +115,9 @@ export class Operations {
   }
 
   /** Executes an operation. `executeIncrementally` executes documents with @defer or @stream. An unknown operation isn't measured. */
-  async execute(args: ExecutionArgs, executeIncrementally: Execute = execute): Promise<Result> {
+  execute(args: ExecutionArgs, executeIncrementally: Execute = execute): MaybePromise<Result> {
     const plan = this.plans.getPlan(args);
-    if (!plan) return execute(args);
+    if (!plan) return execute(args) as MaybePromise<Result>;
     const context = args.contextValue as Context;
     const run = { plan, args, context, interpret: plan.isIncremental ? executeIncrementally : execute };
     const { meter } = this.#options;
@@ -157,18 +158,15 @@ export class Operations {
       : this.#responseLimit.checkPredictedSize(cost)?.message;
   }
 
-  async #run(run: Run): Promise<Result> {
+  #run(run: Run): MaybePromise<Result> {
     const { plan, args, context } = run;
     const { cost, rejection } = this.#checkCost(run);
     if (rejection) return rejection;
     // Not left to the executor, because compiled queries create an error for each value of a list.
     if (cost.hasInvalidVariables) return rejectVariables(plan, args);
-    if (cost.calls === 0) return this.#executeLimited(run);
+    if (cost.calls === 0) return this.#executeFree(run);
     if (plan.isQuery) context.upstream.permitAbandonment();
-    const result = await this.#executeAdmitted(run, cost);
-    if (isAsyncIterable(result)) return this.#addReportToLastPart(run, cost, result);
-    this.#end(run, cost, result);
-    return addCostReport(result, context, cost.calls, cost.response);
+    return this.#admit(run, cost);
   }
 
   #getCost({ costs, document }: Plan, { schema, operationName, variableValues }: Omit<ExecutionArgs, 'contextValue'>): Cost | null {
@@ -195,32 +193,71 @@ export class Operations {
     return problem ? reject(problem, cost.calls, cost.response) : { cost };
   }
 
-  async #executeAdmitted(run: Run, cost: Cost): Promise<Result> {
+  /** Executes an operation that sends no calls. */
+  #executeFree(run: Run): MaybePromise<Result> {
+    const result = this.#execute(run);
+    return result instanceof Promise ? result.then((executed) => this.#limit(run, executed)) : this.#limit(run, result);
+  }
+
+  /** Executes an operation when it's admitted to the quota of its key. */
+  #admit(run: Run, cost: Cost): MaybePromise<Result> {
     const { plan, context } = run;
     const { upstream } = context;
+    const execute = () => this.#executeAdmitted(run, cost);
+    const reject = (error: unknown) => this.#finish(run, cost, toQuotaRejection(error));
     try {
-      await upstream.admit(this.#shares.predictDemand({ plan, keyHash: upstream.keyHash, cost }), cost.response.leaves);
+      const demand = this.#shares.predictDemand({ plan, keyHash: upstream.keyHash, cost });
+      const admitting = upstream.admit(demand, cost.response.leaves);
+      if (admitting) return admitting.then(execute, reject);
     } catch (error) {
-      return toQuotaRejection(error);
+      return reject(error);
     }
-    try {
-      const result = await this.#executeLimited(run);
-      // The partial data of a stopped query is of little use next to its errors. A mutation must report what it has applied.
-      const isStopped = upstream.stop !== null && plan.isQuery && !isAsyncIterable(result) && result.errors;
-      return isStopped ? toQuotaRejection(upstream.stop?.error) : result;
-    } catch (error) {
-      releaseContext(context);
+    return execute();
+  }
+
+  #executeAdmitted(run: Run, cost: Cost): MaybePromise<Result> {
+    const onError = (error: unknown): never => {
+      releaseContext(run.context);
       throw error;
+    };
+    const onResult = (result: Result) => {
+      try {
+        return this.#finish(run, cost, this.#replaceStopped(run, this.#limit(run, result)));
+      } catch (error) {
+        return onError(error);
+      }
+    };
+    try {
+      const result = this.#execute(run);
+      return result instanceof Promise ? result.then(onResult, onError) : onResult(result);
+    } catch (error) {
+      return onError(error);
     }
   }
 
-  /** Executes an operation and limits the size of its result. */
-  async #executeLimited(run: Run): Promise<Result> {
-    const { plan, args, context, interpret } = run;
+  #execute({ plan, args, interpret }: Run): MaybePromise<Result> {
     const { executor } = this.#options;
-    const result = (await (executor ? executor.execute(plan, args, interpret) : interpret(args))) as Result;
+    return (executor ? executor.execute(plan, args, interpret) : interpret(args)) as MaybePromise<Result>;
+  }
+
+  /** The partial data of a stopped query is of little use next to its errors. A mutation must report what it has applied. */
+  #replaceStopped({ plan, context }: Run, result: Result): Result {
+    const { stop } = context.upstream;
+    return stop !== null && plan.isQuery && !isAsyncIterable(result) && result.errors ? toQuotaRejection(stop.error) : result;
+  }
+
+  /** Limits the size of a result. */
+  #limit(run: Run, result: Result): Result {
+    const { plan, context } = run;
     if (isAsyncIterable(result)) return limitParts(result, context.responseBudget);
     return this.#discardUnread(run) ?? this.#responseLimit.limitResult(plan, result, context.responseBudget);
+  }
+
+  /** Ends an operation, and reports its cost. */
+  #finish(run: Run, cost: Cost, result: Result): Result {
+    if (isAsyncIterable(result)) return this.#addReportToLastPart(run, cost, result);
+    this.#end(run, cost, result);
+    return addCostReport(result, run.context, cost.calls, cost.response);
   }
 
   /**
