@@ -1,35 +1,21 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Logger } from 'pino';
 import { createGraph, type Graph } from '../graph.ts';
 import type { Clock } from '../lib/clock.ts';
 import { limitReports } from '../lib/limitReports.ts';
-import { onClose } from '../lib/onClose.ts';
 import { listen, StartProblems } from '../lib/startup.ts';
 import type { ChangeBus } from '../live/bus.ts';
 import { Live } from '../live/live.ts';
 import type { PollStore } from '../live/pollStore.ts';
 import { startAdmin } from './adminServer.ts';
-import { getRefusalCode, type RefusalReason, sendRefusal } from './auth/refusal.ts';
-import { type CurrentRequest, currentRequest, readRequest } from './execution/currentRequest.ts';
-import { Overload, sendOverloaded } from './execution/overload.ts';
-import { createHandlers, type HandlerOptions, type Handlers } from './handler.ts';
-import { negotiateAccept } from './http/accept.ts';
-import { normalizeContentType } from './http/contentType.ts';
-import { handleCors } from './http/cors.ts';
-import { createHealth, isHealthPath, UpstreamHealth } from './http/health.ts';
-import { createHttpServer, HTTP_LIMITS, type HttpLimits, type HttpResponse } from './http/http.ts';
+import { Overload } from './execution/overload.ts';
+import { createHandlers, type HandlerOptions } from './handler.ts';
+import { createHealth, UpstreamHealth } from './http/health.ts';
+import { createHttpServer, HTTP_LIMITS, type HttpLimits } from './http/http.ts';
 import { TOOLS_PATH } from './http/paths.ts';
-import { normalizeTarget, sendInvalidTarget } from './http/requestTarget.ts';
-import { sendError } from './http/sendError.ts';
 import { createLandingPage } from './landingPage.ts';
+import { Executions, RequestPipeline } from './pipeline.ts';
 import { getSubgraphOptions } from './settings/config.ts';
-import { createToolEndpoint, sendNoTools, type ToolEndpoint } from './toolEndpoint.ts';
-
-/** Responses depend on the API key, so they aren't cached. Browsers must not guess another content type, because clients can influence the content. */
-const DEFAULT_HEADERS: readonly string[] = ['cache-control', 'no-store', 'x-content-type-options', 'nosniff'];
-
-const GRAPHQL_PATHS: ReadonlySet<string> = new Set(['/graphql', '/graphql/']);
+import { createToolEndpoint } from './toolEndpoint.ts';
 
 export interface AppOptions extends Omit<HandlerOptions, 'live'> {
   /** Overrides of the default connection limits. */
@@ -56,135 +42,6 @@ export interface App {
    * connections, then closes the upstream's connections and the ledger. A second call ends the configured time early. `signal` is logged as the reason.
    */
   close(signal?: NodeJS.Signals): Promise<void>;
-}
-
-/** Executions in progress, including those whose client has disconnected. */
-class Executions {
-  #running = 0;
-  #onIdle = () => {};
-
-  get running(): number {
-    return this.#running;
-  }
-
-  readonly #end = () => {
-    this.#running -= 1;
-    if (this.#running === 0) this.#onIdle();
-  };
-
-  add(executing: Promise<unknown>): void {
-    this.#running += 1;
-    executing.then(this.#end, this.#end);
-  }
-
-  /** Resolves when no execution is in progress. Call it once, when no further ones can start. */
-  waitForAll(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#onIdle = resolve;
-      if (this.#running === 0) resolve();
-    });
-  }
-}
-
-function createRequestListener(
-  { config, logger, metrics, telemetry, auth = null }: AppOptions,
-  handlers: Handlers,
-  tools: ToolEndpoint | null,
-  overload: Overload,
-  executions: Executions,
-  serveHealth: ReturnType<typeof createHealth>,
-  serveLandingPage: ReturnType<typeof createLandingPage>,
-) {
-  const handleRequest = (
-    current: CurrentRequest,
-    path: string | null,
-    request: IncomingMessage,
-    response: HttpResponse,
-  ): void | Promise<void> => {
-    const startedAt = performance.now();
-    response.defaultHeaders = ['x-request-id', current.requestId, ...DEFAULT_HEADERS];
-    negotiateAccept(request);
-    normalizeContentType(request);
-    // Everything below handles HEAD as GET. Node.js omits the body.
-    if (request.method === 'HEAD') request.method = 'GET';
-    const report = () => {
-      const ms = performance.now() - startedAt;
-      const status = response.headersSent ? response.statusCode : null;
-      if (!current.isSubscription) metrics?.onResponse(status, ms);
-      current.span?.end(status);
-      current.log.onClose(status, ms);
-    };
-    onClose(response, () => currentRequest.run(current, report));
-    if (path === null) return sendInvalidTarget(response);
-    if (isHealthPath(path)) return serveHealth(path, response);
-    if (auth?.metadata?.serve(path, response)) return;
-    if (path === '/' && request.method === 'GET') return serveLandingPage(request, response);
-    if (path === '/') return sendMethodNotAllowed(response);
-    if (path === TOOLS_PATH && !tools) return sendNoTools(response);
-    if (path !== TOOLS_PATH && !GRAPHQL_PATHS.has(path)) return sendUnknownPath(response);
-    // The tool endpoint has its own rules for origins.
-    if (path !== TOOLS_PATH && handleCors(request, response, config.CORS_ORIGINS)) return;
-    const rejectOverloaded = (problem: string) => {
-      current.log.onRejected(['OVERLOADED']);
-      sendOverloaded(request, response, problem);
-    };
-    const problem = overload.findProblem();
-    if (problem) return rejectOverloaded(problem);
-    overload.enter(response, current);
-    const isTool = path === TOOLS_PATH;
-    const serve = (refusal: RefusalReason | undefined): void | Promise<void> => {
-      // The client disconnected.
-      if (response.destroyed) return;
-      if (refusal) {
-        current.log.onRejected([getRefusalCode(refusal)]);
-        metrics?.onRefusal(refusal);
-        const metadataUrl = auth?.metadata?.getUrl(isTool ? TOOLS_PATH : '/graphql') ?? null;
-        return sendRefusal(request, response, refusal, { isTool, metadataUrl });
-      }
-      const unread = overload.findUnreadProblem(current.credential?.keyHash ?? null);
-      if (unread) return rejectOverloaded(unread);
-      const executing = isTool && tools ? tools(current, request, response) : handlers.handle(current, request, response);
-      executions.add(executing);
-      return executing;
-    };
-    const admission = current.hasSeveralCredentials ? 'TWO_CREDENTIALS' : auth?.authenticator.admit(current, request, isTool);
-    return admission instanceof Promise ? admission.then(serve) : serve(admission);
-  };
-  return (request: IncomingMessage, response: HttpResponse) => {
-    const isValid = normalizeTarget(request);
-    const [path = '/'] = (request.url ?? '/').split('?');
-    const current = readRequest(request, telemetry?.startRequest(request) ?? null, {
-      logger,
-      path,
-      isGraphql: GRAPHQL_PATHS.has(path),
-      isHealthCheck: isHealthPath(path),
-      isToken: auth?.isToken ?? null,
-    });
-    const onError = (error: unknown) => sendFailure(response, error, current, logger);
-    try {
-      currentRequest.run(current, handleRequest, current, isValid ? path : null, request, response)?.catch(onError);
-    } catch (error) {
-      onError(error);
-    }
-  };
-}
-
-const sendUnknownPath = (response: ServerResponse) =>
-  sendError(response, 404, 'BAD_REQUEST', 'Unknown path. Send GraphQL requests to /graphql, or open / for a list of entry points.');
-
-function sendMethodNotAllowed(response: ServerResponse): void {
-  response.setHeader('allow', 'GET, HEAD');
-  sendError(response, 405, 'BAD_REQUEST', 'Method not allowed. Use GET here, or send GraphQL requests to /graphql.');
-}
-
-/** Responds to a request that failed outside of the graph. Such a failure must not end the process. */
-function sendFailure(response: ServerResponse, error: unknown, { log }: CurrentRequest, logger: Logger): void {
-  // The client disconnected.
-  if (response.destroyed) return;
-  logger.error({ err: error }, 'request failed');
-  log.onRejected(['INTERNAL_SERVER_ERROR']);
-  if (response.headersSent) response.destroy();
-  else sendError(response, 500, 'INTERNAL_SERVER_ERROR', 'Internal server error. The server log has the cause under the request ID.');
 }
 
 /** How long requests may take to complete after their upstream calls were aborted, in milliseconds. Chosen: they only have to write their responses. */
@@ -239,8 +96,16 @@ export async function startApp(options: AppOptions): Promise<App> {
   const tools = config.MCP ? ((await problems.collect(createTools)) ?? null) : null;
   const upstreamHealth = new UpstreamHealth(upstream, options.clock);
   const serveHealth = createHealth(upstreamHealth, overload, () => isClosing);
-  const listener = createRequestListener(options, handlers, tools, overload, executions, serveHealth, createLandingPage(config));
-  const http = createHttpServer({ ...HTTP_LIMITS, ...options.http }, listener);
+  const pipeline = new RequestPipeline({
+    ...options,
+    handlers,
+    tools,
+    overload,
+    executions,
+    serveHealth,
+    serveLandingPage: createLandingPage(config),
+  });
+  const http = createHttpServer({ ...HTTP_LIMITS, ...options.http }, pipeline.onRequest);
   const isListening = !invalid.has('HOST') && !invalid.has('PORT');
   const url = isListening ? await problems.collect(() => listen(http.server, config.PORT, config.HOST, 'HOST and PORT')) : undefined;
   http.server.on('error', (error) => logger.error({ err: error }, 'http server error'));

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ErrorCode } from '../../failures/errorCodes.ts';
 import type { RetryAdvice } from '../../failures/failures.ts';
-import { LinkedList, type LinkedNode } from '../../lib/linkedList.ts';
 import { onClose } from '../../lib/onClose.ts';
 import { formatSeconds } from '../../lib/words.ts';
 
@@ -101,17 +100,42 @@ class WarmUp {
   }
 }
 
-/** A response that the client hasn't read completely. */
-interface UnsentResponse extends LinkedNode<UnsentResponse> {
-  readonly response: ServerResponse;
-  readonly request: HasCredential;
-  /** Whether its request counts as in progress. */
-  isRunning: boolean;
+/** Is told what happens to a response. */
+export interface ResponseObserver {
+  /** Called after each write that the client hasn't read completely. */
+  onUnread(): void;
+}
+
+interface ObservedResponse extends ServerResponse {
+  observer?: ResponseObserver | null;
 }
 
 /** A request whose credential may be known only later, when its access token has been verified. */
 interface HasCredential {
   readonly credential: { readonly keyHash: string } | null;
+}
+
+/** A request in progress, and its response until the client has read it. */
+class OpenRequest implements ResponseObserver {
+  readonly response: ServerResponse;
+  readonly #request: HasCredential;
+  readonly #unread: Set<OpenRequest>;
+  /** Whether it counts as in progress. */
+  isRunning = true;
+
+  constructor(response: ServerResponse, request: HasCredential, unread: Set<OpenRequest>) {
+    this.response = response;
+    this.#request = request;
+    this.#unread = unread;
+  }
+
+  get keyHash(): string | null {
+    return this.#request.credential?.keyHash ?? null;
+  }
+
+  onUnread(): void {
+    this.#unread.add(this);
+  }
 }
 
 /** Bytes of responses that are buffered in memory. */
@@ -121,15 +145,15 @@ interface UnreadBytes {
   readonly byKey: ReadonlyMap<string | null, number>;
 }
 
-function countUnreadBytes(responses: Iterable<UnsentResponse>): UnreadBytes {
+const ALL_READ: UnreadBytes = { total: 0, byKey: new Map() };
+
+function countUnreadBytes(requests: Iterable<OpenRequest>): UnreadBytes {
   const byKey = new Map<string | null, number>();
   let total = 0;
-  for (const { response, request } of responses) {
+  for (const { response, keyHash } of requests) {
     const bytes = response.writableLength;
-    if (bytes === 0) continue;
     total += bytes;
-    const keyHash = request.credential?.keyHash ?? null;
-    byKey.set(keyHash, (byKey.get(keyHash) ?? 0) + bytes);
+    if (bytes > 0) byKey.set(keyHash, (byKey.get(keyHash) ?? 0) + bytes);
   }
   return { total, byKey };
 }
@@ -141,7 +165,8 @@ export class Overload {
   readonly #now: () => number;
   readonly #meter: DelayMeter;
   readonly #maxUnreadBytes: number;
-  readonly #unread = new LinkedList<UnsentResponse>();
+  /** Those whose clients haven't read what was written, which are few: their bytes are counted without looking at the others. */
+  readonly #unread = new Set<OpenRequest>();
   /** Measured once per turn of the event loop. Undefined if it wasn't yet. */
   #unreadBytes: UnreadBytes | undefined;
   readonly #warmUp = new WarmUp();
@@ -181,26 +206,26 @@ export class Overload {
   }
 
   /** Counts a request as in progress until its response is closed. */
-  enter(response: ServerResponse, request: HasCredential): void {
+  enter(response: ObservedResponse, request: HasCredential): void {
     this.#warmUp.start(this.#now());
     this.#hadRequests = true;
-    const unread: UnsentResponse = { response, request, isRunning: true, previous: undefined, next: undefined };
     this.#running += 1;
-    this.#unread.add(unread);
+    const open = new OpenRequest(response, request, this.#unread);
+    response.observer = open;
     onClose(response, () => {
-      this.#stopCounting(unread);
-      this.#unread.remove(unread);
+      this.#stopCounting(open);
+      this.#unread.delete(open);
     });
   }
 
   /** Stops counting a request as in progress, because its response stays open without work. Its unread bytes still count. */
-  onIdle(response: ServerResponse): void {
-    for (const unread of this.#unread) if (unread.response === response) this.#stopCounting(unread);
+  onIdle({ observer }: ObservedResponse): void {
+    if (observer instanceof OpenRequest) this.#stopCounting(observer);
   }
 
-  #stopCounting(unread: UnsentResponse): void {
-    if (unread.isRunning) this.#running -= 1;
-    unread.isRunning = false;
+  #stopCounting(open: OpenRequest): void {
+    if (open.isRunning) this.#running -= 1;
+    open.isRunning = false;
   }
 
   close(): void {
@@ -218,6 +243,7 @@ export class Overload {
   }
 
   #measureUnread(): UnreadBytes {
+    if (this.#unread.size === 0) return ALL_READ;
     if (this.#unreadBytes) return this.#unreadBytes;
     this.#unreadBytes = countUnreadBytes(this.#unread);
     setImmediate(() => {

@@ -1,0 +1,210 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Logger } from 'pino';
+import { onClose } from '../lib/onClose.ts';
+import type { Auth } from './auth/openAuth.ts';
+import { getRefusalCode, type RefusalReason, sendRefusal } from './auth/refusal.ts';
+import { type CurrentRequest, currentRequest, readRequest } from './execution/currentRequest.ts';
+import { type Overload, sendOverloaded } from './execution/overload.ts';
+import type { Spans } from './execution/spans.ts';
+import type { Handlers } from './handler.ts';
+import { negotiateAccept } from './http/accept.ts';
+import { normalizeContentType } from './http/contentType.ts';
+import { handleCors } from './http/cors.ts';
+import { type createHealth, isHealthPath } from './http/health.ts';
+import { TOOLS_PATH } from './http/paths.ts';
+import { normalizeTarget, sendInvalidTarget } from './http/requestTarget.ts';
+import type { HttpResponse } from './http/response.ts';
+import { sendError } from './http/sendError.ts';
+import type { createLandingPage } from './landingPage.ts';
+import type { Config } from './settings/config.ts';
+import type { Metrics } from './telemetry/metrics.ts';
+import { sendNoTools, type ToolEndpoint } from './toolEndpoint.ts';
+
+/** Responses depend on the API key, so they aren't cached. Browsers must not guess another content type, because clients can influence the content. */
+const DEFAULT_HEADERS: readonly string[] = ['cache-control', 'no-store', 'x-content-type-options', 'nosniff'];
+
+const GRAPHQL_PATHS: ReadonlySet<string> = new Set(['/graphql', '/graphql/']);
+
+/** Executions in progress, including those whose client has disconnected. */
+export class Executions {
+  #running = 0;
+  #onIdle = () => {};
+
+  get running(): number {
+    return this.#running;
+  }
+
+  readonly #end = () => {
+    this.#running -= 1;
+    if (this.#running === 0) this.#onIdle();
+  };
+
+  add(executing: Promise<unknown>): void {
+    this.#running += 1;
+    executing.then(this.#end, this.#end);
+  }
+
+  /** Resolves when no execution is in progress. Call it once, when no further ones can start. */
+  waitForAll(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#onIdle = resolve;
+      if (this.#running === 0) resolve();
+    });
+  }
+}
+
+export interface RequestPipelineOptions {
+  readonly config: Config;
+  readonly logger: Logger;
+  readonly metrics?: Metrics | undefined;
+  readonly telemetry?: Spans | undefined;
+  /** Null if clients send API keys. */
+  readonly auth?: Auth | null | undefined;
+  readonly handlers: Handlers;
+  /** Null if agent tools are disabled. */
+  readonly tools: ToolEndpoint | null;
+  readonly overload: Overload;
+  readonly executions: Executions;
+  readonly serveHealth: ReturnType<typeof createHealth>;
+  readonly serveLandingPage: ReturnType<typeof createLandingPage>;
+}
+
+/** An HTTP request on its way through the pipeline. */
+interface Exchange {
+  readonly current: CurrentRequest;
+  readonly request: IncomingMessage;
+  readonly response: HttpResponse;
+}
+
+/**
+ * The steps of an HTTP request, in order. Each may respond, which ends the request:
+ *
+ * 1. `onRequest`: reads the credential, the request ID, and the trace from the headers
+ * 2. `#begin`: normalizes the headers, and reports the request when its response is closed
+ * 3. `#route`: responds on all paths but those of GraphQL and of agent tools
+ * 4. `#enter`: rejects the request if the process is overloaded
+ * 5. `#authenticate`: verifies an access token
+ * 6. `#serve`: passes the request to the handler of GraphQL requests (`handler.ts`) or of agent tools
+ */
+export class RequestPipeline {
+  readonly #options: RequestPipelineOptions;
+
+  constructor(options: RequestPipelineOptions) {
+    this.#options = options;
+  }
+
+  readonly onRequest = (request: IncomingMessage, response: HttpResponse): void => {
+    const { logger, telemetry, auth } = this.#options;
+    const isValid = normalizeTarget(request);
+    const { url = '/' } = request;
+    const queryStart = url.indexOf('?');
+    const path = queryStart < 0 ? url : url.slice(0, queryStart);
+    const current = readRequest(request, telemetry?.startRequest(request) ?? null, {
+      logger,
+      path,
+      isGraphql: GRAPHQL_PATHS.has(path),
+      isHealthCheck: isHealthPath(path),
+      isToken: auth?.isToken ?? null,
+    });
+    const onError = (error: unknown) => this.#onError(response, error, current);
+    try {
+      currentRequest.run(current, this.#begin, { current, request, response }, isValid ? path : null)?.catch(onError);
+    } catch (error) {
+      onError(error);
+    }
+  };
+
+  readonly #begin = (exchange: Exchange, path: string | null): void | Promise<void> => {
+    const { current, request, response } = exchange;
+    const startedAt = performance.now();
+    response.defaultHeaders = ['x-request-id', current.requestId, ...DEFAULT_HEADERS];
+    negotiateAccept(request);
+    normalizeContentType(request);
+    // Everything below handles HEAD as GET. Node.js omits the body.
+    if (request.method === 'HEAD') request.method = 'GET';
+    onClose(response, () => currentRequest.run(current, this.#report, exchange, startedAt));
+    return path === null ? sendInvalidTarget(response) : this.#route(exchange, path);
+  };
+
+  readonly #report = ({ current, response }: Exchange, startedAt: number): void => {
+    const ms = performance.now() - startedAt;
+    const status = response.headersSent ? response.statusCode : null;
+    if (!current.isSubscription) this.#options.metrics?.onResponse(status, ms);
+    current.span?.end(status);
+    current.log.onClose(status, ms);
+  };
+
+  #route(exchange: Exchange, path: string): void | Promise<void> {
+    const { request, response } = exchange;
+    const { config, auth, tools, serveHealth, serveLandingPage } = this.#options;
+    if (GRAPHQL_PATHS.has(path)) return handleCors(request, response, config.CORS_ORIGINS) ? undefined : this.#enter(exchange, false);
+    // The tool endpoint has its own rules for origins.
+    if (path === TOOLS_PATH) return tools ? this.#enter(exchange, true) : sendNoTools(response);
+    if (isHealthPath(path)) return serveHealth(path, response);
+    if (auth?.metadata?.serve(path, response)) return undefined;
+    if (path !== '/') return sendUnknownPath(response);
+    return request.method === 'GET' ? serveLandingPage(request, response) : sendMethodNotAllowed(response);
+  }
+
+  #enter(exchange: Exchange, isTool: boolean): void | Promise<void> {
+    const { current, response } = exchange;
+    const { overload } = this.#options;
+    const problem = overload.findProblem();
+    if (problem) return rejectOverloaded(exchange, problem);
+    overload.enter(response, current);
+    return this.#authenticate(exchange, isTool);
+  }
+
+  #authenticate(exchange: Exchange, isTool: boolean): void | Promise<void> {
+    const { current, request } = exchange;
+    if (current.hasSeveralCredentials) return this.#serve(exchange, isTool, 'TWO_CREDENTIALS');
+    const refusal = this.#options.auth?.authenticator.admit(current, request, isTool);
+    return refusal instanceof Promise
+      ? refusal.then((reason) => this.#serve(exchange, isTool, reason))
+      : this.#serve(exchange, isTool, refusal);
+  }
+
+  #serve(exchange: Exchange, isTool: boolean, refusal: RefusalReason | undefined): void | Promise<void> {
+    const { current, request, response } = exchange;
+    const { overload, executions, handlers, tools } = this.#options;
+    // The client disconnected.
+    if (response.destroyed) return undefined;
+    if (refusal) return this.#refuse(exchange, isTool, refusal);
+    const unread = overload.findUnreadProblem(current.credential?.keyHash ?? null);
+    if (unread) return rejectOverloaded(exchange, unread);
+    const executing = isTool && tools ? tools(current, request, response) : handlers.handle(current, request, response);
+    executions.add(executing);
+    return executing;
+  }
+
+  #refuse({ current, request, response }: Exchange, isTool: boolean, refusal: RefusalReason): void {
+    const { auth, metrics } = this.#options;
+    current.log.onRejected([getRefusalCode(refusal)]);
+    metrics?.onRefusal(refusal);
+    const metadataUrl = auth?.metadata?.getUrl(isTool ? TOOLS_PATH : '/graphql') ?? null;
+    sendRefusal(request, response, refusal, { isTool, metadataUrl });
+  }
+
+  /** Responds to a request that failed outside of the graph. Such a failure must not end the process. */
+  #onError(response: ServerResponse, error: unknown, { log }: CurrentRequest): void {
+    // The client disconnected.
+    if (response.destroyed) return;
+    this.#options.logger.error({ err: error }, 'request failed');
+    log.onRejected(['INTERNAL_SERVER_ERROR']);
+    if (response.headersSent) response.destroy();
+    else sendError(response, 500, 'INTERNAL_SERVER_ERROR', 'Internal server error. The server log has the cause under the request ID.');
+  }
+}
+
+function rejectOverloaded({ current, request, response }: Exchange, problem: string): void {
+  current.log.onRejected(['OVERLOADED']);
+  sendOverloaded(request, response, problem);
+}
+
+const sendUnknownPath = (response: ServerResponse) =>
+  sendError(response, 404, 'BAD_REQUEST', 'Unknown path. Send GraphQL requests to /graphql, or open / for a list of entry points.');
+
+function sendMethodNotAllowed(response: ServerResponse): void {
+  response.setHeader('allow', 'GET, HEAD');
+  sendError(response, 405, 'BAD_REQUEST', 'Method not allowed. Use GET here, or send GraphQL requests to /graphql.');
+}
