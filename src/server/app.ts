@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { createGraph, type Graph } from '../graph.ts';
 import type { Clock } from '../lib/clock.ts';
 import { limitReports } from '../lib/limitReports.ts';
@@ -15,6 +14,7 @@ import { TOOLS_PATH } from './http/paths.ts';
 import { createLandingPage } from './landingPage.ts';
 import { Executions, RequestPipeline } from './pipeline.ts';
 import { getSubgraphOptions } from './settings/config.ts';
+import { Shutdown } from './shutdown.ts';
 import { createToolEndpoint } from './toolEndpoint.ts';
 
 export interface AppOptions extends Omit<HandlerOptions, 'live'> {
@@ -42,20 +42,6 @@ export interface App {
    * connections, then closes the upstream's connections and the ledger. A second call ends the configured time early. `signal` is logged as the reason.
    */
   close(signal?: NodeJS.Signals): Promise<void>;
-}
-
-/** How long requests may take to complete after their upstream calls were aborted, in milliseconds. Chosen: they only have to write their responses. */
-const ABORTED_REQUESTS_MS = 1_000;
-/** How long the ledger may take to write its pending results, in milliseconds. Chosen: a disk that works needs a few. */
-const LEDGER_MS = 1_000;
-/** The end of `SHUTDOWN_TIMEOUT_MS`, in which requests aren't waited for: the two limits above, that of the log (`logOutput.ts`) and of the exit (`main.ts`). */
-const CLOSING_MS = 4_500;
-
-/** Waits for an event, but not longer than `ms`. */
-async function waitAtMost(ms: number, event: Promise<unknown>): Promise<void> {
-  const timeUp = new AbortController();
-  await Promise.race([event, wait(ms, undefined, { signal: timeUp.signal }).catch(() => {})]);
-  timeUp.abort();
 }
 
 function openLive({ config, bus, pollStore, clock, metrics, logger }: AppOptions): Live {
@@ -123,41 +109,13 @@ export async function startApp(options: AppOptions): Promise<App> {
     throw new Error('The graph isn’t listening.');
   }
   await handlers.warmUp();
-  const hurried = Promise.withResolvers<void>();
-  const end = async (signal: NodeJS.Signals | undefined) => {
-    const startedAt = performance.now();
-    const getMs = () => Math.round(performance.now() - startedAt);
-    isClosing = true;
-    logger.info({ signal, drainMs: config.SHUTDOWN_DRAIN_MS, running: executions.running }, 'shutdown requested');
-    http.announceClose();
-    // Subscriptions never end by themselves. Their clients connect again, and reach other instances.
-    live?.close();
-    // The health check reports the shutdown. Load balancers send new connections until they have requested it.
-    if (config.SHUTDOWN_DRAIN_MS > 0) await waitAtMost(config.SHUTDOWN_DRAIN_MS, hurried.promise);
-    const closed = http.close().then(() => executions.waitForAll());
-    // Writes are completed even if their client has disconnected.
-    await waitAtMost(Math.max(0, config.SHUTDOWN_TIMEOUT_MS - CLOSING_MS), closed);
-    const { running } = executions;
-    if (running > 0) logger.warn({ ms: getMs(), running }, 'requests aborted');
-    else logger.info({ ms: getMs() }, 'requests drained');
-    overload.close();
-    // Before the clients' connections are closed, so that they can still receive the outcome: writes in flight have an unknown outcome, which the ledger
-    // records.
-    await waitAtMost(ABORTED_REQUESTS_MS, Promise.all([upstream.close(), closed]));
-    http.closeNow();
-    await waitAtMost(LEDGER_MS, ledger.close());
-    // Last, because the metrics also cover the shutdown.
-    admin?.close();
-    logger.info({ ms: getMs() }, 'closed');
-  };
-  let ending: Promise<void> | undefined;
+  const shutdown = new Shutdown({ config, upstream, ledger, logger, http, executions, overload, live, admin });
   return {
     url,
     adminUrl: admin?.url ?? null,
     close: (signal) => {
-      if (ending) hurried.resolve();
-      ending ??= end(signal);
-      return ending;
+      isClosing = true;
+      return shutdown.start(signal);
     },
   };
 }

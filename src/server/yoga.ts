@@ -1,0 +1,171 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import type { DocumentNode, GraphQLSchema } from 'graphql';
+import { createYoga, type Plugin } from 'graphql-yoga';
+import type { Context } from '../context.ts';
+import type { Graph } from '../graph.ts';
+import type { BoundedCache } from '../lib/boundedCache.ts';
+import { onClose } from '../lib/onClose.ts';
+import type { Auth } from './auth/openAuth.ts';
+import { type DocumentSources, useDocumentIds } from './documents/documentIds.ts';
+import { useIntrospection } from './documents/introspection.ts';
+import { useDocumentLimits } from './documents/limits.ts';
+import { useRejectionLog } from './documents/rejectionLog.ts';
+import { useValidationRules } from './documents/validationRules.ts';
+import type { CurrentRequest } from './execution/currentRequest.ts';
+import type { DocumentNames } from './execution/documentNames.ts';
+import type { Operations } from './execution/operations.ts';
+import type { Overload } from './execution/overload.ts';
+import { type Execution, useExecution } from './fastPath.ts';
+import { useGraphiql } from './graphiql/graphiql.ts';
+import { SINGLE_RESPONSE_TYPES } from './http/accept.ts';
+import { sendBody } from './http/compression.ts';
+import { HEALTH_PATHS } from './http/health.ts';
+import { useCompleteResponses, useIncremental } from './http/incremental.ts';
+import { usePartialStatus } from './http/partialStatus.ts';
+import { type BodyContext, useRequestForm } from './http/requestForm.ts';
+import { useSubscriptions } from './http/subscriptions.ts';
+import type { Config } from './settings/config.ts';
+
+/** The documents that all handlers share: their names and sources, and the caches of parsed documents and parse errors. */
+export interface Documents {
+  readonly names: DocumentNames;
+  readonly sources: DocumentSources;
+  readonly parsed: { readonly documentCache: BoundedCache<DocumentNode>; readonly errorCache: BoundedCache<Error> };
+}
+
+/** Context that is passed to Yoga with a request. */
+export interface ServerContext extends CurrentRequest, BodyContext {
+  /** Outcome of an operation that the fast path has already executed; Yoga only serializes it. */
+  readonly execution?: Execution;
+}
+
+export interface YogaOptions {
+  readonly config: Config;
+  readonly graph: Graph;
+  readonly documents: Documents;
+  readonly operations: Operations;
+  readonly overload: Overload | undefined;
+  readonly auth: Auth | null | undefined;
+  readonly maskError: (error: unknown) => Error;
+  readonly createContext: (request: ServerContext & { readonly res: ServerResponse }) => Context;
+  /** Adds traces to responses. Null if no router requests them. */
+  readonly trace: Plugin | null;
+}
+
+/** Yoga without what the server does itself: cross-origin requests, health checks, logs, and the limits of a body. */
+export function createGraphYoga(options: YogaOptions) {
+  const { graph, documents, maskError, createContext } = options;
+  return createYoga<ServerContext>({
+    schema: graph.schema,
+    landingPage: false,
+    // The server responds to health checks before Yoga, which would otherwise serve its own at `/health`.
+    healthCheckEndpoint: HEALTH_PATHS.live,
+    multipart: false,
+    // `readBody` has a limit of its own.
+    maxRequestBodySize: false,
+    // `handleCors` sets the headers of all responses, including those that Yoga doesn't write.
+    cors: false,
+    graphiql: false,
+    logging: false,
+    maskedErrors: { maskError },
+    parserAndValidationCache: documents.parsed,
+    plugins: listPlugins(options),
+    context: createContext,
+  });
+}
+
+/** The plugins, in the order in which they are called. */
+function listPlugins({ config, graph, documents, operations, overload, auth, maskError, trace }: YogaOptions) {
+  const { schema, rename } = graph;
+  return [
+    config.GRAPHIQL && useGraphiql({ key: config.GRAPHIQL_KEY, schema, exposesSchema: config.INTROSPECTION === 'true', rename }),
+    // First, because the others reject requests.
+    useRejectionLog(documents.names),
+    useExecution(),
+    useDocumentLimits(),
+    useRequestForm(),
+    useDocumentIds(documents.sources),
+    useIntrospection(config.INTROSPECTION),
+    useValidationRules(),
+    useCompleteResponses(),
+    operations.plugin(),
+    ...useIncremental(maskError),
+    useSubscriptions(overload, auth?.authenticator),
+    usePartialStatus(),
+    trace !== null && trace,
+  ];
+}
+
+type GraphYoga = ReturnType<typeof createGraphYoga>;
+
+/** Parses and validates documents as Yoga does. */
+export class DocumentParser {
+  readonly #getEnveloped: () => ReturnType<GraphYoga['getEnveloped']>;
+
+  constructor(yoga: GraphYoga) {
+    // Yoga's plugins check the method, to reject mutations by GET.
+    this.#getEnveloped = () => yoga.getEnveloped({ request: { method: 'POST' } } as never);
+  }
+
+  /** The schema, including what plugins add. */
+  get schema(): GraphQLSchema {
+    return this.#getEnveloped().schema;
+  }
+
+  /** Returns a valid document, or the messages of its errors. */
+  readonly parse = (text: string): DocumentNode | readonly string[] => {
+    const { schema, parse, validate } = this.#getEnveloped();
+    try {
+      const document: DocumentNode = parse(text);
+      const errors: readonly Error[] = validate(schema, document);
+      return errors.length === 0 ? document : errors.map(({ message }) => message);
+    } catch (error) {
+      return [(error as Error).message];
+    }
+  };
+
+  /** Returns a valid document. Null if it isn't valid. */
+  readonly parseValid = (text: string): DocumentNode | null => {
+    const document = this.parse(text);
+    return 'definitions' in document ? document : null;
+  };
+}
+
+/** Creates the Fetch request of a request, without its body: `useRequestForm` reads it. */
+function createFetchRequest(
+  { fetchAPI }: GraphYoga,
+  { method = 'POST', url, headers }: IncomingMessage,
+  response: ServerResponse,
+): Request {
+  const left = new AbortController();
+  onClose(response, () => response.writableFinished || left.abort());
+  const address = `http://${headers.host || 'localhost'}${url}`;
+  return new fetchAPI.Request(address, { method, headers: headers as Record<string, string>, signal: left.signal });
+}
+
+/** Sends a response of Yoga. JSON is compressed if the client accepts it. The page of GraphiQL is compressed already, and parts of a response must not be delayed. */
+async function sendResult(request: IncomingMessage, response: ServerResponse, result: Response): Promise<void> {
+  // The client disconnected.
+  if (response.destroyed) return;
+  const type = result.headers.get('content-type') ?? '';
+  if (SINGLE_RESPONSE_TYPES.some((name) => type.startsWith(name))) {
+    const fields = [...result.headers].filter(([name]) => name !== 'content-length').flat();
+    return sendBody(request, response, result.status, fields, await result.text());
+  }
+  // One by one, so that they replace the default headers.
+  for (const [name, value] of result.headers) response.setHeader(name, value);
+  response.writeHead(result.status);
+  if (result.body) await pipeline(result.body, response);
+  else response.end();
+}
+
+/** Responds to a request by Yoga. Not by its own listener, which responds with the stack trace if it fails. */
+export async function respondWithYoga(
+  yoga: GraphYoga,
+  request: IncomingMessage,
+  response: ServerResponse,
+  context: ServerContext,
+): Promise<void> {
+  await sendResult(request, response, await yoga.handleRequest(createFetchRequest(yoga, request, response), context));
+}
