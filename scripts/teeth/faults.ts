@@ -348,7 +348,7 @@ const SERVER: readonly Fault[] = [
   },
   {
     name: 'a shutdown interrupts a write whose client has disconnected',
-    file: 'src/server/app.ts',
+    file: 'src/server/shutdown.ts',
     find: 'http.close().then(() => executions.waitForAll());',
     replace: 'http.close();',
     tests: ['test/graph/server/closingWrites.test.ts'],

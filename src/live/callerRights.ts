@@ -1,7 +1,7 @@
 import { ForbiddenError, invalidInput } from '../failures/failures.ts';
-import type { Session } from '../upstream/session.ts';
 import { ExecuteQuery } from '../upstream/contract/generated/operations.ts';
 import type { AnyOperation } from '../upstream/contract/operation.ts';
+import type { Session } from '../upstream/session.ts';
 import type { Change, Interest, LiveType } from './changes.ts';
 import type { Access, ReadAccess, Rights, Subject } from './rights.ts';
 

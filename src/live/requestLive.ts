@@ -1,8 +1,8 @@
 import { ForbiddenError, UnauthenticatedError, UnsupportedError, ValidationError } from '../failures/failures.ts';
 import { type Credential, hasSameRights } from '../upstream/access/credential.ts';
-import type { Session } from '../upstream/session.ts';
 import { Me } from '../upstream/contract/generated/operations.ts';
 import type { AnyOperation } from '../upstream/contract/operation.ts';
+import type { Session } from '../upstream/session.ts';
 import { CallerRights } from './callerRights.ts';
 import type { Change, ChangeEvent, Interest, LiveType } from './changes.ts';
 import type { Live, SubscriptionTarget } from './live.ts';

@@ -1,6 +1,6 @@
-import type { Session } from '../upstream/session.ts';
 import { ListAgendas, ListAppointmentTypes } from '../upstream/contract/generated/operations.ts';
 import type { AgendaRecord, AppointmentTypeRecord } from '../upstream/contract/generated/records.ts';
+import type { Session } from '../upstream/session.ts';
 import { type Loader, loaderFromWholeList } from './loader.ts';
 
 /** Agendas by ID. No operation gets one, but their list is complete. */

@@ -1,7 +1,7 @@
-import type { Session } from '../upstream/session.ts';
 import { ListDiscounts } from '../upstream/contract/generated/operations.ts';
 import type { DiscountRecord } from '../upstream/contract/generated/records.ts';
 import { getRows } from '../upstream/contract/rows.ts';
+import type { Session } from '../upstream/session.ts';
 import { type Loader, loaderFromList } from './loader.ts';
 
 /** Discounts. No operation gets one by ID, and their list is cut off. */

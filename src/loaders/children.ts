@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import DataLoader from 'dataloader';
-import type { Session } from '../upstream/session.ts';
 import type { Operation } from '../upstream/contract/operation.ts';
 import { getRows, type Row } from '../upstream/contract/rows.ts';
+import type { Session } from '../upstream/session.ts';
 import type { BatchProgress, KnownOwnersList } from '../upstream/traffic/knownLists.ts';
 import type { RequestLists } from '../upstream/traffic/requestLists.ts';
 import { isFatal, pauseAfter } from './listFailures.ts';

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Session } from '../upstream/session.ts';
 import { operations } from '../upstream/contract/generated/operations.ts';
 import type { AnyOperation, Operation } from '../upstream/contract/operation.ts';
 import { getRows } from '../upstream/contract/rows.ts';
+import type { Session } from '../upstream/session.ts';
 import type { BatchProgress, KnownRecordList } from '../upstream/traffic/knownLists.ts';
 import type { RequestLists } from '../upstream/traffic/requestLists.ts';
 import { isFatal, pauseAfter } from './listFailures.ts';

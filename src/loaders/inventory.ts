@@ -1,5 +1,5 @@
-import type { Session } from '../upstream/session.ts';
 import { SearchInventoryLocations } from '../upstream/contract/generated/operations.ts';
+import type { Session } from '../upstream/session.ts';
 import { loaderFromScan } from './listScan.ts';
 
 /** Locations by ID. No operation gets one. */

@@ -1,7 +1,7 @@
 import { invalidInput } from '../failures/failures.ts';
-import type { Session } from '../upstream/session.ts';
 import { GetInvoice } from '../upstream/contract/generated/operations.ts';
 import type { InvoiceRecord } from '../upstream/contract/generated/records.ts';
+import type { Session } from '../upstream/session.ts';
 import { type Loader, loaderFromGet } from './loader.ts';
 
 /** Decodes the ID of an invoice: its order, its connection, and the version of the order. */

@@ -1,6 +1,6 @@
-import type { Session } from '../upstream/session.ts';
 import { ListJourneyConfig } from '../upstream/contract/generated/operations.ts';
 import type { JourneyStageRecord, JourneyStatusRecord } from '../upstream/contract/generated/records.ts';
+import type { Session } from '../upstream/session.ts';
 import { type Loader, loaderFromWholeList } from './loader.ts';
 
 /** The stage that a status belongs to. A symbol, because the upstream doesn't return it with the status. */

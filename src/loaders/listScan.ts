@@ -1,6 +1,6 @@
-import type { Session } from '../upstream/session.ts';
 import type { Operation } from '../upstream/contract/operation.ts';
 import { getRows, type Row } from '../upstream/contract/rows.ts';
+import type { Session } from '../upstream/session.ts';
 import { createUnlistedError, Loader } from './loader.ts';
 
 /** Maximum number of pages that are read to find records. Chosen: a scan doesn't suit a list of more than 1,000 records. */

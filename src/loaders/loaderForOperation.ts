@@ -1,5 +1,5 @@
-import type { Session } from '../upstream/session.ts';
 import type { AnyOperation, Operation } from '../upstream/contract/operation.ts';
+import type { Session } from '../upstream/session.ts';
 import type { RequestLists } from '../upstream/traffic/requestLists.ts';
 import { coveringLoaderFor } from './coveringLoader.ts';
 import { checkRecord, type Loader, loaderFromGet } from './loader.ts';

@@ -1,6 +1,6 @@
-import type { Session } from '../upstream/session.ts';
 import { GetCustomer } from '../upstream/contract/generated/operations.ts';
 import type { CustomerRecord, PortfolioRecord } from '../upstream/contract/generated/records.ts';
+import type { Session } from '../upstream/session.ts';
 import { type Loader, loaderFromGet } from './loader.ts';
 import { loaderForOperation } from './loaderForOperation.ts';
 import type { Loaders } from './loaders.ts';

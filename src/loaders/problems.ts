@@ -1,6 +1,6 @@
-import type { Session } from '../upstream/session.ts';
 import { GetProblem } from '../upstream/contract/generated/operations.ts';
 import type { ProblemRecord } from '../upstream/contract/generated/records.ts';
+import type { Session } from '../upstream/session.ts';
 import { type Loader, loaderFromGet } from './loader.ts';
 
 /** Problems by ID. A response has the comments next to the record. */

@@ -1,7 +1,7 @@
-import type { Session } from '../upstream/session.ts';
 import { decodeDirectoryRoleAccess } from '../upstream/contract/generated/decoders.ts';
 import { GetRole } from '../upstream/contract/generated/operations.ts';
 import type { DirectoryRoleAccess, GetRoleResponse, RoleRecord } from '../upstream/contract/generated/records.ts';
+import type { Session } from '../upstream/session.ts';
 import { type Loader, loaderFromGet } from './loader.ts';
 
 /** The grants of a role, if the response with the role had them. A symbol, because they aren't part of the record. */

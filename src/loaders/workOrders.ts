@@ -1,6 +1,6 @@
-import type { Session } from '../upstream/session.ts';
 import { GetWorkOrder, ListWorkOrderTemplateLocationFields } from '../upstream/contract/generated/operations.ts';
 import type { WorkOrderLocationFieldRecord, WorkOrderRecord } from '../upstream/contract/generated/records.ts';
+import type { Session } from '../upstream/session.ts';
 import { type Loader, loaderFromGet, loaderFromWholeList } from './loader.ts';
 
 /** Number of tasks that are fetched with a work order. Same as the default of the tasks' list, so that both are one request and the tasks cost no call. */

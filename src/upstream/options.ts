@@ -1,7 +1,6 @@
 import { UnauthenticatedError } from '../failures/failures.ts';
 import type { Clock } from '../lib/clock.ts';
-import type { OnFailure } from './calls/callFailure.ts';
-import type { CallMeter } from './calls/callMeter.ts';
+import type { CallMeter, OnFailure } from './calls/callMeter.ts';
 import type { PauseOptions, RetryBudgetOptions } from './calls/retry.ts';
 import type { AnyOperation } from './contract/operation.ts';
 import type { Overlay } from './contract/overlay.ts';

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { ForbiddenError, UpstreamUnavailableError } from '../failures/failures.ts';
 import { parseGrants, UNREADABLE_GRANTS } from './access/grants.ts';
 import { type Call, createCall } from './calls/call.ts';
-import { createLostFailure, createResponseFailure, type OnFailure } from './calls/callFailure.ts';
+import { createLostFailure, createResponseFailure, type OnFailure } from './calls/callMeter.ts';
 import { Requester, type RequesterOptions } from './calls/requester.ts';
 import { Me } from './contract/generated/operations.ts';
 import type { AnyOperation } from './contract/operation.ts';

@@ -3,8 +3,8 @@ import type { Context } from '../../context.ts';
 import { OutcomeUnknownError } from '../../failures/failures.ts';
 import type { LedgerOutcome } from '../../ledger/ledger.ts';
 import { createMissingResultError } from '../../upstream/calls/outcomes.ts';
+import { omitSecrets } from '../../upstream/contract/decoding.ts';
 import type { AnyOperation, Operation } from '../../upstream/contract/operation.ts';
-import { omitSecrets } from '../../upstream/contract/sensitive.ts';
 
 /** A request that was sent and whose response was lost. */
 export interface SentRequest<Request> {

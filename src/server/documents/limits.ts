@@ -1,11 +1,40 @@
-import { type DocumentNode, GraphQLError, Kind, Lexer, Source, TokenKind, visit } from 'graphql';
+import { type ASTNode, type DocumentNode, GraphQLError, isValueNode, Kind, Lexer, Source, TokenKind, visit } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { isLongerThan } from '../../lib/characters.ts';
 import { isPolluting, POLLUTING_TEXT } from '../../schema/kit/jsonValues.ts';
 import { collectFragments, countFieldPairs } from '../../schema/kit/selections.ts';
 import { measureOperation, SCHEMA_FIELDS } from '../execution/operationSize.ts';
 import { createDocumentError, createRequestError } from '../execution/rejections.ts';
-import { nameLiterals } from './literals.ts';
+
+/** Name of a node that has a value: an argument, an input field, or a variable. Null for other nodes. */
+function getName(node: ASTNode): string | null {
+  if (node.kind === Kind.ARGUMENT || node.kind === Kind.OBJECT_FIELD) return node.name.value;
+  return node.kind === Kind.VARIABLE_DEFINITION ? `$${node.variable.name.value}` : null;
+}
+
+/** Adds the path of the literal to errors about one, such as `filter.createdAt.gte`, because graphql-js only reports its location. */
+export function nameLiterals(document: DocumentNode, errors: readonly GraphQLError[]): readonly GraphQLError[] {
+  const literals = new Set<ASTNode>(
+    errors.flatMap(({ nodes: [node] = [] }) => (node && isValueNode(node) && node.kind !== Kind.VARIABLE ? node : [])),
+  );
+  if (literals.size === 0) return errors;
+  const paths = new Map<ASTNode | undefined, string>();
+  const names: string[] = [];
+  visit(document, {
+    enter: (node) => {
+      const name = getName(node);
+      if (name !== null) names.push(name);
+      if (literals.has(node)) paths.set(node, names.join('.'));
+    },
+    leave: (node) => {
+      if (getName(node) !== null) names.pop();
+    },
+  });
+  return errors.map((error) => {
+    const path = paths.get(error.nodes?.[0]);
+    return path === undefined ? error : new GraphQLError(`Invalid value of "${path}": ${error.message}`, { nodes: error.nodes ?? [] });
+  });
+}
 
 /** Maximum length of a document, in characters. Chosen: a tenth of a request body, because values belong in variables. */
 const MAX_LENGTH = 100_000;

@@ -7,15 +7,13 @@ import type { MaybePromise } from '../../lib/maybePromise.ts';
 import { type Cost, type CostFactors, computeCost } from '../../schema/cost/cost.ts';
 import type { ResponseSize } from '../../schema/cost/responseSize.ts';
 import { checkArguments, checkRepeatedArguments } from './argumentLimit.ts';
-import { rejectVariables } from './badVariables.ts';
 import { CostShares } from './costShares.ts';
 import type { DocumentNames } from './documentNames.ts';
 import type { Execute, Executor } from './executor.ts';
-import { rejectMissingKey } from './missingKey.ts';
 import type { OperationMeter, Result } from './operationMeter.ts';
 import type { ResultPart } from './outcome.ts';
 import { type Plan, Plans } from './plan.ts';
-import { toRejectedResult } from './rejections.ts';
+import { rejectMissingKey, rejectVariables, toRejectedResult } from './rejections.ts';
 import { formatPrediction, limitParts, ResponseLimit } from './responseLimit.ts';
 
 /** Codes of errors that keep an operation from sending all of its calls. */

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { limitReports } from '../../lib/limitReports.ts';
-import type { CallFailure, OnFailure } from '../../upstream/calls/callFailure.ts';
+import type { CallFailure, OnFailure } from '../../upstream/calls/callMeter.ts';
 
 /** Codes of Node.js, TLS, or undici. Not the error itself, because it can quote a response. */
 function getCodes(error: CallFailure['error']): { readonly code?: string; readonly syscall?: string } {

@@ -19,12 +19,11 @@ import {
 } from '../../failures/failures.ts';
 import type { ForbiddenReason } from '../../failures/forbiddenMessage.ts';
 import { isJsonObject, parseJson } from '../../lib/json.ts';
-import { isIpRestriction } from '../access/ipRestriction.ts';
 import { type AnyOperation, isRead } from '../contract/operation.ts';
 import { getRejectionIssues } from '../contract/rejectionIssues.ts';
 import { parseQuotaHeaders } from '../traffic/rateLimitHeaders.ts';
 import type { TransportError, UpstreamResponse } from '../transport/transport.ts';
-import { findKnownCode, findStatus, parseErrorBody } from './errorBody.ts';
+import { findKnownCode, findStatus, isIpRestriction, parseErrorBody } from './errorBody.ts';
 
 /** Details of a call that its error depends on. */
 export interface CallFacts {

@@ -22,8 +22,7 @@ import { parseQuotaHeaders, parseRetryAfter, type QuotaUpdate, toSeconds } from 
 import type { Turns } from '../traffic/turns.ts';
 import { type Transport, TransportError, type UpstreamResponse } from '../transport/transport.ts';
 import { type Call, getRemainingMs, REHEARSED, type RequestCall } from './call.ts';
-import { createLostFailure, createResponseFailure, type OnFailure } from './callFailure.ts';
-import type { CallMeter, UnsentReason } from './callMeter.ts';
+import { type CallMeter, createLostFailure, createResponseFailure, type OnFailure, type UnsentReason } from './callMeter.ts';
 import type { ReadCoalescer } from './deduplicate.ts';
 import type { Key } from './key.ts';
 import { classifyRetryFailure, classifyTransportError, decodeResponse, readResponse } from './outcomes.ts';

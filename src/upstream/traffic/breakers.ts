@@ -3,9 +3,8 @@ import { BoundedCache } from '../../lib/boundedCache.ts';
 import { type Clock, systemClock } from '../../lib/clock.ts';
 import type { AnyOperation } from '../contract/operation.ts';
 import type { TransportError } from '../transport/transport.ts';
-import { Breaker, type BreakerOptions } from './breaker.ts';
+import { Breaker, type BreakerOptions, Sources } from './breaker.ts';
 import { getTrafficService } from './permits.ts';
-import { Sources } from './sources.ts';
 
 /** Default limits. Chosen: sending more calls to a service that fails half of them does more harm than rejecting them. */
 export const BREAKER: BreakerOptions = { threshold: 0.5, calls: 50, minCalls: 20, halfOpenAfterMs: 5_000 };

@@ -1,10 +1,103 @@
-import { type Dispatcher, errors } from 'undici';
+import { randomBytes } from 'node:crypto';
+import { type Dispatcher, errors, Pool } from 'undici';
+import { BoundedCache } from '../../lib/boundedCache.ts';
 import { Deadlines, type HasDeadline } from '../../lib/deadlines.ts';
+import { hashApiKey } from '../../lib/keyHash.ts';
 import { LinkedList, type LinkedNode } from '../../lib/linkedList.ts';
 import type { Wait } from '../../lib/wait.ts';
-import { EchoCheck, REQUEST_ID } from './echo.ts';
-import { Pools } from './pools.ts';
 import { type Transport, TransportError, type UpstreamResponse } from './transport.ts';
+
+export interface PoolsOptions {
+  readonly origin: string;
+  /** Maximum number of connections per pool. Also the maximum number of pools if they are separate, because at most as many keys can have calls in flight. */
+  readonly connections: number;
+  /** Whether each key has its own connections. */
+  readonly hasPoolPerKey: boolean;
+}
+
+/** Connection pools of the upstream: one for all keys, or one per key. */
+export class Pools {
+  readonly #options: PoolsOptions;
+  /** By key hash. The shared pool has the name ''. */
+  readonly #pools: BoundedCache<Pool>;
+  /** Evicted pools that close after their last call. */
+  readonly #closing = new Set<Pool>();
+  #isDestroyed = false;
+
+  constructor(options: PoolsOptions) {
+    this.#options = options;
+    this.#pools = new BoundedCache({ entries: options.connections, onEvict: (pool) => this.#close(pool) });
+  }
+
+  get(apiKey: string): Pool {
+    const name = this.#options.hasPoolPerKey ? hashApiKey(apiKey) : '';
+    const known = this.#pools.get(name);
+    if (known) return known;
+    const pool = this.#open();
+    this.#pools.set(name, pool);
+    return pool;
+  }
+
+  /** Closes all pools and aborts the calls in flight. Later calls fail. */
+  async destroy(): Promise<void> {
+    this.#isDestroyed = true;
+    await Promise.all([...this.#pools.values(), ...this.#closing].map((pool) => pool.destroy()));
+  }
+
+  #open(): Pool {
+    const { origin, connections } = this.#options;
+    // No pipelining, because a slow call must not block others.
+    const pool = new Pool(origin, { connections, pipelining: 1, headersTimeout: 0, bodyTimeout: 0 });
+    if (this.#isDestroyed) void pool.destroy();
+    return pool;
+  }
+
+  #close(pool: Pool): void {
+    this.#closing.add(pool);
+    const end = () => this.#closing.delete(pool);
+    // `close` rejects if the pool is destroyed in the meantime.
+    void pool.close().then(end, end);
+  }
+}
+
+/** Header that correlates the logs of both sides. Some upstreams echo it. */
+export const REQUEST_ID = 'x-request-id';
+
+/** Number of consecutive responses with the ID of their call after which the upstream is known to echo IDs. Chosen. */
+const MIN_CONSECUTIVE_MATCHES = 20;
+/** Digits of a call's number. Fixed, so that no number is a prefix of another. In base 36, they suffice for 2 * 10^12 calls. */
+const DIGITS = 8;
+
+/**
+ * Detects responses that belong to another call, by the call ID that they echo. An upstream that responds twice to a call shifts all later responses on its
+ * connection by one, so clients get the responses of others. An upstream doesn't have to echo IDs, so one that sends its own IDs is trusted.
+ */
+export class EchoCheck {
+  /** Part of each ID of this process, and of no other process. */
+  readonly #processId = randomBytes(6).toString('hex');
+  #calls = 0;
+  #consecutiveMatches = 0;
+
+  /** Returns a suffix that identifies the next call. */
+  createCallId(): string {
+    this.#calls += 1;
+    return this.#processId + this.#calls.toString(36).padStart(DIGITS, '0');
+  }
+
+  /** Whether a response certainly belongs to another call. */
+  isMismatched(call: string, headers: UpstreamResponse['headers']): boolean {
+    const echoed = headers[REQUEST_ID];
+    const id = Array.isArray(echoed) ? echoed.join() : echoed;
+    if (id?.includes(call)) {
+      this.#consecutiveMatches += 1;
+      return false;
+    }
+    // Something in front of the upstream may have responded: a proxy's own error has no ID.
+    if (this.#consecutiveMatches >= MIN_CONSECUTIVE_MATCHES) return id !== undefined;
+    this.#consecutiveMatches = 0;
+    return id?.includes(this.#processId) ?? false;
+  }
+}
 
 export interface TransportOptions {
   /** Base URL of the upstream, with its path if it has one. */
