@@ -2,23 +2,23 @@ import { type Clock, createTimeRange, getRemainingMs, systemClock, type TimeRang
 import { LinkedList, type LinkedNode } from './linkedList.ts';
 
 /** Limits of a cache. All are optional; every limit that is set applies. */
-export interface CacheLimits<Value> {
+export interface CacheLimits<Value, Name = string> {
   /** Maximum number of entries. */
   readonly entries?: number;
   /** Maximum total weight, such as bytes. `weightOf` is called once per entry, when it is set. */
-  readonly weight?: { readonly max: number; readonly weightOf: (key: string, value: Value) => number };
+  readonly weight?: { readonly max: number; readonly weightOf: (key: Name, value: Value) => number };
   /** Time to live in milliseconds, from when the entry was set, by the monotonic clock. */
   readonly ttlMs?: number;
 }
 
-export interface CacheOptions<Value> extends CacheLimits<Value> {
+export interface CacheOptions<Value, Name = string> extends CacheLimits<Value, Name> {
   readonly clock?: Clock;
   /** Called for each entry that is evicted to make room. Not called for deleted or expired entries. */
   readonly onEvict?: (value: Value) => void;
 }
 
-interface Entry<Value> extends LinkedNode<Entry<Value>> {
-  readonly key: string;
+interface Entry<Value, Name> extends LinkedNode<Entry<Value, Name>> {
+  readonly key: Name;
   readonly value: Value;
   readonly weight: number;
   /** Null if the cache has no time to live. */
@@ -30,20 +30,20 @@ interface Entry<Value> extends LinkedNode<Entry<Value>> {
  * tracked in a linked list rather than in the map's insertion order, because deleting and re-adding a key on every read makes the map rehash
  * repeatedly.
  */
-export class BoundedCache<Value extends {}> {
-  readonly #options: CacheOptions<Value>;
+export class BoundedCache<Value extends {}, Name = string> {
+  readonly #options: CacheOptions<Value, Name>;
   readonly #clock: Clock;
-  readonly #entries = new Map<string, Entry<Value>>();
+  readonly #entries = new Map<Name, Entry<Value, Name>>();
   /** Least recently used first. */
-  readonly #recency = new LinkedList<Entry<Value>>();
+  readonly #recency = new LinkedList<Entry<Value, Name>>();
   #weight = 0;
 
-  constructor(options: CacheOptions<Value>) {
+  constructor(options: CacheOptions<Value, Name>) {
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
   }
 
-  get(key: string): Value | undefined {
+  get(key: Name): Value | undefined {
     const entry = this.#entries.get(key);
     if (entry === undefined) return undefined;
     if (entry.lifetime !== null && getRemainingMs(entry.lifetime, this.#clock.monotonicMs()) === 0) {
@@ -57,20 +57,20 @@ export class BoundedCache<Value extends {}> {
     return entry.value;
   }
 
-  set(key: string, value: Value): void {
+  set(key: Name, value: Value): void {
     this.delete(key);
     const { weight: limit, ttlMs } = this.#options;
     const weight = limit ? limit.weightOf(key, value) : 0;
     if (limit && weight > limit.max) return;
     this.#evictFor(weight);
     const lifetime = ttlMs === undefined ? null : createTimeRange(this.#clock.monotonicMs(), ttlMs);
-    const entry: Entry<Value> = { key, value, weight, lifetime, previous: undefined, next: undefined };
+    const entry: Entry<Value, Name> = { key, value, weight, lifetime, previous: undefined, next: undefined };
     this.#entries.set(key, entry);
     this.#recency.add(entry);
     this.#weight += weight;
   }
 
-  delete(key: string): void {
+  delete(key: Name): void {
     const entry = this.#entries.get(key);
     if (entry) this.#remove(entry);
   }
@@ -96,7 +96,7 @@ export class BoundedCache<Value extends {}> {
     }
   }
 
-  #remove(entry: Entry<Value>): void {
+  #remove(entry: Entry<Value, Name>): void {
     this.#entries.delete(entry.key);
     this.#recency.remove(entry);
     this.#weight -= entry.weight;

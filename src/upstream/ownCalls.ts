@@ -54,7 +54,7 @@ export async function fetchGrants(
  * NotSentError if a circuit breaker is open.
  */
 export async function probe({ transport, timeoutMs, onFailure }: ProbeOptions, { path }: AnyOperation, breakers: Breakers): Promise<void> {
-  const call: BreakerCall = { operation: Me, key: { hash: 'probe' }, timeoutMs };
+  const call: BreakerCall = { operation: Me, key: { hash: 'probe' }, breakers: null, timeoutMs };
   breakers.check(call);
   const request = { path, apiKey: 'probe', body: '{}', requestId: randomUUID(), timeoutMs };
   let end: CallEnd = null;

@@ -1,5 +1,6 @@
 import type { Authorization } from '../access/authorization.ts';
 import type { AnyOperation } from '../contract/operation.ts';
+import type { BreakerCall } from '../traffic/breakers.ts';
 import type { CallTrace } from '../traffic/callTrace.ts';
 import type { PermitHolder } from '../traffic/permits.ts';
 import type { Key } from './key.ts';
@@ -10,7 +11,7 @@ import type { Requester } from './requester.ts';
 export const REHEARSED = new Error('The write wasn’t sent, because this is a rehearsal.');
 
 /** One upstream call, from the resolver that requests it to the response, including retries. */
-export interface Call<Origin extends Requester = Requester> extends PermitHolder, CallFacts {
+export interface Call<Origin extends Requester = Requester> extends PermitHolder, BreakerCall, CallFacts {
   readonly operation: AnyOperation;
   readonly request: object;
   /** The request, serialized as JSON. */
@@ -93,6 +94,8 @@ export function createCall<Origin extends Requester>(
     grantedScopes: null,
     idempotencyKey: stringField(request, operation.keyField),
     expectedVersion: stringField(request, operation.versionField),
+    service: null,
+    breakers: null,
     queuedFor: requester,
     chargedTo: requester,
     isCharged: false,

@@ -123,18 +123,18 @@ interface Source {
  */
 export class Sources {
   readonly #clock: Clock;
-  readonly #sources = new BoundedCache<Source>({ entries: MAX_SOURCES });
+  readonly #sources = new BoundedCache<Source, object>({ entries: MAX_SOURCES });
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  add(name: string, isFailure: boolean): void {
+  add(origin: object, isFailure: boolean): void {
     const now = this.#clock.monotonicMs();
-    let source = this.#sources.get(name);
+    let source = this.#sources.get(origin);
     if (!source || !isRecent(source, now)) {
       source = { failed: [], at: now };
-      this.#sources.set(name, source);
+      this.#sources.set(origin, source);
     }
     source.at = now;
     source.failed.push(isFailure);

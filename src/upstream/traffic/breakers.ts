@@ -32,7 +32,9 @@ export type CallEnd = number | TransportError | null;
 
 interface CallSource {
   readonly operation: AnyOperation;
-  readonly key: { readonly hash: string };
+  /** The breakers of its service. Null before they are looked up. */
+  breakers: ServiceBreakers | null;
+  readonly key: object;
 }
 
 /** Properties of a call that the breakers need. */
@@ -90,11 +92,11 @@ class KeyBreakers {
  * that it would block. The second only opens if most of the operations in use fail, the third only if most of the keys in use do as well. A single
  * key or operation therefore doesn't block a service for others, and a service with a single key is still blocked when it's down.
  */
-class Service {
+export class ServiceBreakers {
   readonly #options: BreakerOptions;
   readonly #clock: Clock;
   readonly #breaker: Breaker;
-  readonly #byKeyHash = new BoundedCache<KeyBreakers>({ entries: MAX_KEYS });
+  readonly #byKey = new BoundedCache<KeyBreakers, object>({ entries: MAX_KEYS });
   readonly #keys: Sources;
   readonly #operations: Sources;
   #running = 0;
@@ -110,18 +112,18 @@ class Service {
   }
 
   get isOpen(): boolean {
-    return this.#breaker.isOpen || [...this.#byKeyHash.values()].some(({ isOpen }) => isOpen);
+    return this.#breaker.isOpen || [...this.#byKey.values()].some(({ isOpen }) => isOpen);
   }
 
   isRejecting({ key, operation }: CallSource): boolean {
-    return this.#breaker.isRejecting || this.#byKeyHash.get(key.hash)?.isRejecting(operation) === true;
+    return this.#breaker.isRejecting || this.#byKey.get(key)?.isRejecting(operation) === true;
   }
 
   begin(call: BreakerCall): void {
     if (this.#running === 0) this.#silentSince = this.#clock.monotonicMs();
     this.#running += 1;
     this.#breaker.begin(call);
-    this.#byKeyHash.get(call.key.hash)?.begin(call);
+    this.#byKey.get(call.key)?.begin(call);
   }
 
   /** Whether the service had its full time for a call that was sent with the timeout `grantedMs`, or hasn't responded to any call for as long. */
@@ -135,20 +137,18 @@ class Service {
     this.#running -= 1;
     if (hasResponse) this.#silentSince = this.#clock.monotonicMs();
     if (isFailure !== null) {
-      this.#keys.add(key.hash, isFailure);
-      this.#operations.add(operation.name, isFailure);
+      this.#keys.add(key, isFailure);
+      this.#operations.add(operation, isFailure);
     }
-    this.#getKeyBreakers(key.hash, isFailure === true)?.end(call, isFailure, () =>
-      this.#operations.failMoreThan(threshold, MIN_OPERATIONS),
-    );
+    this.#getKeyBreakers(key, isFailure === true)?.end(call, isFailure, () => this.#operations.failMoreThan(threshold, MIN_OPERATIONS));
     this.#breaker.end(call, isFailure, () => this.#operations.failMoreThan(threshold, 1) && this.#keys.failMoreThan(threshold, MIN_KEYS));
   }
 
-  #getKeyBreakers(keyHash: string, isFailure: boolean): KeyBreakers | undefined {
-    const known = this.#byKeyHash.get(keyHash);
+  #getKeyBreakers(key: object, isFailure: boolean): KeyBreakers | undefined {
+    const known = this.#byKey.get(key);
     if (known || !isFailure) return known;
     const breakers = new KeyBreakers(this.#options, this.#clock);
-    this.#byKeyHash.set(keyHash, breakers);
+    this.#byKey.set(key, breakers);
     return breakers;
   }
 }
@@ -161,7 +161,7 @@ export class Breakers {
   readonly #options: BreakerOptions | null;
   readonly #clock: Clock;
   readonly #origin: Breaker;
-  readonly #services = new Map<string, Service>();
+  readonly #services = new Map<string, ServiceBreakers>();
 
   /** Null disables the breakers. */
   constructor(options: BreakerOptions | null, clock: Clock = systemClock) {
@@ -172,7 +172,7 @@ export class Breakers {
 
   /** Whether the call must not be sent now. */
   isRejecting(call: CallSource): boolean {
-    return this.#options !== null && (this.#origin.isRejecting || this.#getService(call.operation, this.#options).isRejecting(call));
+    return this.#options !== null && (this.#origin.isRejecting || this.#getService(call, this.#options).isRejecting(call));
   }
 
   /** Throws NotSentError if the call must not be sent now. */
@@ -192,23 +192,28 @@ export class Breakers {
   begin(call: BreakerCall): void {
     if (!this.#options) return;
     this.#origin.begin(call);
-    this.#getService(call.operation, this.#options).begin(call);
+    this.#getService(call, this.#options).begin(call);
   }
 
   /** Records the outcome of a call after `begin`. `grantedMs` is the timeout that it was sent with. */
   end(call: BreakerCall, end: CallEnd, grantedMs: number): void {
     if (!this.#options) return;
-    const service = this.#getService(call.operation, this.#options);
+    const service = this.#getService(call, this.#options);
     const outcome = end !== null && isTimeout(end) && !service.hadFullTime(call, grantedMs) ? null : end;
     this.#origin.end(call, outcome === null ? null : isUnreachable(outcome), always);
     service.end(call, typeof end === 'number', outcome === null || outcome === UNAUTHENTICATED ? null : isFailing(outcome));
   }
 
-  #getService(operation: AnyOperation, options: BreakerOptions): Service {
+  #getService(call: CallSource, options: BreakerOptions): ServiceBreakers {
+    call.breakers ??= this.#findService(call.operation, options);
+    return call.breakers;
+  }
+
+  #findService(operation: AnyOperation, options: BreakerOptions): ServiceBreakers {
     const name = getTrafficService(operation);
     let service = this.#services.get(name);
     if (!service) {
-      service = new Service(options, this.#clock);
+      service = new ServiceBreakers(options, this.#clock);
       this.#services.set(name, service);
     }
     return service;

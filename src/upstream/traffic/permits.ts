@@ -37,6 +37,8 @@ export interface PermitKey {
 export interface PermitHolder extends Waiting {
   readonly key: PermitKey;
   readonly operation: AnyOperation;
+  /** Calls of the operation's service. Null before they are looked up. */
+  service: PermitService | null;
   /** Request whose queue position the call uses. */
   queuedFor: QueuedRequester;
 }
@@ -78,7 +80,7 @@ export const getTrafficService = (operation: AnyOperation): string =>
     () => `${operation.name.slice(0, operation.name.indexOf('/'))}${isExpensive(operation) ? ' (expensive)' : ''}`,
   );
 
-interface Service {
+export interface PermitService {
   readonly isExpensive: boolean;
   running: number;
   waiting: number;
@@ -93,7 +95,7 @@ export class KeyQueue implements LinkedNode<KeyQueue> {
   /** Number of calls. */
   length = 0;
   /** Queues by request and service. */
-  readonly waiting = new Map<QueuedRequester, Map<Service, Queue>>();
+  readonly waiting = new Map<QueuedRequester, Map<PermitService, Queue>>();
   previous: KeyQueue | undefined;
   next: KeyQueue | undefined;
 
@@ -105,7 +107,7 @@ export class KeyQueue implements LinkedNode<KeyQueue> {
 /** A call in the queue. */
 class Waiter implements Wait, HasDeadline, LinkedNode<Waiter> {
   readonly holder: PermitHolder;
-  readonly service: Service;
+  readonly service: PermitService;
   readonly deadline: number;
   /** Resolves when the permit is granted. */
   readonly permit = Promise.withResolvers<void>();
@@ -115,7 +117,7 @@ class Waiter implements Wait, HasDeadline, LinkedNode<Waiter> {
   next: Waiter | undefined;
   readonly #dequeue: (waiter: Waiter) => void;
 
-  constructor(holder: PermitHolder, service: Service, deadline: number, dequeue: (waiter: Waiter) => void) {
+  constructor(holder: PermitHolder, service: PermitService, deadline: number, dequeue: (waiter: Waiter) => void) {
     this.holder = holder;
     this.service = service;
     this.deadline = deadline;
@@ -138,7 +140,7 @@ class Waiter implements Wait, HasDeadline, LinkedNode<Waiter> {
  */
 export class Permits {
   readonly #limits: PermitLimits;
-  readonly #services = new Map<string, Service>();
+  readonly #services = new Map<string, PermitService>();
   /** The queues of all keys, in round-robin order. */
   readonly #roundRobin = new LinkedList<KeyQueue>();
   #used = 0;
@@ -164,7 +166,7 @@ export class Permits {
    */
   acquire(holder: PermitHolder, timeoutMs: number): Promise<void> | undefined {
     const { key } = holder;
-    const service = this.#getService(holder.operation);
+    const service = this.#getService(holder);
     if (this.#used < this.#limits.all && this.#isBelowKeyLimit(key) && this.#canRun(service, key)) {
       this.#grant(key, service);
       return undefined;
@@ -179,9 +181,10 @@ export class Permits {
   }
 
   /** Releases the permit and grants it to the next call. */
-  release({ key, operation }: PermitHolder): void {
+  release(holder: PermitHolder): void {
+    const { key } = holder;
     this.#used -= 1;
-    const service = this.#getService(operation);
+    const service = this.#getService(holder);
     key.running -= 1;
     service.running -= 1;
     if (service.isExpensive) key.runningExpensive -= 1;
@@ -212,29 +215,31 @@ export class Permits {
     }
   }
 
-  #getService(operation: AnyOperation): Service {
-    return getOrCreate(this.#services, getTrafficService(operation), () => ({
+  #getService(holder: PermitHolder): PermitService {
+    const { operation } = holder;
+    holder.service ??= getOrCreate(this.#services, getTrafficService(operation), () => ({
       isExpensive: isExpensive(operation),
       running: 0,
       waiting: 0,
     }));
+    return holder.service;
   }
 
   #isBelowKeyLimit({ running }: PermitKey): boolean {
     return running < this.#limits.perKey;
   }
 
-  #isBelowServiceLimit({ isExpensive, running }: Service): boolean {
+  #isBelowServiceLimit({ isExpensive, running }: PermitService): boolean {
     const { expensive, perService } = this.#limits;
     return running < (isExpensive && expensive ? expensive.all : perService);
   }
 
-  #canRun(service: Service, { runningExpensive }: PermitKey): boolean {
+  #canRun(service: PermitService, { runningExpensive }: PermitKey): boolean {
     const { expensive } = this.#limits;
     return this.#isBelowServiceLimit(service) && !(service.isExpensive && expensive && runningExpensive >= expensive.perKey);
   }
 
-  #grant(key: PermitKey, service: Service): void {
+  #grant(key: PermitKey, service: PermitService): void {
     this.#used += 1;
     key.running += 1;
     service.running += 1;
@@ -248,7 +253,7 @@ export class Permits {
       key.queue = new KeyQueue(key);
       this.#roundRobin.add(key.queue);
     }
-    const queues = getOrCreate(key.queue.waiting, holder.queuedFor, () => new Map<Service, Queue>());
+    const queues = getOrCreate(key.queue.waiting, holder.queuedFor, () => new Map<PermitService, Queue>());
     waiter.queue = getOrCreate(queues, service, () => new LinkedList<Waiter>());
     waiter.queue.add(waiter);
     holder.wait = waiter;
@@ -270,7 +275,7 @@ export class Permits {
   }
 
   /** Removes an empty queue. */
-  #removeQueue(keyQueue: KeyQueue, queuedFor: QueuedRequester, service: Service): void {
+  #removeQueue(keyQueue: KeyQueue, queuedFor: QueuedRequester, service: PermitService): void {
     const { waiting, key } = keyQueue;
     const queues = waiting.get(queuedFor);
     queues?.delete(service);

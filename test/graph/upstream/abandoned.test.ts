@@ -251,7 +251,7 @@ describe('queued read whose first requester disconnects', () => {
   it('leaves the queue at once without remaining requesters', async () => {
     const permits = new Permits({ all: 1, perKey: 1, perService: 1 });
     const key = new Key('key');
-    const createHolder = (): PermitHolder => ({ key, operation: GetContact, queuedFor: { sent: 0 } });
+    const createHolder = (): PermitHolder => ({ key, operation: GetContact, service: null, queuedFor: { sent: 0 } });
     const [holding, waiting, other] = [createHolder(), createHolder(), createHolder()];
     permits.acquire(holding, 60_000);
     const turn = permits.acquire(waiting, 60_000);
@@ -264,7 +264,7 @@ describe('queued read whose first requester disconnects', () => {
   it('moves in the queue to the position of the remaining requester', async () => {
     const permits = new Permits({ all: 1, perKey: 1, perService: 1 });
     const key = new Key('key');
-    const createHolder = (sent: number) => ({ key, operation: GetContact, queuedFor: { sent } });
+    const createHolder = (sent: number) => ({ key, operation: GetContact, service: null, queuedFor: { sent } });
     const [holding, requeued, other] = [createHolder(0), createHolder(0), createHolder(1)];
     permits.acquire(holding, 60_000);
     const granted: string[] = [];

@@ -142,6 +142,7 @@ describe('Permits', () => {
           const createHolder: PermitHolder = {
             key: keys[index] ?? new Key('unknown'),
             operation,
+            service: null,
             queuedFor: requesters[index * 6 + requester] ?? { sent: 0 },
           };
           const turn = permits.acquire(createHolder, 60_000);
@@ -171,6 +172,7 @@ describe('Permits', () => {
     const createHolder = (key: Key, index = 0): PermitHolder => ({
       key,
       operation: GetContact,
+      service: null,
       queuedFor: requests[index % 100] ?? { sent: 0 },
     });
     const first = createHolder(one);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Key } from '../../../src/upstream/calls/key.ts';
+import { Keys } from '../../../src/upstream/calls/key.ts';
 import { GetContact, ListContacts, Me } from '../../../src/upstream/contract/generated/operations.ts';
 import type { AnyOperation } from '../../../src/upstream/contract/operation.ts';
 import { BREAKER, type BreakerCall, Breakers, type CallEnd } from '../../../src/upstream/traffic/breakers.ts';
@@ -16,9 +16,11 @@ const TIMEOUTS = [
 function open() {
   const clock = new TestClock();
   const breakers = new Breakers(BREAKER, clock);
+  const keys = new Keys();
   const createCall = (keyHash: string, operation: AnyOperation): BreakerCall => ({
-    key: new Key(keyHash),
+    key: keys.get(keyHash),
     operation,
+    breakers: null,
     timeoutMs: TIMEOUT_MS,
   });
   /** Sends a call unless it's rejected. `ms` is its duration, or its timeout if it times out. */
