@@ -160,7 +160,7 @@ export class Session extends Requester implements AuthorizedRequester {
     this.expectedCalls = demand.expected ?? 1;
     if (this.credential === null) return undefined;
     const maxWaitMs = Math.min(MAX_WAIT_MS, options.timeoutMs);
-    const turn = turns.waitForTurn(this.key);
+    const turn = turns.waitForTurn(this);
     return turn ? turn.then(() => this.admitToQuota(demand, maxWaitMs)) : this.admitToQuota(demand, maxWaitMs);
   }
 

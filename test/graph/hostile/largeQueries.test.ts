@@ -63,6 +63,7 @@ describe('Turns', () => {
   /** A request that waits for responses. */
   const createRequester = (key: TurnKey, valuesPerCall: number, mayCallAgain = false) => ({
     key,
+    values: valuesPerCall,
     valuesPerCall,
     mayCallAgain,
     isDisconnected: false,
@@ -94,11 +95,20 @@ describe('Turns', () => {
 
   it('resumes a response at once if little else is resumed in the turn', async () => {
     const { turns } = recordTurns();
-    expect(turns.waitForTurn(key, LARGE_VALUES)).toBeUndefined();
+    const [large, medium] = [createRequester(key, LARGE_VALUES), createRequester(key, HALF)];
+    expect(turns.waitForTurn(large, LARGE_VALUES)).toBeUndefined();
     await nextTurn();
-    for (let index = 0; index < 4; index += 1) expect(turns.waitForTurn(key, 0)).toBeUndefined();
-    expect(turns.waitForTurn(key, LARGE_VALUES)).toBeInstanceOf(Promise);
-    expect(turns.waitForTurn(key, 0)).toBeUndefined();
+    for (let index = 0; index < 4; index += 1) expect(turns.waitForTurn(medium)).toBeUndefined();
+    expect(turns.waitForTurn(large, LARGE_VALUES)).toBeInstanceOf(Promise);
+    expect(turns.waitForTurn(medium)).toBeUndefined();
+  });
+
+  it('starts ten small requests per turn', async () => {
+    const { turns } = recordTurns();
+    const small = createRequester(key, 50);
+    for (let index = 0; index < 10; index += 1) expect(turns.waitForTurn(small)).toBeUndefined();
+    await turns.waitForTurn(small);
+    expect(turns.waitForTurn(small)).toBeUndefined();
   });
 
   it('alternates between keys and resumes one large response per turn', async () => {

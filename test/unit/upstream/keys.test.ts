@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createKeyCredential } from '../../../src/upstream/access/credential.ts';
-import { type Key, Keys } from '../../../src/upstream/calls/key.ts';
+import { Keys } from '../../../src/upstream/calls/key.ts';
 import { createUpstream } from '../../../src/upstream/client.ts';
 import { GetContact, UpdateContact } from '../../../src/upstream/contract/generated/operations.ts';
 import type { Session } from '../../../src/upstream/session.ts';
@@ -18,14 +18,14 @@ describe('Keys', () => {
     expect([evicted, keys.size]).toEqual([['second'], 2]);
   });
 
-  it.each<[string, (key: Key) => void]>([
-    ['a session', (key) => void (key.sessions += 1)],
-    ['a call in flight', (key) => void (key.running += 1)],
-    ['a call that waits for a retry', (key) => void (key.pausing += 1)],
-  ])('never evicts a key with %s', (_name, occupy) => {
+  it.each([
+    ['a session', 'sessions'],
+    ['a call in flight', 'running'],
+    ['a call that waits for a retry', 'pausing'],
+  ] as const)('never evicts a key with %s', (_name, counter) => {
     const keys = new Keys({ max: 1 });
     const busy = keys.get('busy');
-    occupy(busy);
+    busy[counter] += 1;
     for (let index = 0; index < 200; index += 1) keys.get(`other ${index}`);
     expect(keys.get('busy')).toBe(busy);
     expect(keys.size).toBe(2);
