@@ -9,7 +9,7 @@ import { builder } from './schema/kit/builder.ts';
 import { withMutationErrors } from './schema/kit/mutationErrors.ts';
 import { withPartialRecords } from './schema/kit/partialRecords.ts';
 import { Areas } from './subgraph/areas.ts';
-import { setServiceSdl, withFederation } from './subgraph/federated.ts';
+import { setServiceSdl } from './subgraph/federated.ts';
 import { renameDocument, renameSchema, resolveNames } from './subgraph/names.ts';
 import { DEFAULT_SUBGRAPH, type SubgraphOptions } from './subgraph/options.ts';
 import { sortFields } from './subgraph/order.ts';
@@ -33,8 +33,9 @@ export interface Graph {
 
 /** Builds a schema with the names in the code. */
 function buildSchema(): GraphQLSchema {
-  const built = withFederation(builder.toSchema({ sortSchema: false }));
-  const schema = withMutationErrors(withBoundedResponses(withPartialRecords(sortFields(built, new Areas(built)))));
+  const built = builder.toSchema({ sortSchema: false });
+  sortFields(built, new Areas(built));
+  const schema = withMutationErrors(withBoundedResponses(withPartialRecords(built)));
   schema.description = DESCRIPTION;
   // Entities and records find their types here, whatever names the deployment gives them.
   schema.extensions = { types: schema.getTypeMap() };

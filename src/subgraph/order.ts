@@ -18,8 +18,8 @@ const compareText = (one: string, other: string) => (one < other ? -1 : Number(o
 /** Compares areas by name. The shared area comes last. */
 const compareAreas = (one = '', other = ''): number => Number(one === SHARED) - Number(other === SHARED) || compareText(one, other);
 
-/** Sorts fields for readers: in declaration order with IDs first, and root fields by area. */
-export function sortFields(schema: GraphQLSchema, areas: Areas): GraphQLSchema {
+/** Sorts the fields of a schema in place, for readers: in declaration order with IDs first, and root fields by area. */
+export function sortFields(schema: GraphQLSchema, areas: Areas): void {
   const roots = [schema.getQueryType(), schema.getMutationType()];
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) && !isInterfaceType(type)) continue;
@@ -30,7 +30,6 @@ export function sortFields(schema: GraphQLSchema, areas: Areas): GraphQLSchema {
       sortEntries(fields, ([one], [other]) => getSortRank(one, FIRST_FIELDS) - getSortRank(other, FIRST_FIELDS));
     }
   }
-  return schema;
 }
 
 const ROOTS = ['Query', 'Mutation', 'Subscription'];

@@ -28,6 +28,7 @@ export interface GraphTypes {
     TimeZone: { Input: string; Output: string };
     URL: { Input: string; Output: string };
     Version: { Input: string; Output: string };
+    _Any: { Input: object; Output: object };
   };
 }
 

@@ -1,4 +1,4 @@
-import type { GraphQLFieldResolver, GraphQLResolveInfo } from 'graphql';
+import type { GraphQLResolveInfo } from 'graphql';
 import type { Context } from '../../context.ts';
 import { invalidInput } from '../../failures/failures.ts';
 import { decodeGlobalId } from './globalIds.ts';
@@ -73,19 +73,19 @@ async function resolveReference(reference: Reference, index: number, context: Co
 }
 
 /** Resolves `_entities`: looks up a bounded number of records. An invalid reference only fails its own item. */
-export const resolveReferences: GraphQLFieldResolver<unknown, Context, { readonly representations: readonly Reference[] }> = (
-  _root,
-  { representations },
-  context,
-  info,
-) => {
+export function resolveReferences(
+  _root: unknown,
+  { representations }: { readonly representations: readonly Reference[] },
+  context: Context,
+  info: GraphQLResolveInfo,
+): (Error | Promise<object | null>)[] {
   const total = countReferences(context, info.path.key, representations.length);
   if (total > MAX_REFERENCES) throw createTooManyError(MAX_REFERENCES, 'entries in total', total);
   const { length } = deduplicateReferences(representations);
   // Reports the error for each reference, because some gateways crash if a subgraph doesn't return a list.
   if (length > MAX_LOOKUPS) return representations.map(() => createTooManyError(MAX_LOOKUPS, 'different entries', length));
   return representations.map((reference, index) => resolveReference(reference, index, context, info));
-};
+}
 
 /** References of an argument. */
 export interface References {

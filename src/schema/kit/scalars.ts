@@ -10,13 +10,15 @@ import type { SizeExtensions } from './valueSizes.ts';
 /** Without a code, like the errors of the scalars of graphql-js: it depends on whether the value is a literal, or of a variable. */
 const createScalarError = (message: string, literal: ValueNode | undefined) => new GraphQLError(message, literal && { nodes: literal });
 
-type StringScalar = Exclude<keyof GraphTypes['Scalars'], 'ID' | 'JSON'>;
+/** The scalars of the graph. Others are defined by GraphQL and federation. */
+type Scalar = Exclude<keyof GraphTypes['Scalars'], 'ID' | '_Any'>;
+type StringScalar = Exclude<Scalar, 'JSON'>;
 
 /** The section about scalars that no standard specifies. */
 const DOCUMENTED = 'https://github.com/your-org/workspace-graph/blob/main/docs/clients.md#scalars';
 
 /** Standards that specify the scalars. Some scalars accept less than their standard, as their descriptions say. */
-const SPECIFIED_BY: Readonly<Record<Exclude<keyof GraphTypes['Scalars'], 'ID'>, string>> = {
+const SPECIFIED_BY: Readonly<Record<Scalar, string>> = {
   CountryCode: 'https://www.iso.org/iso-3166-country-codes.html',
   CurrencyCode: 'https://www.iso.org/iso-4217-currency-codes.html',
   Date: 'https://www.rfc-editor.org/rfc/rfc3339',
