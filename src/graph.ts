@@ -3,11 +3,9 @@ import './schema/kit/errors.ts';
 import './resolvers/all.gen.ts';
 // After everything that defines entities: its enum has a value for each.
 import './schema/kit/nodeFields.ts';
+import './schema/resolverPlugin.ts';
 import type { GraphQLSchema } from 'graphql';
-import { withBoundedResponses } from './schema/cost/boundedResponses.ts';
 import { builder } from './schema/kit/builder.ts';
-import { withMutationErrors } from './schema/kit/mutationErrors.ts';
-import { withPartialRecords } from './schema/kit/partialRecords.ts';
 import { Areas } from './subgraph/areas.ts';
 import { setServiceSdl } from './subgraph/federated.ts';
 import { renameDocument, renameSchema, resolveNames } from './subgraph/names.ts';
@@ -33,9 +31,9 @@ export interface Graph {
 
 /** Builds a schema with the names in the code. */
 function buildSchema(): GraphQLSchema {
-  const built = builder.toSchema({ sortSchema: false });
-  sortFields(built, new Areas(built));
-  const schema = withMutationErrors(withBoundedResponses(withPartialRecords(built)));
+  const schema = builder.toSchema({ sortSchema: false });
+  // Not a step of a plugin: the areas of fields follow from the types of the whole schema.
+  sortFields(schema, new Areas(schema));
   schema.description = DESCRIPTION;
   // Entities and records find their types here, whatever names the deployment gives them.
   schema.extensions = { types: schema.getTypeMap() };

@@ -41,6 +41,7 @@ export type InputFields = InputFieldBuilder<Types, 'InputObject'>;
 export const builder = new SchemaBuilder<GraphTypes>({
   // Pothos applies plugins from last to first, so the first one listed wraps all the others.
   plugins: [
+    'resolver', // the graph's own steps, in resolverPlugin.ts
     ErrorsPlugin, // turns errors of the layers below, including missing scopes, into members of the result union
     ScopeAuthPlugin,
     RelayPlugin,

@@ -89,7 +89,7 @@ export async function resolvePartial<RecordShape extends object>(
   info: GraphQLResolveInfo,
 ): Promise<RecordShape> {
   const fields = Object.keys(target.knownFields).filter((field) => known[target.knownFields[field] as keyof RecordShape] !== undefined);
-  // Unknown members are either not selected or fail on their own: see `withPartialRecords`.
+  // Unknown members are either not selected or fail on their own: see `requireMember`.
   const object = { ...known } as RecordShape;
   if (getSelectionNeed(info, getObjectType(info, target.name), fields) !== 'record') return object;
   try {
