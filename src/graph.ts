@@ -10,7 +10,7 @@ import { Areas } from './subgraph/areas.ts';
 import { setServiceSdl } from './subgraph/federated.ts';
 import { renameDocument, renameSchema, resolveNames } from './subgraph/names.ts';
 import { DEFAULT_SUBGRAPH, type SubgraphOptions } from './subgraph/options.ts';
-import { sortFields } from './subgraph/order.ts';
+import { sortSchema } from './subgraph/order.ts';
 import { printSubgraph } from './subgraph/print.ts';
 
 /** Schema description for introspection. Omitted from the SDL for composers, because a supergraph has its own keys and errors. */
@@ -33,7 +33,7 @@ export interface Graph {
 function buildSchema(): GraphQLSchema {
   const schema = builder.toSchema({ sortSchema: false });
   // Not a step of a plugin: the areas of fields follow from the types of the whole schema.
-  sortFields(schema, new Areas(schema));
+  sortSchema(schema, new Areas(schema));
   schema.description = DESCRIPTION;
   // Entities and records find their types here, whatever names the deployment gives them.
   schema.extensions = { types: schema.getTypeMap() };

@@ -18,9 +18,13 @@ const compareText = (one: string, other: string) => (one < other ? -1 : Number(o
 /** Compares areas by name. The shared area comes last. */
 const compareAreas = (one = '', other = ''): number => Number(one === SHARED) - Number(other === SHARED) || compareText(one, other);
 
-/** Sorts the fields of a schema in place, for readers: in declaration order with IDs first, and root fields by area. */
-export function sortFields(schema: GraphQLSchema, areas: Areas): void {
+/** Types that introspection lists last, in this order. */
+const LAST_TYPES = ['Query', '_Entity', '_Any', '_Service'];
+
+/** Sorts a schema in place, for readers: fields in declaration order with IDs first, root fields by area, and types that belong to no area last. */
+export function sortSchema(schema: GraphQLSchema, areas: Areas): void {
   const roots = [schema.getQueryType(), schema.getMutationType()];
+  sortEntries(schema.getTypeMap(), ([one], [other]) => LAST_TYPES.indexOf(one) - LAST_TYPES.indexOf(other));
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) && !isInterfaceType(type)) continue;
     const fields = type.getFields();
