@@ -20,7 +20,7 @@ import {
   print,
 } from 'graphql';
 import { getOperation } from '../src/schema/kit/operations.ts';
-import { collectFieldFacts } from '../src/server/graphiql/fieldFacts.ts';
+import { collectFieldFacts } from '../src/server/graphiql/graphiql.ts';
 import { Areas, SHARED } from '../src/subgraph/areas.ts';
 import type { Effect } from '../src/upstream/contract/operation.ts';
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createGatewayRuntime, type GatewayConfigSupergraph } from '@graphql-hive/gateway-runtime';
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
-import { insertStyle } from '../../src/server/graphiql/graphiqlStyle.ts';
+import { insertStyle } from '../../src/server/graphiql/graphiql.ts';
 import { type ListeningServer, listen } from './listen.ts';
 
 /** The subgraph that receives the callers' API keys. */

@@ -7,17 +7,58 @@ import { connectRedis } from '../lib/redis.ts';
 import { StartProblems } from '../lib/startup.ts';
 import { RedisBus } from '../live/redisBus.ts';
 import { RedisPollStore } from '../live/redisPollStore.ts';
+import type { CallFailure, OnFailure } from '../upstream/calls/callMeter.ts';
 import type { App } from './app.ts';
 import type { Auth } from './auth/openAuth.ts';
 import { currentRequest } from './execution/currentRequest.ts';
+import type { Spans } from './execution/spans.ts';
 import { openLedger } from './openLedger.ts';
 import { openUpstream } from './openUpstream.ts';
 import { type Config, type Environment, readSettings } from './settings/config.ts';
-import { createFailureLog } from './telemetry/failureLog.ts';
 import { createLogger } from './telemetry/logger.ts';
 import { LogOutput } from './telemetry/logOutput.ts';
 import { Metrics } from './telemetry/metrics.ts';
-import { openTelemetry } from './telemetry/telemetry.ts';
+
+/** Codes of Node.js, TLS, or undici. Not the error itself, because it can quote a response. */
+function getCodes(error: CallFailure['error']): { readonly code?: string; readonly syscall?: string } {
+  // A timeout aborts the request, which would be reported as the cause.
+  if (!error || error.isTimeout) return {};
+  // A name with several addresses has an error for each.
+  const cause: unknown = error.cause instanceof AggregateError ? error.cause.errors[0] : error.cause;
+  const { code, syscall } = (cause ?? {}) as NodeJS.ErrnoException;
+  return { ...(code !== undefined && { code }), ...(syscall !== undefined && { syscall }) };
+}
+
+/** Logs why calls to the upstream fail: the first failure of each class, then their number once a minute. */
+export function createFailureLog(upstreamUrl: string, logger: Logger): OnFailure {
+  const { host } = new URL(upstreamUrl);
+  /** Few, because the upstream can only choose the status. */
+  const classes = new Map<string, (operation: string) => void>();
+  return ({ operation, failure, status, error }) => {
+    const fields = { failure, status, ...getCodes(error) };
+    const name = JSON.stringify(fields);
+    let log = classes.get(name);
+    if (!log) {
+      log = limitReports((example, count) => logger.warn({ host, operation: example, ...fields, count }, 'upstream calls failed'));
+      classes.set(name, log);
+    }
+    log(operation);
+  };
+}
+
+/** Global symbol under which all copies of version 1 of the OpenTelemetry API register their SDK, so that an SDK can bring its own copy. */
+const REGISTERED = Symbol.for('opentelemetry.js.api.1');
+
+/**
+ * Creates the graph's spans if a tracer was registered before (by `--import`: see docs/telemetry.md). Otherwise returns undefined, without loading the API.
+ * `upstreamUrl` is the upstream's base URL.
+ */
+async function openTelemetry(upstreamUrl: string): Promise<Spans | undefined> {
+  if (!Object.hasOwn(globalThis, REGISTERED)) return undefined;
+  const { getRegisteredTracer: registeredTracer, Spans } = await import('./execution/spans.ts');
+  const tracer = registeredTracer();
+  return tracer && new Spans(tracer, upstreamUrl);
+}
 
 /** Ends a process whose log blocks. Uses the default action of a signal, because `process.exit` would wait for the thread that writes. */
 function killProcess(): void {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import type { DocumentNode, GraphQLSchema } from 'graphql';
-import { createYoga, type Plugin } from 'graphql-yoga';
+import type { DocumentNode, ExecutionResult, GraphQLSchema } from 'graphql';
+import { createYoga, isAsyncIterable, type Plugin } from 'graphql-yoga';
 import type { Context } from '../context.ts';
 import type { Graph } from '../graph.ts';
 import type { BoundedCache } from '../lib/boundedCache.ts';
@@ -18,14 +18,29 @@ import type { Operations } from './execution/operations.ts';
 import type { Overload } from './execution/overload.ts';
 import { type Execution, useExecution } from './fastPath.ts';
 import { useGraphiql } from './graphiql/graphiql.ts';
-import { SINGLE_RESPONSE_TYPES } from './http/accept.ts';
+import { findAccepted, SINGLE_RESPONSE_TYPES } from './http/accept.ts';
 import { sendBody } from './http/compression.ts';
 import { HEALTH_PATHS } from './http/health.ts';
 import { useCompleteResponses, useIncremental } from './http/incremental.ts';
-import { usePartialStatus } from './http/partialStatus.ts';
 import { type BodyContext, useRequestForm } from './http/requestForm.ts';
 import { useSubscriptions } from './http/subscriptions.ts';
 import type { Config } from './settings/config.ts';
+
+/** Status of a response with both data and errors. Source: GraphQL over HTTP, September 2026, "Status Codes". */
+const PARTIAL_SUCCESS = 294;
+
+const GRAPHQL_RESPONSE = 'application/graphql-response+json';
+
+/** Sets the status of partial responses in GraphQL's own media type, in which clients ignore the status. Logs and proxies can count partial failures by it. */
+const usePartialStatus = (): Plugin => ({
+  onResultProcess({ request, result, setResult }) {
+    if (isAsyncIterable(result) || Array.isArray(result) || !findAccepted(request.headers.get('accept'), [GRAPHQL_RESPONSE])) return;
+    const { data, errors, extensions } = result as ExecutionResult;
+    if (data === undefined || !errors?.length) return;
+    // Yoga sends the status, and removes the member.
+    setResult({ ...(result as ExecutionResult), extensions: { ...extensions, http: { status: PARTIAL_SUCCESS } } });
+  },
+});
 
 /** The documents that all handlers share: their names and sources, and the caches of parsed documents and parse errors. */
 export interface Documents {
@@ -35,12 +50,12 @@ export interface Documents {
 }
 
 /** Context that is passed to Yoga with a request. */
-export interface ServerContext extends CurrentRequest, BodyContext {
+interface ServerContext extends CurrentRequest, BodyContext {
   /** Outcome of an operation that the fast path has already executed; Yoga only serializes it. */
   readonly execution?: Execution;
 }
 
-export interface YogaOptions {
+interface YogaOptions {
   readonly config: Config;
   readonly graph: Graph;
   readonly documents: Documents;

@@ -10,6 +10,7 @@ import {
   type GraphQLInterfaceType,
   type GraphQLNamedType,
   type GraphQLSchema,
+  getNamedType,
   isEnumType,
   isInputObjectType,
   isInterfaceType,
@@ -24,11 +25,11 @@ import {
   type TypeDefinitionNode,
   visit,
 } from 'graphql';
+import { createStartError } from '../lib/startup.ts';
 import { ASSUMED } from '../schema/kit/fieldAnnotations.ts';
 import { NODE_TYPE } from '../schema/kit/nodes.ts';
 import { isNullOnlyWithError } from '../schema/kit/nullability.ts';
 import { Areas } from './areas.ts';
-import { AssumedFields } from './assumedFields.ts';
 import {
   addDirectives,
   createDirective,
@@ -40,10 +41,58 @@ import {
   createTypeCost,
   type Directed,
   getDeclaredDirectives,
+  getDeclaredTags,
 } from './directives.ts';
-import type { SubgraphOptions } from './options.ts';
+import type { SubgraphOptions, TagRule } from './options.ts';
 import { sortDefinitions } from './order.ts';
-import { Tags } from './tags.ts';
+
+/** Tags that the deployment configures. */
+export class Tags {
+  readonly #rules: readonly { readonly rule: TagRule; readonly pattern: RegExp }[];
+  readonly #used = new Set<TagRule>();
+
+  constructor(rules: readonly TagRule[]) {
+    this.#rules = rules.map((rule) => ({
+      rule,
+      pattern: new RegExp(`^${rule.coordinate.replaceAll('.', '\\.').replaceAll('*', '[^.]*')}$`),
+    }));
+  }
+
+  /** The tags of a coordinate: `Type` or `Type.member`. */
+  getTags(coordinate: string): ConstDirectiveNode[] {
+    const matching = this.#rules.filter(({ pattern }) => pattern.test(coordinate)).map(({ rule }) => rule);
+    for (const rule of matching) this.#used.add(rule);
+    return matching.map((rule) => createTag(rule.tag));
+  }
+
+  /** Throws if a rule has matched nothing. */
+  checkAllUsed(): void {
+    const unused = this.#rules.filter(({ rule }) => !this.#used.has(rule)).map(({ rule }) => `${rule.coordinate}=${rule.tag}`);
+    if (unused.length > 0)
+      throw createStartError('graph', [`SUBGRAPH_TAGS has coordinates that the graph does not have: ${unused.join(', ')}.`]);
+  }
+}
+
+/**
+ * The assumed fields of a schema: fields with the tag, and fields whose type has only assumed fields. Without the latter, a contract that excludes assumed
+ * fields would retain fields whose type is empty.
+ */
+class AssumedFields {
+  readonly #types = new Set<GraphQLNamedType>();
+
+  constructor(schema: GraphQLSchema) {
+    const types = Object.values(schema.getTypeMap()).filter(isObjectType);
+    const isFullyAssumed = (type: (typeof types)[number]) => Object.values(type.getFields()).every((field) => this.has(field));
+    for (let before = -1; before !== this.#types.size; ) {
+      before = this.#types.size;
+      for (const type of types) if (isFullyAssumed(type)) this.#types.add(type);
+    }
+  }
+
+  has(field: GraphQLField<unknown, unknown>): boolean {
+    return getDeclaredTags(field).includes(ASSUMED) || this.#types.has(getNamedType(field.type));
+  }
+}
 
 const isQuery = (definition: DefinitionNode): definition is ObjectTypeDefinitionNode =>
   definition.kind === Kind.OBJECT_TYPE_DEFINITION && definition.name.value === 'Query';

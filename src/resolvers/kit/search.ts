@@ -1,12 +1,13 @@
-import { type FieldNode, type GraphQLObjectType, type GraphQLResolveInfo, getNamedType } from 'graphql';
+import { type FieldNode, type GraphQLObjectType, type GraphQLResolveInfo, getNamedType, type SelectionSetNode } from 'graphql';
 import type { Context } from '../../context.ts';
 import { ForbiddenError, UnsupportedError } from '../../failures/failures.ts';
 import { builder } from '../../schema/kit/builder.ts';
-import type { GetRowColumns } from '../../schema/kit/costExtensions.ts';
+import type { GetRowColumns, SearchSelection } from '../../schema/kit/costExtensions.ts';
 import { LazyFingerprint } from '../../schema/kit/cursors.ts';
 import { ASSUMED, createOperationOptions } from '../../schema/kit/fieldAnnotations.ts';
 import { checkLength } from '../../schema/kit/limits.ts';
-import type { DocumentScope } from '../../schema/kit/lookahead.ts';
+import { collectFields, type DocumentScope, KEY_FIELDS, type KeyServedExtensions } from '../../schema/kit/lookahead.ts';
+import { getMember } from '../../schema/kit/operations.ts';
 import { getEntityByName } from '../../schema/kit/registry.ts';
 import type { SizeExtensions } from '../../schema/kit/valueSizes.ts';
 import type { TruncatableSlice, WindowArgs } from '../../schema/kit/window.ts';
@@ -16,12 +17,49 @@ import { requireText } from '../../schema/search/filters.ts';
 import type { CellRow } from '../../schema/search/indexes.ts';
 import { parseKeysetWindow } from '../../schema/search/keyset.ts';
 import { listCustomerUses, type Search, type SearchedText, SearchPage, type SearchSort } from '../../schema/search/searches.ts';
-import { analyzeSelection } from '../../schema/search/selections.ts';
 import type { IndexColumns } from '../../upstream/contract/fields.ts';
 import { ExecuteQuery, SearchCustomers } from '../../upstream/contract/generated/operations.ts';
 import { getRows } from '../../upstream/contract/rows.ts';
 import { checkUses, readCounts, readRows } from './indexQueries.ts';
 import { connectionArgs } from './lists.ts';
+
+const COUNTS: ReadonlySet<string> = new Set(['totalCount', 'facets']);
+
+const getFieldType = (type: GraphQLObjectType, name: string) => getNamedType(type.getFields()[name]?.type) as GraphQLObjectType;
+
+/** Determines what the selection of a search's connection needs. */
+function analyzeSelection(
+  nodes: readonly FieldNode[],
+  connection: GraphQLObjectType,
+  columns: IndexColumns,
+  scope: DocumentScope,
+): SearchSelection {
+  const collect = (sets: readonly (SelectionSetNode | undefined)[], type: GraphQLObjectType) =>
+    sets.flatMap((set) => (set ? [...collectFields(set, type, scope)] : []));
+  const setsOf = (fields: readonly FieldNode[], name: string) =>
+    fields.filter((field) => field.name.value === name).map(({ selectionSet }) => selectionSet);
+  const fields = collect(
+    nodes.map(({ selectionSet }) => selectionSet),
+    connection,
+  );
+  const record = getFieldType(connection, 'nodes');
+  const edges = collect(setsOf(fields, 'edges'), getFieldType(connection, 'edges'));
+  const selected = collect([...setsOf(fields, 'nodes'), ...setsOf(edges, 'node')], record);
+  const values = selected.filter(({ name: { value: name } }) => {
+    const { isServedByKey } = (record.getFields()[name]?.extensions ?? {}) as KeyServedExtensions;
+    return !KEY_FIELDS.has(name) && !isServedByKey;
+  });
+  const isInIndex = ({ name }: FieldNode) => {
+    const field = record.getFields()[name.value];
+    return field !== undefined && Object.hasOwn(columns, getMember(field) ?? '');
+  };
+  return {
+    hasPage: fields.some(({ name: { value: name } }) => !COUNTS.has(name) && name !== '__typename'),
+    hasCounts: fields.some(({ name }) => COUNTS.has(name.value)),
+    hasValues: values.length > 0,
+    isCovered: values.every(isInIndex),
+  };
+}
 
 /** Maximum length of `query`. Chosen: see the limits of filters. */
 const MAX_QUERY_LENGTH = 200;

@@ -15,14 +15,49 @@ import { builder } from '../kit/builder.ts';
 import { Issue } from '../kit/errors.ts';
 import { NULL_ONLY_WITH_ERROR } from '../kit/nullability.ts';
 import { defineRecordType } from '../kit/recordTypes.ts';
+import { type Entity, getEntityByName } from '../kit/registry.ts';
 import { followSubject } from '../kit/subjects.ts';
+import { getContractField } from './contractFields.ts';
 import { toDecimalText } from './decimals.ts';
 import { Aggregation, CellStatus, ResultStatus, TimeBucket, ValueType } from './enums.ts';
 import { getFieldEnum, toMember } from './fieldEnums.ts';
 import { findNearest } from './nearest.ts';
 import { needsCatalog, toQueryInput } from './normalizedQuery.ts';
-import { getRowTargets, type RowTargets, requireTarget } from './rowRecords.ts';
 import { MAX_ROWS } from './wireQuery.ts';
+
+/** Entities that the columns of a result refer to by ID, by the columns' names. */
+type RowTargets = ReadonlyMap<string, Entity<object>>;
+
+/** Returns the entity whose IDs a column contains. Undefined for measures, for values that aren't IDs, and for IDs of objects that can't be looked up. */
+function getTarget(entity: string, { id, field, aggregation }: AnalyticsColumn): Entity<object> | undefined {
+  if (Aggregation.fromWire(aggregation) !== null) return undefined;
+  const { refers, list: isList } = getContractField(entity, field || id) ?? {};
+  return refers && !isList ? getEntityByName(refers) : undefined;
+}
+
+/** Maps the columns of a result that contain IDs to the entities that they refer to. `entity` is the queried entity, by its name in SQL. */
+const getRowTargets = (entity: string, columns: readonly AnalyticsColumn[]): RowTargets =>
+  new Map(
+    columns.flatMap((column) => {
+      const target = getTarget(entity, column);
+      return target ? [[column.id, target] as const] : [];
+    }),
+  );
+
+/** Returns the entity that a column refers to. Throws ValidationError with the names of the columns of IDs if it isn't one of them. */
+function requireTarget(targets: RowTargets, column: string, columns: readonly string[]): Entity<object> {
+  const target = targets.get(column);
+  if (target) return target;
+  const names = [...targets.keys()];
+  const suggestion = findNearest(column, names);
+  const expected = names.length > 0 ? `must be one of the columns of IDs, ${names.join(', ')}` : 'must be a column of IDs';
+  const hint = names.length > 0 ? '' : ' Select one, such as `id`, or group by one.';
+  throw invalidInput(
+    ['column'],
+    columns.includes(column) ? 'NOT_ALLOWED' : 'UNKNOWN_NAME',
+    `${expected}, but is ${JSON.stringify(column.slice(0, 100))}${suggestion ? `. Did you mean ${suggestion}?` : '.'}${hint}`,
+  );
+}
 
 /** Column names in order, by which a row finds its cells. */
 const COLUMNS = Symbol('columns');

@@ -1,14 +1,61 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { GraphQLSchema } from 'graphql';
+import { type GraphQLField, type GraphQLObjectType, type GraphQLSchema, isObjectType } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { Graph } from '../../graph.ts';
+import { getFieldWeight } from '../../schema/cost/cost.ts';
+import { ASSUMED } from '../../schema/kit/fieldAnnotations.ts';
+import { getCoordinateRequirements } from '../../schema/scopeRequirements.ts';
+import { getDeclaredTags } from '../../subgraph/directives.ts';
 import { acceptsPage } from '../http/accept.ts';
 import { chooseCoding } from '../http/compression.ts';
-import { collectFieldFacts } from './fieldFacts.ts';
-import { insertStyle } from './graphiqlStyle.ts';
 import { insertPanel, listExamples } from './panel.ts';
+
+const formatScopes = (scopes: readonly string[]) => scopes.map((scope) => `\`${scope}\``).join(', ');
+
+function describeField(schema: GraphQLSchema, type: GraphQLObjectType, field: GraphQLField<unknown, unknown>): string {
+  const { scopes = [], conditional = [], isUnknown = false } = getCoordinateRequirements(schema, `${type.name}.${field.name}`) ?? {};
+  const calls = getFieldWeight(type, field);
+  return [
+    scopes.length > 0 ? `Requires ${formatScopes(scopes)}.` : '',
+    ...conditional.map(({ scope, field: given }) => `Also requires ${formatScopes([scope])} if \`${given}\` is set.`),
+    isUnknown ? 'The required scope isn’t documented upstream.' : '',
+    calls > 0 ? `Costs ${calls} upstream ${calls === 1 ? 'call' : 'calls'}.` : '',
+    getDeclaredTags(field).includes(ASSUMED) ? 'Its shape isn’t documented upstream.' : '',
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+/** Markdown lines with the scopes, the upstream calls and the provenance of fields, by coordinate. Fields without any are absent. */
+export function collectFieldFacts(schema: GraphQLSchema): Readonly<Record<string, string>> {
+  const types = Object.values(schema.getTypeMap()).filter(
+    (type) => isObjectType(type) && !type.name.startsWith('_'),
+  ) as GraphQLObjectType[];
+  const facts = types.flatMap((type) =>
+    Object.values(type.getFields()).map((field) => [`${type.name}.${field.name}`, describeField(schema, type, field)] as const),
+  );
+  return Object.fromEntries(facts.filter(([, fact]) => fact !== ''));
+}
+
+/**
+ * If GraphiQL starts with several tabs, its tab list retains the offsets of the initial animation: a tab jumps away under the pointer, and the first click on
+ * it is lost. Without offsets, the tabs don't move. The tabs also leave too little space for the title, so the tab list scrolls and the title doesn't.
+ */
+const STYLE = '<style>.graphiql-tab { transform: none !important; } .graphiql-logo { flex-shrink: 0; white-space: nowrap; }</style>';
+
+/** Option of GraphiQL's editors. Its size in pixels leaves too few columns next to the panel: 32 of a window of 1280 pixels. */
+const FONT_SIZE = 'fontSize:15,minimap';
+
+/** Adds the styles to GraphiQL's page: tabs that accept the first click, a title on one line, and smaller text in editors. Throws if the page has changed. */
+export function insertStyle(page: string): string {
+  if (!page.includes(FONT_SIZE))
+    throw new Error(
+      'GraphiQL’s page has changed, so the font size of its editors can’t be set. Update it in src/server/graphiql/graphiqlStyle.ts.',
+    );
+  return page.replace(FONT_SIZE, 'fontSize:12,minimap').replace('</head>', () => `${STYLE}</head>`);
+}
 
 /** Options of the page. */
 export interface PageOptions {

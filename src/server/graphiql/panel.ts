@@ -1,9 +1,31 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { type DocumentNode, type GraphQLSchema, Kind, type OperationDefinitionNode, parse } from 'graphql';
 import type { Graph } from '../../graph.ts';
 import { PACKAGE_ROOT } from '../../lib/packageRoot.ts';
 import { Areas, SHARED } from '../../subgraph/areas.ts';
-import { readExamples } from './examples.ts';
+
+const FOLDER = new URL('examples/', PACKAGE_ROOT);
+
+interface Example {
+  /** File name without its extension. */
+  readonly name: string;
+  readonly query: string;
+  /** Variables as JSON. They refer to records of the sandbox's demo data. */
+  readonly variables?: string;
+}
+
+function readExample(name: string): Example {
+  const query = readFileSync(new URL(`${name}.graphql`, FOLDER), 'utf8');
+  const variables = new URL(`${name}.variables.json`, FOLDER);
+  return { name, query, ...(existsSync(variables) && { variables: readFileSync(variables, 'utf8') }) };
+}
+
+/** The example documents with their variables, sorted by file name, which starts with a number. */
+export const readExamples = (): Example[] =>
+  readdirSync(FOLDER)
+    .filter((name) => /^\d.*\.graphql$/.test(name))
+    .sort()
+    .map((name) => readExample(name.replace(/\.graphql$/, '')));
 
 const asset = (name: string) => readFileSync(new URL(`src/server/graphiql/page/${name}`, PACKAGE_ROOT), 'utf8');
 

@@ -1,9 +1,19 @@
-import { isOneEditApart } from '../../lib/editDistance.ts';
 import { createStartError, StartError } from '../../lib/startup.ts';
 import type { SubgraphOptions } from '../../subgraph/options.ts';
 import type { Kind } from './settingKinds.ts';
 import { SETTINGS } from './settings.ts';
 import type { Need, Setting } from './settingTypes.ts';
+
+/** Whether one edit turns a string into another one: inserting, deleting, or replacing a character, or swapping two adjacent ones. False if they're equal. */
+function isOneEditApart(one: string, other: string): boolean {
+  if (one === other || Math.abs(one.length - other.length) > 1) return false;
+  let start = 0;
+  while (start < one.length && one[start] === other[start]) start += 1;
+  const rests = [one.slice(start), other.slice(start)] as const;
+  const [first, second] = rests;
+  if (first.slice(1) === second || first === second.slice(1) || first.slice(1) === second.slice(1)) return true;
+  return first[0] === second[1] && first[1] === second[0] && first.slice(2) === second.slice(2);
+}
 
 type ValueOf<Given> = Given extends { readonly kind: Kind<infer Value> } ? Value : never;
 
@@ -49,7 +59,7 @@ export function readSetting<Variable extends keyof Config>(variable: Variable, e
 const MIN_MISSPELLED = 4;
 
 /** An environment variable whose name is probably a misspelled setting. */
-export interface Misspelling {
+interface Misspelling {
   readonly variable: string;
   readonly setting: string;
 }
@@ -79,7 +89,7 @@ export const REMOVED_SETTINGS: Readonly<Record<string, string>> = {
 };
 
 /** A removed setting that is still set, and what replaces it. */
-export interface RemovedSetting {
+interface RemovedSetting {
   readonly variable: string;
   readonly instead: string;
 }

@@ -1,7 +1,7 @@
 import { type DocumentNode, parse } from 'graphql';
 import { afterEach, describe, expect, it } from 'vitest';
 import { BoundedCache } from '../../../src/lib/boundedCache.ts';
-import { estimateDocumentBytes } from '../../../src/server/documents/documentBytes.ts';
+import { estimateDocumentBytes } from '../../../src/server/handler.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { sendRaw } from '../../support/rawHttp.ts';
 import { postQuery, startTestGraph, useTestGraph } from '../../support/testGraph.ts';

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import type { Tool } from '@modelcontextprotocol/client';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import { deriveAnnotations } from '../../../src/tools/annotations.ts';
+import { deriveAnnotations } from '../../../src/tools/toolDocuments.ts';
 import { operations } from '../../../src/upstream/contract/generated/operations.ts';
 import { isRead } from '../../../src/upstream/contract/operation.ts';
 import { ALL_SCOPES, makeKey } from '../../sandbox/makeKey.ts';

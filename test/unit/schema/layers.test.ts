@@ -119,7 +119,6 @@ describe('layers of src/', () => {
       'children.ts',
       'listFailures.ts',
       'listScan.ts',
-      'overlappingPages.ts',
     ];
     const domains = named('loaders').filter((name) => !machinery.includes(name ?? ''));
     expect(domains.filter((name) => !named('schema').includes(name) && !named('resolvers').includes(name))).toEqual([]);
