@@ -4,7 +4,7 @@
 import type { Expected, Found, LedgerDraft, LedgerEntry, LedgerStore } from '../src/ledger/entry.ts';
 import { Ledger } from '../src/ledger/ledger.ts';
 import { getLedgerPath } from '../src/ledger/ledgerUrl.ts';
-import { type Change, LedgerDatabase, type StoredDraft } from '../src/ledger/sqliteDatabase.ts';
+import { type EntryChange, LedgerDatabase, type StoredDraft } from '../src/ledger/sqliteDatabase.ts';
 import { SqliteLedgerStore } from '../src/ledger/sqliteStore.ts';
 import { startApp } from '../src/server/app.ts';
 import { openUpstream } from '../src/server/openUpstream.ts';
@@ -38,7 +38,7 @@ class CommitPerChange implements LedgerStore {
     this.#database.close();
   }
 
-  #write(change: Change): unknown {
+  #write(change: EntryChange): unknown {
     const [result] = this.#database.write(Date.now(), [change]);
     if (!result || 'failure' in result) throw new Error(`Can’t write to the ledger: ${result?.failure.message}`);
     return result.value;

@@ -1,4 +1,4 @@
-import type { Field, Index, Limits, MessageFields } from '../src/upstream/contract/fields.ts';
+import type { MessageField, Index, Limits, MessageFields } from '../src/upstream/contract/fields.ts';
 import * as messages from '../src/upstream/contract/generated/messages.ts';
 import { operations } from '../src/upstream/contract/generated/operations.ts';
 import type { Page } from '../src/upstream/contract/operation.ts';
@@ -33,7 +33,7 @@ const createFieldClaims = (kind: string, { name: of, fields }: MessageFields): C
   Object.entries(fields).map(([what, { assumed }]) => ({ kind, of, what, isStated: !assumed }));
 
 /** Whether a rule can't be wrong on its own: an empty ID never refers to a record, and page sizes are checked as claims about lists. */
-const isCertain = (name: string, { refers, minLength }: Field) =>
+const isCertain = (name: string, { refers, minLength }: MessageField) =>
   name === 'page' || name === 'pageSize' || (refers !== undefined && minLength === 1);
 
 function createRuleClaims({ name: of, fields, exactlyOne, atLeastOne, combinationStated }: MessageFields): Claim[] {

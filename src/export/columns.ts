@@ -8,7 +8,7 @@ import { getMember } from '../schema/kit/operations.ts';
 import { toTimestamp } from '../schema/kit/recordMembers.ts';
 import { type CellRow, toMemberValue } from '../schema/search/indexes.ts';
 import { listSearches, type Search } from '../schema/search/searches.ts';
-import type { Field, IndexColumns } from '../upstream/contract/fields.ts';
+import type { IndexColumns, MessageField } from '../upstream/contract/fields.ts';
 
 /** How formats represent the values of a column. Enum values and IDs are text. */
 type ColumnKind = 'TEXT' | 'TIMESTAMP' | 'BOOLEAN' | 'MONEY';
@@ -16,7 +16,7 @@ type ColumnKind = 'TEXT' | 'TIMESTAMP' | 'BOOLEAN' | 'MONEY';
 export type Value = string | boolean | Amount | null;
 
 /** Values of a row, in the order of the columns. */
-export type Row = readonly Value[];
+export type ExportRow = readonly Value[];
 
 /** A column of an export: a field of the graph whose value the index has. */
 export interface ExportColumn {
@@ -52,7 +52,7 @@ const createIdConverter =
 /** How a field represents a member. Undefined if it has no value of its own, such as the ID of a record without a global ID. */
 function describeField(
   { name, type }: GraphQLField<unknown, unknown>,
-  field: Field,
+  field: MessageField,
   column: string,
   hasRawIds: boolean,
 ): FieldShape | undefined {
@@ -78,7 +78,7 @@ function describeField(
   return text;
 }
 
-function createColumn({ convert, ...shape }: FieldShape, column: string, field: Field): ExportColumn {
+function createColumn({ convert, ...shape }: FieldShape, column: string, field: MessageField): ExportColumn {
   const read = (row: CellRow) => {
     const member = toMemberValue(field, row.getCell(column));
     return member === null || member === undefined ? member : convert(member, row);
@@ -99,7 +99,7 @@ export function listColumns(
   const fields = Object.values((schema.getType(target.name) as GraphQLObjectType).getFields()).filter(({ args }) => args.length === 0);
   const id: FieldShape = { name: 'id', type: 'ID', kind: 'TEXT', isDefault: true, convert: createIdConverter(target.name, hasRawIds) };
   return Object.entries(available).flatMap(([member, column]) => {
-    const field = record.fields[member] as Field;
+    const field = record.fields[member] as MessageField;
     if (target.key.includes(member)) return [createColumn(id, column, field)];
     const shapes = fields.filter((each) => getMember(each) === member).map((each) => describeField(each, field, column, hasRawIds));
     return shapes.flatMap((shape) => (shape ? [createColumn(shape, column, field)] : []));

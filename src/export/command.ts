@@ -22,7 +22,7 @@ import type { UpstreamOptions } from '../upstream/options.ts';
 import { type ExportArguments, parseArguments, readKey, USAGE } from './arguments.ts';
 import type { ExportIdentity } from './checkpoint.ts';
 import { createColumnSource } from './columnSource.ts';
-import { type ExportColumn, listColumns, type Row, requireSearch, selectColumns, withCurrency } from './columns.ts';
+import { type ExportColumn, type ExportRow, listColumns, requireSearch, selectColumns, withCurrency } from './columns.ts';
 import { CustomerRecordSource, hasCustomerList } from './customerRecords.ts';
 import { getPaths } from './files.ts';
 import { openFormat, openRecordFormat } from './formats.ts';
@@ -124,7 +124,7 @@ interface Content<Row> {
 
 const countIndexCalls = (rows: number): number => Math.ceil(rows / ROWS_PER_CALL) + FIXED_CALLS;
 
-async function createColumnContent({ args, search, schema, index }: Prepared, available: IndexColumns): Promise<Content<Row>> {
+async function createColumnContent({ args, search, schema, index }: Prepared, available: IndexColumns): Promise<Content<ExportRow>> {
   const all = listColumns(search, available, schema, args.hasRawIds);
   const selected = selectColumns(all, args.columns);
   const columns = args.format === 'jsonl' ? selected : withCurrency(selected, all);

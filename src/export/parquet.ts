@@ -1,7 +1,7 @@
 import type { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import { StartError } from '../lib/startup.ts';
 import { getCurrencyDigits } from '../schema/kit/money.ts';
-import { CURRENCY, type ExportColumn, type Row, type Value } from './columns.ts';
+import { CURRENCY, type ExportColumn, type ExportRow, type Value } from './columns.ts';
 import type { CreateWriter, FormatOptions, FormatWriter } from './formatWriter.ts';
 import type { FormatState, PartFile } from './partFile.ts';
 
@@ -66,7 +66,7 @@ interface ParquetState extends FormatState {
   readonly rows: bigint;
 }
 
-class ParquetFile implements FormatWriter<Row> {
+class ParquetFile implements FormatWriter<ExportRow> {
   readonly rowsPerSave: number;
   readonly #file: PartFile;
   readonly #bytes: ByteWriter;
@@ -96,7 +96,7 @@ class ParquetFile implements FormatWriter<Row> {
     this.#parquet.num_rows = state.rows;
   }
 
-  write(rows: readonly Row[]): void {
+  write(rows: readonly ExportRow[]): void {
     for (const [position, { index, convert }] of this.#columns.entries()) {
       const values = this.#values[position] as Primitive[];
       for (const row of rows) values.push(convert(row[index] ?? null));
@@ -129,7 +129,7 @@ class ParquetFile implements FormatWriter<Row> {
 }
 
 /** Loads the library of the format, and returns a function that creates its writers. */
-export async function openParquet(columns: readonly ExportColumn[]): Promise<CreateWriter<Row>> {
+export async function openParquet(columns: readonly ExportColumn[]): Promise<CreateWriter<ExportRow>> {
   const library = await loadLibrary();
   return (options) => new ParquetFile(library, columns, options);
 }

@@ -18,13 +18,13 @@ const MIN_EXCLUDED = 50;
 const MAX_EXCLUDED = 500;
 
 /** Position of a row: rows are sorted by timestamp, then by ID. */
-interface Position {
+interface ReadPosition {
   readonly at: Instant;
   readonly id: string;
 }
 
 /** A row with its position. */
-interface PositionedRow<Row> extends Position {
+interface PositionedRow<Row> extends ReadPosition {
   readonly row: Row;
 }
 
@@ -46,7 +46,7 @@ export interface RangePage<Row> {
 export interface Place {
   readonly from: number;
   readonly width: number;
-  readonly last: Position | null;
+  readonly last: ReadPosition | null;
 }
 
 /** Rows, and the place after them. */
@@ -57,7 +57,8 @@ export interface Batch<Row> {
 
 export const createFirstPlace = (from: number): Place => ({ from, width: FIRST_WIDTH, last: null });
 
-const isAfter = (row: Position, other: Position) => isBefore(other.at, row.at) || (row.at === other.at && compareIds(row.id, other.id) > 0);
+const isAfter = (row: ReadPosition, other: ReadPosition) =>
+  isBefore(other.at, row.at) || (row.at === other.at && compareIds(row.id, other.id) > 0);
 
 /** Scales the width of a range, of which `seconds` contained `count` rows. */
 function scaleWidth(width: number, seconds: number, count: number): number {
@@ -66,8 +67,8 @@ function scaleWidth(width: number, seconds: number, count: number): number {
 }
 
 /** Checks that the rows of a page are in the range and in strictly ascending order, so that no row is read twice. */
-function checkOrder(rows: readonly Position[], { start, end }: RangeQuery): void {
-  let previous: Position | undefined;
+function checkOrder(rows: readonly ReadPosition[], { start, end }: RangeQuery): void {
+  let previous: ReadPosition | undefined;
   for (const row of rows) {
     if (isBefore(row.at, start) || floorSeconds(row.at) >= end)
       throw new UpstreamInvalidError('an analytics query returned a row outside of its time range');

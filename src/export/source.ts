@@ -2,7 +2,7 @@ import { UpstreamInvalidError } from '../failures/failures.ts';
 import { floorSeconds, formatInstant, type Instant, parseInstant } from '../lib/instant.ts';
 import { checkUses, executeQuery } from '../resolvers/kit/indexQueries.ts';
 import { isKnownColumn } from '../schema/search/catalogCheck.ts';
-import { all, type Condition, compare, type OperatorName } from '../schema/search/conditions.ts';
+import { all, compare, type IndexCondition, type OperatorName } from '../schema/search/conditions.ts';
 import type { ConvertedFilter } from '../schema/search/filters.ts';
 import { type CellRow, toCellRows } from '../schema/search/indexes.ts';
 import { RowLimit } from '../schema/search/rowLimit.ts';
@@ -102,12 +102,12 @@ export class IndexSource {
     return readRanges((query) => this.#readRange(selected, query), until, place);
   }
 
-  #compareTime(operator: OperatorName, instant: Instant): Condition {
+  #compareTime(operator: OperatorName, instant: Instant): IndexCondition {
     return compare(this.#time, operator, toTimestampValue(instant));
   }
 
   /** Matches the rows of the export before `until`. */
-  #createCondition(until: number | null): Condition | undefined {
+  #createCondition(until: number | null): IndexCondition | undefined {
     const { filter, since } = this.#options;
     return all(
       filter.condition,

@@ -1,4 +1,4 @@
-import type { ExportColumn, Row, Value } from './columns.ts';
+import type { ExportColumn, ExportRow, Value } from './columns.ts';
 import type { FormatOptions, FormatWriter } from './formatWriter.ts';
 
 /** Chosen: reading this many rows again takes a second. */
@@ -30,7 +30,7 @@ const toJsonLine = (value: object): string =>
   `${JSON.stringify(value).replace(LINE_BREAKS, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)}\n`;
 
 /** Writes JSON lines: objects with the names and values of the graph. */
-export function createJsonWriter(options: FormatOptions, columns: readonly ExportColumn[]): FormatWriter<Row> {
+export function createJsonWriter(options: FormatOptions, columns: readonly ExportColumn[]): FormatWriter<ExportRow> {
   const names = columns.map(({ name }) => name);
   return createLineWriter(options, '', (row) => {
     const members = names.map((name, index) => [name, toJsonValue(row[index] ?? null)]);
@@ -69,7 +69,7 @@ function toCell(value: Value, { kind }: ExportColumn, isExcelSafe: boolean): str
 }
 
 /** Writes CSV with a header, as in RFC 4180. Cells without a value are empty. */
-export function createCsvWriter(options: FormatOptions, columns: readonly ExportColumn[], isExcelSafe: boolean): FormatWriter<Row> {
+export function createCsvWriter(options: FormatOptions, columns: readonly ExportColumn[], isExcelSafe: boolean): FormatWriter<ExportRow> {
   const toRecord = (cells: readonly string[]) => `${cells.join(',')}\r\n`;
   const header = toRecord(columns.map(({ name }) => name));
   return createLineWriter(options, header, (row) =>

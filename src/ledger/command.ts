@@ -37,12 +37,12 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-interface Connection {
+interface LedgerConnection {
   readonly store: ListableStore;
   readonly close: () => Promise<void>;
 }
 
-async function connect(url: string): Promise<Connection> {
+async function connect(url: string): Promise<LedgerConnection> {
   if (isRedisUrl(url)) {
     const redis = await connectRedis(url, () => {});
     return { store: new RedisLedgerStore(redis), close: () => redis.close() };

@@ -112,7 +112,7 @@ interface ClaimOptions {
 }
 
 /** A change to the entries: a write method of `LedgerStore`, with timestamps of the store's clock. */
-export type Change =
+export type EntryChange =
   | ({ readonly kind: 'claim' } & ClaimOptions & EntryWrite)
   | ({ readonly kind: 'move'; readonly expected: Expected } & EntryWrite)
   | { readonly kind: 'sweep' };
@@ -132,10 +132,10 @@ export const toFailure = (error: unknown): Failure => {
  * Result of a change. For a claim, JSON of the conflicting entry, the reason of a refusal, or null. For a move, whether the expected entry was found. For a sweep, the number of deleted
  * entries.
  */
-export type Result = { readonly value: string | boolean | number | null } | { readonly failure: Failure };
+export type DatabaseResult = { readonly value: string | boolean | number | null } | { readonly failure: Failure };
 
 /** ID and JSON of an entry. */
-export type Row = readonly [id: string, json: string];
+export type StoredRow = readonly [id: string, json: string];
 
 /** The entry of an ID, if it has one. */
 interface ReadEntry {
@@ -181,7 +181,7 @@ export class LedgerDatabase {
   }
 
   /** ID and JSON of each entry that is UNKNOWN or IN_FLIGHT. Reads all entries. */
-  unsettled(now: number): Row[] {
+  unsettled(now: number): StoredRow[] {
     return (this.#unsettled.all(now) as { id: string; entry: string }[]).map(({ id, entry }) => [id, entry]);
   }
 
@@ -189,7 +189,7 @@ export class LedgerDatabase {
    * Applies the changes in order and in one transaction, so each sees the previous ones. If one change fails, the others are still applied. Throws if none was
    * applied.
    */
-  write(now: number, changes: readonly Change[]): Result[] {
+  write(now: number, changes: readonly EntryChange[]): DatabaseResult[] {
     this.#database.exec('BEGIN IMMEDIATE');
     try {
       const results = this.#applyAll(changes, now);
@@ -219,13 +219,13 @@ export class LedgerDatabase {
   }
 
   /** Changes rarely fail, so they only get a savepoint each after one of them has failed. */
-  #applyAll(changes: readonly Change[], now: number): Result[] {
+  #applyAll(changes: readonly EntryChange[], now: number): DatabaseResult[] {
     if (changes.some(({ kind }) => kind === 'claim'))
       this.#isLost ||= identifyFiles(this.#path).some((id, index) => id !== this.#files[index]);
-    const applyAll = () => changes.map((change): Result => ({ value: this.#apply(change, now) }));
+    const applyAll = () => changes.map((change): DatabaseResult => ({ value: this.#apply(change, now) }));
     return this.#tryInSavepoint(applyAll, () =>
       changes.map((change) =>
-        this.#tryInSavepoint<Result>(
+        this.#tryInSavepoint<DatabaseResult>(
           () => ({ value: this.#apply(change, now) }),
           (error) => ({ failure: toFailure(error) }),
         ),
@@ -248,7 +248,7 @@ export class LedgerDatabase {
     }
   }
 
-  #apply(change: Change, now: number): string | boolean | number | null {
+  #apply(change: EntryChange, now: number): string | boolean | number | null {
     if (change.kind === 'sweep') return Number(this.#sweep.run(now).changes);
     const { ids, entry, expiresAt } = change;
     if (change.kind === 'claim' && this.#isLost)

@@ -13,12 +13,12 @@ import {
   type Stored,
 } from './entry.ts';
 import {
-  type Change,
+  type DatabaseResult,
+  type EntryChange,
   isLocked,
   LedgerDatabase,
   LOCK_RETRY_MS,
   LOCK_TIMEOUT_MS,
-  type Result,
   type StoredDraft,
   SWEEP_SIZE,
 } from './sqliteDatabase.ts';
@@ -35,7 +35,7 @@ const MAX_QUEUE = 10_000;
 /** A change that is queued for a transaction. */
 interface QueuedChange {
   /** Creates the change with the timestamps of when it's written. */
-  readonly createChange: () => Change;
+  readonly createChange: () => EntryChange;
   readonly deadline: number;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
@@ -185,7 +185,7 @@ export class SqliteLedgerStore implements ListableStore {
     };
   }
 
-  async #enqueue<Value>(createChange: () => Change): Promise<Value> {
+  async #enqueue<Value>(createChange: () => EntryChange): Promise<Value> {
     this.#throwIfClosed();
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     this.#queue.push({ createChange, deadline: performance.now() + LOCK_TIMEOUT_MS, resolve, reject });
@@ -217,7 +217,7 @@ export class SqliteLedgerStore implements ListableStore {
   }
 }
 
-function settle({ resolve, reject }: QueuedChange, result: Result | undefined): void {
+function settle({ resolve, reject }: QueuedChange, result: DatabaseResult | undefined): void {
   if (result && 'value' in result) resolve(result.value);
   else reject(new LedgerUnavailableError(result && Object.assign(new Error(result.failure.message), result.failure)));
 }

@@ -1,12 +1,12 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { StartError } from '../lib/startup.ts';
-import type { Change, Failure, Result, Row } from './sqliteDatabase.ts';
+import type { DatabaseResult, EntryChange, Failure, StoredRow } from './sqliteDatabase.ts';
 
 /** A request to the thread. `open` is confirmed once the file is open. */
 export type ThreadRequest =
   | { readonly kind: 'open' }
-  | { readonly kind: 'write'; readonly now: number; readonly changes: readonly Change[] }
+  | { readonly kind: 'write'; readonly now: number; readonly changes: readonly EntryChange[] }
   | { readonly kind: 'find'; readonly now: number; readonly ids: readonly string[] }
   | { readonly kind: 'unsettled'; readonly now: number }
   | { readonly kind: 'close' };
@@ -21,7 +21,7 @@ export interface ThreadData {
 /** A response of the thread. The one with the ID 0 contains the identity of the file, once it's open. */
 export interface ThreadResponse {
   readonly id: number;
-  readonly result?: readonly Result[] | readonly Row[] | string | null;
+  readonly result?: readonly DatabaseResult[] | readonly StoredRow[] | string | null;
   readonly failure?: Failure;
 }
 
@@ -69,16 +69,16 @@ export class DatabaseThread {
     await this.#request({ kind: 'open' });
   }
 
-  async write(now: number, changes: readonly Change[]): Promise<readonly Result[]> {
-    return (await this.#request({ kind: 'write', now, changes })) as readonly Result[];
+  async write(now: number, changes: readonly EntryChange[]): Promise<readonly DatabaseResult[]> {
+    return (await this.#request({ kind: 'write', now, changes })) as readonly DatabaseResult[];
   }
 
   async find(now: number, ids: readonly string[]): Promise<string | null> {
     return (await this.#request({ kind: 'find', now, ids })) as string | null;
   }
 
-  async unsettled(now: number): Promise<readonly Row[]> {
-    return (await this.#request({ kind: 'unsettled', now })) as readonly Row[];
+  async unsettled(now: number): Promise<readonly StoredRow[]> {
+    return (await this.#request({ kind: 'unsettled', now })) as readonly StoredRow[];
   }
 
   /** Ends the thread after its pending requests. */

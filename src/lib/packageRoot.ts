@@ -14,10 +14,10 @@ function findPackageRoot(module: string): URL {
 export const PACKAGE_ROOT = findPackageRoot(import.meta.url);
 
 /** The fields of package.json that the programs display. */
-interface Manifest {
+interface PackageManifest {
   readonly version: string;
   readonly homepage: string;
 }
 
 /** Reads package.json, the only place that contains the version. */
-export const readManifest = (): Manifest => JSON.parse(readFileSync(new URL('package.json', PACKAGE_ROOT), 'utf8'));
+export const readManifest = (): PackageManifest => JSON.parse(readFileSync(new URL('package.json', PACKAGE_ROOT), 'utf8'));

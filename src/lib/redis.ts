@@ -110,7 +110,7 @@ type Client = Awaited<ReturnType<typeof createRedisClient>>;
 
 type SubscriptionArgs = Parameters<Redis['subscribe']>;
 
-class Connection {
+class RedisConnection {
   readonly #url: string;
   readonly #onError: (error: unknown) => void;
   readonly #pings: NodeJS.Timeout;
@@ -241,7 +241,7 @@ class Connection {
  * `setting` is the environment variable with the URL.
  */
 export async function connectRedis(url: string, onError: (error: unknown) => void, setting = 'LEDGER_URL'): Promise<Redis> {
-  const connection = new Connection(url, onError);
+  const connection = new RedisConnection(url, onError);
   try {
     await connection.open(START_TIMEOUT_MS);
     return {

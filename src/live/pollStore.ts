@@ -24,7 +24,7 @@ export interface PollStore {
   release(name: string): Promise<void>;
 }
 
-interface Entry {
+interface PollEntry {
   watermark: number | null;
   polledAt: number | null;
   readonly seen: Map<string, TimeRange>;
@@ -35,7 +35,7 @@ interface Entry {
 /** A store for a single instance, whose turn it always is. */
 export class MemoryPollStore implements PollStore {
   readonly #clock: Clock;
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries = new Map<string, PollEntry>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -59,7 +59,7 @@ export class MemoryPollStore implements PollStore {
 
   async release(): Promise<void> {}
 
-  #addSeen({ seen }: Entry, states: readonly string[]): readonly string[] {
+  #addSeen({ seen }: PollEntry, states: readonly string[]): readonly string[] {
     const now = this.#clock.monotonicMs();
     for (const [state, lifetime] of seen) if (getRemainingMs(lifetime, now) === 0) seen.delete(state);
     const added = states.filter((state) => !seen.has(state));
@@ -67,7 +67,7 @@ export class MemoryPollStore implements PollStore {
     return added;
   }
 
-  #getEntry(name: string): Entry {
+  #getEntry(name: string): PollEntry {
     const now = this.#clock.monotonicMs();
     for (const [other, { lifetime }] of this.#entries) if (getRemainingMs(lifetime, now) === 0) this.#entries.delete(other);
     const entry = this.#entries.get(name) ?? { watermark: null, polledAt: null, seen: new Map(), lifetime: EXPIRED };

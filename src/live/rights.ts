@@ -21,7 +21,7 @@ export interface Subject {
 /** Reads what an API key can access, in the order of the subjects. */
 export type ReadAccess = (subjects: readonly Subject[]) => Promise<readonly Access[]>;
 
-interface Result {
+interface RightsResult {
   readonly channel: string;
   readonly access: Promise<Access>;
   fresh: TimeRange;
@@ -30,7 +30,7 @@ interface Result {
 /** What API keys can access, at most 30 seconds old. All subscriptions of a key share the results. */
 export class Rights {
   readonly #clock: Clock;
-  readonly #results = new BoundedCache<Result>({ entries: MAX_RESULTS });
+  readonly #results = new BoundedCache<RightsResult>({ entries: MAX_RESULTS });
   /** Incremented by `forget`, so that results of reads in flight aren't used. */
   #generation = 0;
 
@@ -75,7 +75,7 @@ export class Rights {
 
   #add(name: string, channel: string, access: Promise<Access>): void {
     const startedAt = this.#clock.monotonicMs();
-    const result: Result = { channel, access, fresh: createTimeRange(startedAt, Number.POSITIVE_INFINITY) };
+    const result: RightsResult = { channel, access, fresh: createTimeRange(startedAt, Number.POSITIVE_INFINITY) };
     this.#results.set(name, result);
     const limit = (settled: Access | undefined) => {
       result.fresh = settled === 'GRANTED' ? createTimeRange(startedAt, GRANTS_MS) : createTimeRange(this.#clock.monotonicMs(), OTHER_MS);

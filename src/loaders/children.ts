@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import DataLoader from 'dataloader';
 import type { Operation } from '../upstream/contract/operation.ts';
-import { getRows, type Row } from '../upstream/contract/rows.ts';
+import { getRows, type ListRow } from '../upstream/contract/rows.ts';
 import type { Session } from '../upstream/session.ts';
 import type { BatchProgress, KnownOwnersList } from '../upstream/traffic/knownLists.ts';
 import type { RequestLists } from '../upstream/traffic/requestLists.ts';
@@ -214,10 +214,10 @@ export function loadChildren<Request, Response>(
   operation: Operation<Request, Response>,
   request: object,
   parent: string | undefined,
-  identify: ((row: Row<Response>) => unknown) | undefined,
+  identify: ((row: ListRow<Response>) => unknown) | undefined,
   upstream: Session,
   loaders: Loaders,
-): Promise<readonly Row<Response>[] | null> | undefined {
+): Promise<readonly ListRow<Response>[] | null> | undefined {
   const { name, parts, page } = upstream.operation(operation);
   const { lists } = upstream;
   if (!parts || !page || !identify || !lists) return undefined;
@@ -232,7 +232,7 @@ export function loadChildren<Request, Response>(
     .getKeyed(key, () => {
       const read = async (fields: object, paging: { readonly page: number; readonly pageSize: number }) =>
         getRows(operation, await upstream.call(operation, { ...rest, ...fields, ...paging } as Request), paging);
-      const list: OwnersList<Row<Response>> = {
+      const list: OwnersList<ListRow<Response>> = {
         name,
         maxSize: page.maxSize,
         fetchPage: ({ number, size }) => read({}, { page: number, pageSize: size }),
@@ -243,7 +243,7 @@ export function loadChildren<Request, Response>(
         getOwner: (row) => String((row as Readonly<Record<string, unknown>>)[by]),
         identify,
       };
-      const loader: ChildLoader<Row<Response>> = new DataLoader(async (owners) => {
+      const loader: ChildLoader<ListRow<Response>> = new DataLoader(async (owners) => {
         const byOwner = await new ChildrenBatch(list, lists, lists.getOwnersList(key)).load(owners);
         return owners.map((each) => (byOwner ? (byOwner.get(each) ?? []) : null));
       });

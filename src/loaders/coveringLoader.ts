@@ -12,7 +12,7 @@ import { Loader, nullIfNotFound } from './loader.ts';
 const MAX_SAMPLES = 2;
 
 /** A covering list: a list whose rows are complete records, so that its pages can serve gets by ID (compare a covering index). */
-interface CoveringList<Row> {
+interface CoveringPages<Row> {
   readonly name: string;
   readonly maxPages: number;
   readonly fetchPage: (number: number) => Promise<{ readonly rows: readonly Row[]; readonly hasMore: boolean }>;
@@ -30,13 +30,13 @@ class FetchedPages<Row> {
 
 /** A batch of IDs: fetches list pages while they save calls, then gets the remaining records individually. */
 class CoveredBatch<Row> {
-  readonly #list: CoveringList<Row>;
+  readonly #list: CoveringPages<Row>;
   readonly #lists: RequestLists;
   readonly #known: KnownRecordList;
   readonly #fetched: FetchedPages<Row>;
   readonly #progress: BatchProgress;
 
-  constructor(list: CoveringList<Row>, lists: RequestLists, known: KnownRecordList, fetched: FetchedPages<Row>) {
+  constructor(list: CoveringPages<Row>, lists: RequestLists, known: KnownRecordList, fetched: FetchedPages<Row>) {
     this.#list = list;
     this.#lists = lists;
     this.#known = known;
@@ -177,7 +177,7 @@ class CoveredBatch<Row> {
 class CoveringLoader<Row> extends Loader<Row> {
   readonly #reset: () => void;
 
-  constructor(list: CoveringList<Row>, lists: RequestLists, findKnown: () => KnownRecordList) {
+  constructor(list: CoveringPages<Row>, lists: RequestLists, findKnown: () => KnownRecordList) {
     let fetched = new FetchedPages<Row>();
     // Async because `findKnown` throws without an API key, and DataLoader treats a synchronous throw as a programming error.
     super(async (ids) => new CoveredBatch(list, lists, findKnown(), fetched).load(ids));
@@ -224,7 +224,7 @@ export function coveringLoaderFor<Row extends object>(
       const { rows, hasMore, isTruncated = rows.length >= pageSize } = getRows(operation, response, paging);
       return { rows: rows as Row[], hasMore: isPrefix ? isTruncated : hasMore };
     };
-    const list: CoveringList<Row> = {
+    const list: CoveringPages<Row> = {
       name: operation.name,
       maxPages: isPrefix ? 1 : Number.POSITIVE_INFINITY,
       fetchPage,

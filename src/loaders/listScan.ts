@@ -1,5 +1,5 @@
 import type { Operation } from '../upstream/contract/operation.ts';
-import { getRows, type Row } from '../upstream/contract/rows.ts';
+import { getRows, type ListRow } from '../upstream/contract/rows.ts';
 import type { Session } from '../upstream/session.ts';
 import { createUnlistedError, Loader } from './loader.ts';
 
@@ -11,11 +11,11 @@ export const loaderFromScan = <Request, Response>(
   upstream: Session,
   operation: Operation<Request, Response>,
   request: Omit<Request, 'page' | 'pageSize'>,
-): Loader<Row<Response>> =>
-  new Loader<Row<Response>>(async (ids) => {
+): Loader<ListRow<Response>> =>
+  new Loader<ListRow<Response>>(async (ids) => {
     const { kind, maxSize = 0 } = upstream.operation(operation).page ?? {};
     const missing = new Set(ids);
-    const found = new Map<string, Row<Response>>();
+    const found = new Map<string, ListRow<Response>>();
     let hasMore = true;
     let count = 0;
     for (let page = 1; hasMore && missing.size > 0 && page <= MAX_PAGES; page += 1) {

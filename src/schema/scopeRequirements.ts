@@ -2,7 +2,6 @@ import {
   type DocumentNode,
   type FieldNode,
   type GraphQLCompositeType,
-  type GraphQLField,
   type GraphQLObjectType,
   type GraphQLSchema,
   getNamedType,
@@ -17,29 +16,29 @@ import { getRequirements, type ScopeRequirements } from '../upstream/access/scop
 import type { AnyOperation } from '../upstream/contract/operation.ts';
 import { getFieldWeight } from './cost/cost.ts';
 import type { CostExtensions } from './kit/costExtensions.ts';
+import type { OutputField } from './kit/fieldAnnotations.ts';
 import { collectFields, type DocumentScope, getSelectionNeed } from './kit/lookahead.ts';
 import { getOperation } from './kit/operations.ts';
 import { getEntityOfType } from './kit/registry.ts';
 import { collectFragments } from './kit/selections.ts';
 
-type Field = GraphQLField<unknown, unknown>;
-
 /**
  * Operations that the field itself requires, without the one that reads the record it refers to. Excludes `compares`, because a mutation also works if the key
  * can't read the record to compare.
  */
-export function getCalledOperations(field: Field): readonly AnyOperation[] {
+export function getCalledOperations(field: OutputField): readonly AnyOperation[] {
   const { calls, reads, sharedCall, alsoCalls = [] }: CostExtensions = field.extensions;
   return [getOperation(field), calls, reads, sharedCall, ...alsoCalls].flatMap((operation) => operation ?? []);
 }
 
 /** Operations that read the record that a field refers to by ID. */
-function getReadOperations(parent: GraphQLObjectType, field: Field): readonly AnyOperation[] {
+function getReadOperations(parent: GraphQLObjectType, field: OutputField): readonly AnyOperation[] {
   const operation = isEdge(parent, field) ? getEntityOfType(getNamedType(field.type))?.operation : undefined;
   return operation ? [operation] : [];
 }
 
-const isEdge = (parent: GraphQLObjectType, field: Field) => getCalledOperations(field).length === 0 && getFieldWeight(parent, field) > 0;
+const isEdge = (parent: GraphQLObjectType, field: OutputField) =>
+  getCalledOperations(field).length === 0 && getFieldWeight(parent, field) > 0;
 
 /**
  * The operations that a coordinate calls: `Mutation.quoteConfirm`, `Quote.customer`, or `Quote` for a read by ID. A field of a record calls none. Undefined
@@ -97,7 +96,7 @@ class DocumentCalls {
     }
   }
 
-  #addField(parent: GraphQLObjectType, field: Field, fieldNodes: readonly FieldNode[]): void {
+  #addField(parent: GraphQLObjectType, field: OutputField, fieldNodes: readonly FieldNode[]): void {
     const target = getNamedType(field.type);
     for (const operation of getCalledOperations(field)) if (!this.#isSkipped(operation, field, fieldNodes)) this.operations.add(operation);
     if (!isCompositeType(target)) return;
@@ -106,7 +105,7 @@ class DocumentCalls {
   }
 
   /** Whether the call is skipped because the record is looked up by ID and only edges that need no more than its ID are selected. */
-  #isSkipped(operation: AnyOperation, { type }: Field, fieldNodes: readonly FieldNode[]): boolean {
+  #isSkipped(operation: AnyOperation, { type }: OutputField, fieldNodes: readonly FieldNode[]): boolean {
     const target = getNullableType(type);
     if (!isObjectType(target) || getEntityOfType(target)?.operation !== operation) return false;
     return getSelectionNeed({ ...this.#scope, fieldNodes }, target) === 'edges';

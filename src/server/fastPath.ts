@@ -14,7 +14,7 @@ import { JSON_TYPE } from './http/contentType.ts';
 import { checkParams, type RequestParams, readParams } from './http/requestForm.ts';
 
 /** Outcome of an operation that was executed here but is left to Yoga to serialize. */
-export interface Execution {
+export interface ExecutionOutcome {
   readonly result?: ExecutionResult;
   /** The error that execution threw. */
   readonly error?: unknown;
@@ -85,7 +85,7 @@ export class FastPath {
     request: IncomingMessage,
     response: ServerResponse,
     createContext: () => Context,
-    delegateToYoga: (body: JsonBody, execution?: Execution) => Promise<void>,
+    delegateToYoga: (body: JsonBody, execution?: ExecutionOutcome) => Promise<void>,
   ): Promise<void> {
     const body = await readBody(request, response);
     if (body === null) return;
@@ -132,7 +132,7 @@ export class FastPath {
   }
 
   /** Executes an operation. Returns the response body, or the outcome if Yoga has to serialize it. */
-  async #execute(args: ExecutionArgs & { readonly contextValue: Context }): Promise<string | Execution> {
+  async #execute(args: ExecutionArgs & { readonly contextValue: Context }): Promise<string | ExecutionOutcome> {
     const { operations, maskError } = this.#options;
     try {
       const executing = operations.execute(args);
@@ -146,9 +146,9 @@ export class FastPath {
 }
 
 /** Yoga plugin that serializes an operation which the fast path has already executed. */
-export const useExecution = (): Plugin<{ readonly execution?: Execution }> => ({
+export const useExecution = (): Plugin<{ readonly execution?: ExecutionOutcome }> => ({
   onParams({ context, setResult }) {
-    const { execution } = context as { readonly execution?: Execution };
+    const { execution } = context as { readonly execution?: ExecutionOutcome };
     if (execution?.result) setResult(execution.result);
     else if (execution) throw execution.error;
   },

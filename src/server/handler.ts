@@ -10,7 +10,7 @@ import type { Clock } from '../lib/clock.ts';
 import { onClose } from '../lib/onClose.ts';
 import type { Live } from '../live/live.ts';
 import { RequestLive } from '../live/requestLive.ts';
-import type { Caller, InProcessExecutor } from '../tools/inProcess.ts';
+import type { InProcessExecutor, ToolCaller } from '../tools/inProcess.ts';
 import type { Upstream } from '../upstream/client.ts';
 import type { Index } from '../upstream/contract/fields.ts';
 import type { AnyOperation } from '../upstream/contract/operation.ts';
@@ -76,7 +76,7 @@ export interface HandlerOptions {
 }
 
 /** Target of a response. */
-type ResponseTarget = Caller['response'];
+type ResponseTarget = ToolCaller['response'];
 
 /** Who sends a request. */
 type Sender = Pick<CurrentRequest, 'credential' | 'requestId'>;

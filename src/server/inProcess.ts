@@ -1,6 +1,6 @@
 import type { ExecutionArgs, ExecutionResult, GraphQLError, GraphQLSchema } from 'graphql';
 import type { Context } from '../context.ts';
-import type { Caller, Execution, InProcessExecutor } from '../tools/inProcess.ts';
+import type { InProcessExecution, InProcessExecutor, ToolCaller } from '../tools/inProcess.ts';
 import { REHEARSED } from '../upstream/calls/call.ts';
 import type { Upstream } from '../upstream/client.ts';
 import type { Operations } from './execution/operations.ts';
@@ -11,7 +11,7 @@ export interface InProcessOptions {
   readonly upstream: Upstream;
   readonly check: InProcessExecutor['parseAndValidate'];
   readonly operations: Operations;
-  readonly createRequestContext: (caller: Caller, isRehearsal: boolean) => Context;
+  readonly createRequestContext: (caller: ToolCaller, isRehearsal: boolean) => Context;
   readonly mask: (error: unknown) => Error;
 }
 
@@ -24,7 +24,7 @@ export function createInProcessExecutor({
   createRequestContext,
   mask,
 }: InProcessOptions): InProcessExecutor {
-  const run = async ({ document, operationName, variables }: Execution, contextValue: Context): Promise<ExecutionResult> => {
+  const run = async ({ document, operationName, variables }: InProcessExecution, contextValue: Context): Promise<ExecutionResult> => {
     checkParams({ variables });
     const args: ExecutionArgs = { schema, document, operationName, contextValue, variableValues: variables };
     return operations.execute(args) as Promise<ExecutionResult>;

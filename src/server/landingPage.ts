@@ -6,7 +6,7 @@ import { TOOLS_PATH } from './http/paths.ts';
 import type { Config } from './settings/config.ts';
 
 /** Entry points of the server, as the JSON response lists them. Members that this server doesn't serve are absent. */
-interface Index {
+interface EntryPoints {
   readonly name: string;
   readonly version: string;
   readonly graphql: string;
@@ -16,7 +16,7 @@ interface Index {
   readonly documentation: string;
 }
 
-function createIndex({ GRAPHIQL, MCP }: Config): Index {
+function createIndex({ GRAPHIQL, MCP }: Config): EntryPoints {
   const { version, homepage } = readManifest();
   return {
     name: 'Workspace Graph',
@@ -42,7 +42,7 @@ const STYLE = `
 
 const renderItem = (href: string, label: string, text: string) => `<li><a href="${href}">${label}</a><span>${text}</span></li>`;
 
-const renderPage = ({ name, version, graphiql, mcp, health, documentation }: Index): string => `<!doctype html>
+const renderPage = ({ name, version, graphiql, mcp, health, documentation }: EntryPoints): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">

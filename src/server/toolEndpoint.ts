@@ -4,7 +4,7 @@ import { ApiError, ForbiddenError, UnauthenticatedError } from '../failures/fail
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { isJsonObject, parseJson } from '../lib/json.ts';
 import { Confirmations } from '../tools/confirmations.ts';
-import type { Caller, InProcessExecutor } from '../tools/inProcess.ts';
+import type { InProcessExecutor, ToolCaller } from '../tools/inProcess.ts';
 import { readToolDocuments } from '../tools/toolDocuments.ts';
 import { createToolServer } from '../tools/toolServer.ts';
 import { Tools } from '../tools/tools.ts';
@@ -24,7 +24,7 @@ const LOGGED_HASH = 8;
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
 /** A response to a request that reaches no tool. */
-interface Rejection {
+interface ToolRejection {
   readonly status: number;
   readonly message: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -34,7 +34,7 @@ interface Rejection {
 
 const JSON_RESPONSE_TYPE = 'application/json; charset=utf-8';
 
-function sendRejection(response: ServerResponse, { status, message, headers = {}, code }: Rejection): void {
+function sendRejection(response: ServerResponse, { status, message, headers = {}, code }: ToolRejection): void {
   const body = JSON.stringify(toToolBody(message, null, code));
   response.writeHead(status, { 'content-type': JSON_RESPONSE_TYPE, ...headers }).end(body);
 }
@@ -53,7 +53,7 @@ function getAllowedHosts({ MCP_HOSTS, HOST }: Config): ReadonlySet<string> | nul
 }
 
 /** Why a request is rejected because of its head. A page of another site, or a rebound DNS name, must not reach the tools with a user's browser. */
-function checkHead({ method, headers }: IncomingMessage, hosts: ReadonlySet<string> | null): Rejection | undefined {
+function checkHead({ method, headers }: IncomingMessage, hosts: ReadonlySet<string> | null): ToolRejection | undefined {
   const { host = '', origin, 'content-type': type = '', 'content-encoding': coding = 'identity' } = headers;
   const from = origin === undefined ? undefined : getHostname(origin);
   const own = getHostname(`http://${host}`);
@@ -73,26 +73,26 @@ function checkHead({ method, headers }: IncomingMessage, hosts: ReadonlySet<stri
   return undefined;
 }
 
-const TOO_LARGE: Rejection = { status: 413, message: `The body exceeds ${MAX_ENVELOPE_BYTES} bytes.` };
+const TOO_LARGE: ToolRejection = { status: 413, message: `The body exceeds ${MAX_ENVELOPE_BYTES} bytes.` };
 
 /** The rejection of a request without a valid credential. */
-const createUnauthenticated = (message: string, metadataUrl: string | null): Rejection => ({
+const createUnauthenticated = (message: string, metadataUrl: string | null): ToolRejection => ({
   status: 401,
   message,
   headers: { 'www-authenticate': createChallenge(metadataUrl) },
 });
 
-const NOT_JSON: Rejection = { status: 400, code: RPC_CODES.parseError, message: 'The body isn’t valid JSON.' };
+const NOT_JSON: ToolRejection = { status: 400, code: RPC_CODES.parseError, message: 'The body isn’t valid JSON.' };
 
 /** Also for a batch, whose responses would have no size limit. */
-const NOT_A_MESSAGE: Rejection = {
+const NOT_A_MESSAGE: ToolRejection = {
   status: 400,
   code: RPC_CODES.invalidRequest,
   message: 'The body must be a single JSON-RPC message. Send the messages of a batch one by one.',
 };
 
 /** Why a key can't call any tool. Undefined if it can call some. */
-async function checkKey(graph: InProcessExecutor, caller: Caller, metadataUrl: string | null): Promise<Rejection | undefined> {
+async function checkKey(graph: InProcessExecutor, caller: ToolCaller, metadataUrl: string | null): Promise<ToolRejection | undefined> {
   try {
     await graph.findMissingScopes(caller, []);
     return undefined;
@@ -171,7 +171,7 @@ export async function createToolEndpoint({
     const message = parseJson(body);
     if (message === undefined) return sendRejection(response, NOT_JSON);
     if (!isJsonObject(message)) return sendRejection(response, NOT_A_MESSAGE);
-    const caller: Caller = { credential, requestId, response };
+    const caller: ToolCaller = { credential, requestId, response };
     const keyRejection = await checkKey(graph, caller, metadataUrl);
     if (keyRejection) return sendRejection(response, keyRejection);
     const headers = Object.entries(request.headers).map(([name, value]): [string, string] => [name, String(value)]);

@@ -16,7 +16,7 @@ import type { CurrentRequest } from './execution/currentRequest.ts';
 import type { DocumentNames } from './execution/documentNames.ts';
 import type { Operations } from './execution/operations.ts';
 import type { Overload } from './execution/overload.ts';
-import { type Execution, useExecution } from './fastPath.ts';
+import { type ExecutionOutcome, useExecution } from './fastPath.ts';
 import { useGraphiql } from './graphiql/graphiql.ts';
 import { findAccepted, SINGLE_RESPONSE_TYPES } from './http/accept.ts';
 import { sendBody } from './http/compression.ts';
@@ -52,7 +52,7 @@ export interface Documents {
 /** Context that is passed to Yoga with a request. */
 interface ServerContext extends CurrentRequest, BodyContext {
   /** Outcome of an operation that the fast path has already executed; Yoga only serializes it. */
-  readonly execution?: Execution;
+  readonly execution?: ExecutionOutcome;
 }
 
 interface YogaOptions {

@@ -1,5 +1,4 @@
 import {
-  type GraphQLField,
   type GraphQLNamedType,
   type GraphQLSchema,
   getNamedType,
@@ -10,6 +9,7 @@ import {
   isSpecifiedScalarType,
   isUnionType,
 } from 'graphql';
+import type { OutputField } from '../schema/kit/fieldAnnotations.ts';
 import { getOperation } from '../schema/kit/operations.ts';
 import { getEntityOfType } from '../schema/kit/registry.ts';
 import { operations } from '../upstream/contract/generated/operations.ts';
@@ -20,12 +20,10 @@ const AREAS = [...new Set(operations.map(({ area }) => area))];
 /** The area of types that several areas use, such as money, errors, and pages. */
 export const SHARED = 'shared';
 
-type Field = GraphQLField<unknown, unknown>;
-
 /** Whether a name is defined by federation. Such fields and types belong to no area. */
 const isFederationName = (name: string) => name.startsWith('_');
 
-const getFields = (type: GraphQLNamedType): Field[] =>
+const getFields = (type: GraphQLNamedType): OutputField[] =>
   isObjectType(type) || isInterfaceType(type) ? Object.values(type.getFields()).filter(({ name }) => !isFederationName(name)) : [];
 
 /** The types that a type references directly, not through its object fields. */
@@ -64,7 +62,7 @@ export class Areas {
     }
   }
 
-  #addField(field: Field, area: string): void {
+  #addField(field: OutputField, area: string): void {
     for (const { type } of [field, ...field.args]) this.#addReachable(getNamedType(type), area);
   }
 
@@ -100,7 +98,7 @@ export class Areas {
   }
 
   /** The areas whose exclusion removes a field, in addition to those of its type. */
-  getFieldTags(parent: GraphQLNamedType, field: Field): readonly string[] {
+  getFieldTags(parent: GraphQLNamedType, field: OutputField): readonly string[] {
     const members = getRecordMembers(getNamedType(field.type));
     if (members) return this.#listAreas(members).filter((area) => area !== this.getTypeArea(parent));
     return [this.getFieldArea(parent, field) ?? []].flat();
@@ -111,7 +109,7 @@ export class Areas {
   }
 
   /** The area of a field if it differs from that of its type: of a root field, or of a field that leads to another area. */
-  getFieldArea(parent: GraphQLNamedType, field: Field): string | undefined {
+  getFieldArea(parent: GraphQLNamedType, field: OutputField): string | undefined {
     if (isFederationName(field.name)) return undefined;
     const operation = getOperation(field);
     if (this.#roots.has(parent)) return operation ? operation.area : SHARED;

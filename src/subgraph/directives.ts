@@ -1,7 +1,6 @@
 import {
   type ConstDirectiveNode,
   type ConstValueNode,
-  type GraphQLField,
   type GraphQLNamedType,
   type GraphQLObjectType,
   getNamedType,
@@ -12,13 +11,13 @@ import {
 } from 'graphql';
 import { getFieldWeight } from '../schema/cost/cost.ts';
 import { getAssumedSize, isPaged, ROW_LISTS, SIZE_ARGUMENTS } from '../schema/cost/listSizes.ts';
+import type { OutputField } from '../schema/kit/fieldAnnotations.ts';
 import { getOperation } from '../schema/kit/operations.ts';
 import { getEntityOfType } from '../schema/kit/registry.ts';
 
-type Field = GraphQLField<unknown, unknown>;
-type Value = string | number | boolean | readonly Value[];
+type DirectiveValue = string | number | boolean | readonly DirectiveValue[];
 
-function toConstValue(value: Value): ConstValueNode {
+function toConstValue(value: DirectiveValue): ConstValueNode {
   if (typeof value === 'string') return { kind: Kind.STRING, value };
   if (typeof value === 'number') return { kind: Kind.INT, value: String(value) };
   if (typeof value === 'boolean') return { kind: Kind.BOOLEAN, value };
@@ -38,11 +37,11 @@ export function addDirectives<Node extends Directed>(node: Node, more: readonly 
 }
 
 interface DeclaringExtensions {
-  readonly directives?: readonly { readonly name: string; readonly args?: Readonly<Record<string, Value>> }[];
+  readonly directives?: readonly { readonly name: string; readonly args?: Readonly<Record<string, DirectiveValue>> }[];
 }
 
 /** Creates the AST node of a directive. */
-export const createDirective = (name: string, args: Readonly<Record<string, Value>>): ConstDirectiveNode => ({
+export const createDirective = (name: string, args: Readonly<Record<string, DirectiveValue>>): ConstDirectiveNode => ({
   kind: Kind.DIRECTIVE,
   name: { kind: Kind.NAME, value: name },
   arguments: Object.entries(args).map(([argument, value]) => ({
@@ -84,13 +83,13 @@ export function createTypeCost(type: GraphQLNamedType): ConstDirectiveNode[] {
 const getDefaultWeight = (type: GraphQLNamedType) => (isUnionType(type) || getEntityOfType(type) || type.name === 'Node' ? 1 : 0);
 
 /** The cost of a field by the graph's own limit, if it differs from a router's default. */
-export function createFieldCost(parent: GraphQLNamedType, field: Field): ConstDirectiveNode[] {
+export function createFieldCost(parent: GraphQLNamedType, field: OutputField): ConstDirectiveNode[] {
   const weight = getFieldWeight(parent, field);
   return weight === getDefaultWeight(getNamedType(field.type)) ? [] : [createDirective('cost', { weight })];
 }
 
 /** The assumed size of a list: from the arguments of a page, or as in the graph's own limit. */
-export function createListSize(parent: GraphQLNamedType, field: Field): ConstDirectiveNode[] {
+export function createListSize(parent: GraphQLNamedType, field: OutputField): ConstDirectiveNode[] {
   const assumedSize = getAssumedSize(parent, field);
   if (assumedSize === null) return [];
   if (!isPaged(field)) return [createDirective('listSize', { assumedSize })];
@@ -99,7 +98,7 @@ export function createListSize(parent: GraphQLNamedType, field: Field): ConstDir
 }
 
 /** The scopes that a field requires of every caller, from its operation. */
-export function createRequiresScopes(field: Field): ConstDirectiveNode[] {
+export function createRequiresScopes(field: OutputField): ConstDirectiveNode[] {
   const scopes = getOperation(field)?.scopes ?? [];
   return scopes.length > 0 ? [createDirective('requiresScopes', { scopes: [scopes] })] : [];
 }

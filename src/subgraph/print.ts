@@ -1,4 +1,5 @@
 // Prints the schema for clients (schema.graphql) and for composition (subgraph.graphql). The directives are derived with the same functions that enforce the
+
 // policies. Order: root types, the types of each area by name, then the types that areas share.
 import {
   type ASTNode,
@@ -26,6 +27,7 @@ import {
   visit,
 } from 'graphql';
 import { createStartError } from '../lib/startup.ts';
+import type { OutputField } from '../schema/kit/fieldAnnotations.ts';
 import { ASSUMED } from '../schema/kit/fieldAnnotations.ts';
 import { NODE_TYPE } from '../schema/kit/nodes.ts';
 import { isNullOnlyWithError } from '../schema/kit/nullability.ts';
@@ -194,10 +196,9 @@ function createLink(definitions: readonly DefinitionNode[]): SchemaExtensionNode
   };
 }
 
-type Field = GraphQLField<unknown, unknown>;
-type Member = Field | GraphQLInputField | GraphQLEnumValue;
+type SchemaMember = OutputField | GraphQLInputField | GraphQLEnumValue;
 
-function getMember(type: GraphQLNamedType, name: string): Member {
+function getMember(type: GraphQLNamedType, name: string): SchemaMember {
   const found = isEnumType(type) ? type.getValue(name) : isInputObjectType(type) || isComposite(type) ? type.getFields()[name] : undefined;
   if (!found) throw new Error(`${type.name} has no ${name}.`);
   return found;
@@ -229,7 +230,7 @@ class CompositionAnnotator {
     return [...getDeclaredDirectives(type), ...createShareable(type), ...createTypeCost(type), ...tags];
   }
 
-  #getMemberDirectives(type: GraphQLNamedType, member: Member): ConstDirectiveNode[] {
+  #getMemberDirectives(type: GraphQLNamedType, member: SchemaMember): ConstDirectiveNode[] {
     const tags = this.tags.getTags(`${type.name}.${member.name}`);
     // Fields of an interface have no costs or scopes, because those are on the fields of its objects. They're assumed if a field of an object is, so that a
     // contract that excludes assumed fields removes both.
@@ -240,7 +241,7 @@ class CompositionAnnotator {
         ...tags,
       ];
     if (!isObjectType(type)) return [...getDeclaredDirectives(member), ...tags];
-    const field = member as Field;
+    const field = member as OutputField;
     const scopes = this.#hasRequiresScopes ? createRequiresScopes(field) : [];
     const policy = [...createFieldCost(type, field), ...createListSize(type, field), ...scopes];
     const areas = this.#areas.getFieldTags(type, field).map(createTag);

@@ -1,4 +1,5 @@
 import { countCharacters } from '../lib/characters.ts';
+import type { JsonObject } from '../lib/json.ts';
 import { isJsonObject } from '../lib/json.ts';
 import { escapeText, quoteText } from '../lib/printableText.ts';
 import type { JsonSchema } from './inputSchemas.ts';
@@ -28,8 +29,6 @@ interface Keywords {
   readonly minProperties?: number;
   readonly maxProperties?: number;
 }
-
-type Values = Readonly<Record<string, unknown>>;
 
 const TYPES: Readonly<Record<string, { readonly noun: string; readonly includes: (value: unknown) => boolean }>> = {
   string: { noun: 'a string', includes: (value) => typeof value === 'string' },
@@ -99,7 +98,7 @@ function* findValueProblems(value: unknown, schema: Keywords): Generator<string>
   if (maximum !== undefined && value > maximum) yield `must be at most ${maximum}, but is ${value}`;
 }
 
-function* findMemberProblems(value: Values, schema: Keywords, path: string): Generator<ArgumentProblem> {
+function* findMemberProblems(value: JsonObject, schema: Keywords, path: string): Generator<ArgumentProblem> {
   const { properties = {}, required = [], minProperties = 0, maxProperties } = schema;
   for (const name of required)
     if (value[name] === undefined || value[name] === null)

@@ -1,7 +1,6 @@
+import type { JsonObject } from '../lib/json.ts';
 import { quoteText } from '../lib/printableText.ts';
 import { toWords } from '../lib/words.ts';
-
-type Values = Readonly<Record<string, unknown>>;
 
 /**
  * Formats an amount of money for people, such as `€1,234.50`. Uses the decimal places of `amount`, because the defaults of `Intl` are those of cash payments,
@@ -37,7 +36,7 @@ export function toLabel(name: string): string {
 
 /** Formats a value if it's money. Null for anything else. */
 export function formatIfMoney(value: unknown): string | null {
-  const { amount, currencyCode } = (typeof value === 'object' && value !== null ? value : {}) as Values;
+  const { amount, currencyCode } = (typeof value === 'object' && value !== null ? value : {}) as JsonObject;
   return typeof amount === 'string' && typeof currencyCode === 'string' ? formatMoney(amount, currencyCode) : null;
 }
 

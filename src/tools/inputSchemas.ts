@@ -23,7 +23,7 @@ import type { BoundExtensions } from '../schema/kit/inputs.ts';
 import { getEntityOfType } from '../schema/kit/registry.ts';
 import { DEFAULT_SIZE, MAX_SIZE } from '../schema/kit/window.ts';
 import { getCalledOperations } from '../schema/scopeRequirements.ts';
-import type { Field } from '../upstream/contract/fields.ts';
+import type { MessageField } from '../upstream/contract/fields.ts';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -75,7 +75,7 @@ const SCALARS: Readonly<Record<string, InputForm>> = {
  * form in the graph, and for numbers that are strings. A rehearsal checks their limits.
  */
 function toLimitKeywords(
-  { list, minItems, maxItems, minLength, maxLength, maxBytes, refers, unit, kind, gt, gte, lte }: Field,
+  { list, minItems, maxItems, minLength, maxLength, maxBytes, refers, unit, kind, gt, gte, lte }: MessageField,
   type: unknown,
 ): JsonSchema {
   const omitUndefined = (limits: Readonly<Record<string, number | undefined>>) =>
@@ -89,9 +89,9 @@ function toLimitKeywords(
 
 const toDescription = (description: string | null | undefined): JsonSchema => (description ? { description } : {});
 
-type InputPosition = Pick<GraphQLInputField, 'type' | 'description' | 'extensions'>;
+type DescribedInput = Pick<GraphQLInputField, 'type' | 'description' | 'extensions'>;
 
-function createFieldForm({ type, description, extensions }: InputPosition, seen: readonly string[]): InputForm {
+function createFieldForm({ type, description, extensions }: DescribedInput, seen: readonly string[]): InputForm {
   const { bound } = extensions as BoundExtensions;
   const { schema, sample, idTypes } = createForm(type, seen);
   return {
@@ -135,8 +135,8 @@ function createForm(declared: GraphQLInputType, seen: readonly string[] = []): I
 }
 
 /** An argument or input field that a variable is passed to. */
-interface VariableUse {
-  readonly position: InputPosition & { readonly name: string };
+interface VariableUsage {
+  readonly position: DescribedInput & { readonly name: string };
   /** Response name of the field that has the argument. */
   readonly responseName: string;
   /** Type that the field returns. */
@@ -148,11 +148,11 @@ function findVariableUses(
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,
   document: DocumentNode,
-): ReadonlyMap<string, VariableUse> {
-  const uses = new Map<string, VariableUse>();
+): ReadonlyMap<string, VariableUsage> {
+  const uses = new Map<string, VariableUsage>();
   const types = new TypeInfo(schema);
   let [responseName, returns]: [string, GraphQLNamedType | undefined] = ['', undefined];
-  const addUse = (name: string, position: VariableUse['position'] | null | undefined) => {
+  const addUse = (name: string, position: VariableUsage['position'] | null | undefined) => {
     if (position && !uses.has(name)) uses.set(name, { position, responseName, returns });
   };
   const visitor = visitWithTypeInfo(types, {
@@ -179,7 +179,7 @@ function findVariableUses(
 }
 
 /** Limits and descriptions of the arguments of connections, which have the same meaning in every tool. */
-function describePageArgument({ position: { name }, responseName }: VariableUse, defaultValue: unknown): JsonSchema {
+function describePageArgument({ position: { name }, responseName }: VariableUsage, defaultValue: unknown): JsonSchema {
   if (name === 'first') {
     const size = typeof defaultValue === 'number' ? defaultValue : DEFAULT_SIZE;
     return {
@@ -195,7 +195,7 @@ function describePageArgument({ position: { name }, responseName }: VariableUse,
 }
 
 /** The type of the record that an argument such as `customer(id:)` looks up. */
-function getLookedUpType({ position: { name }, returns }: VariableUse): IdTypes {
+function getLookedUpType({ position: { name }, returns }: VariableUsage): IdTypes {
   const entity = name === 'id' && returns ? getEntityOfType(returns) : undefined;
   return entity ? { '': entity.name } : {};
 }

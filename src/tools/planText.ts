@@ -13,19 +13,18 @@ import {
   type ValueNode,
   valueFromASTUntyped,
 } from 'graphql';
+import type { JsonObject } from '../lib/json.ts';
 import { isJsonObject } from '../lib/json.ts';
 import { toMoney } from '../schema/kit/money.ts';
 import { formatDateTime, formatEnumValue, formatIfMoney, formatValue, toLabel } from './displayValues.ts';
 import { type SelectedField, selectVariant } from './selectedFields.ts';
 import { GUARDS } from './toolDirectives.ts';
 
-type Values = Readonly<Record<string, unknown>>;
-
 /** A labeled value, or a labeled group of entries. Items of a list have no label. */
-interface Entry {
+interface PlanEntry {
   readonly label: string;
   readonly value?: string;
-  readonly entries?: readonly Entry[];
+  readonly entries?: readonly PlanEntry[];
 }
 
 /** Locale and data for formatting a plan. */
@@ -41,15 +40,15 @@ interface Locale {
 const HIDDEN = new Set(['ID', 'Version', 'TimeZone']);
 
 /** A group of entries, or a single value if it has only one. */
-const groupEntries = (label: string, entries: readonly Entry[]): Entry => {
+const groupEntries = (label: string, entries: readonly PlanEntry[]): PlanEntry => {
   const [only, ...others] = entries;
   return only?.value !== undefined && others.length === 0 ? { label, value: only.value } : { label, entries };
 };
 
-const isEmpty = ({ value, entries = [] }: Entry): boolean => value === undefined && entries.length === 0;
+const isEmpty = ({ value, entries = [] }: PlanEntry): boolean => value === undefined && entries.length === 0;
 
 /** A list of records, or of values on one line. Null if its items contain nothing for people. */
-function createListEntry(label: string, items: readonly Entry[]): Entry | null {
+function createListEntry(label: string, items: readonly PlanEntry[]): PlanEntry | null {
   const filled = items.filter((item) => !isEmpty(item));
   if (items.length === 0) return { label, value: 'none' };
   if (filled.length === 0) return null;
@@ -64,14 +63,14 @@ function formatLeaf(value: unknown, type: { readonly name: string }, { timeZone 
 }
 
 /** The entries of a record that are meaningful to people: without IDs, versions, and missing values. */
-function createRecordEntries(fields: readonly SelectedField[], record: Values, locale: Locale): Entry[] {
+function createRecordEntries(fields: readonly SelectedField[], record: JsonObject, locale: Locale): PlanEntry[] {
   return fields.flatMap((field) => {
     const { key, type } = field;
     const value = record[key];
     const named = getNamedType(type);
     if (value === null || value === undefined || key === '__typename' || HIDDEN.has(named.name)) return [];
     const label = toLabel(key);
-    const createEntry = (each: unknown, entryLabel: string): Entry => {
+    const createEntry = (each: unknown, entryLabel: string): PlanEntry => {
       const money = formatIfMoney(each);
       if (money !== null || !isJsonObject(each)) return { label: entryLabel, value: money ?? formatLeaf(each, named, locale) };
       const inner = selectVariant(field, each);
@@ -84,9 +83,14 @@ function createRecordEntries(fields: readonly SelectedField[], record: Values, l
   });
 }
 
-const isConnection = (value: Values): boolean => Array.isArray(value.nodes);
+const isConnection = (value: JsonObject): boolean => Array.isArray(value.nodes);
 
-function createConnectionEntry(label: string, fields: readonly SelectedField[], { nodes, pageInfo }: Values, locale: Locale): Entry {
+function createConnectionEntry(
+  label: string,
+  fields: readonly SelectedField[],
+  { nodes, pageInfo }: JsonObject,
+  locale: Locale,
+): PlanEntry {
   const [found] = createRecordEntries(
     fields.filter(({ key }) => key === 'nodes'),
     { nodes },
@@ -97,13 +101,13 @@ function createConnectionEntry(label: string, fields: readonly SelectedField[], 
 }
 
 /** The entries of an input object's fields. */
-const createInputEntries = (type: GraphQLInputObjectType, value: Values, locale: Locale): Entry[] =>
+const createInputEntries = (type: GraphQLInputObjectType, value: JsonObject, locale: Locale): PlanEntry[] =>
   Object.values(type.getFields()).flatMap(
     (field) => createInputEntry(toInputLabel(field.name), value[field.name], field.type, locale) ?? [],
   );
 
 /** The entry of a value that is passed to the mutation. Null for missing values, and for records without a name, because the plan lists them anyway. */
-function createInputEntry(label: string, value: unknown, declared: GraphQLInputType, locale: Locale): Entry | null {
+function createInputEntry(label: string, value: unknown, declared: GraphQLInputType, locale: Locale): PlanEntry | null {
   if (value === null || value === undefined) return null;
   const type = getNullableType(declared);
   if (isListType(type))
@@ -125,13 +129,13 @@ function createInputEntry(label: string, value: unknown, declared: GraphQLInputT
 /** `customerId` becomes `Customer`, because the plan names the customer. */
 const toInputLabel = (name: string): string => toLabel(name.replace(/Id$/, ''));
 
-function formatAmount({ minorUnits, currencyCode }: Values, { currency }: Locale): string {
+function formatAmount({ minorUnits, currencyCode }: JsonObject, { currency }: Locale): string {
   const money = toMoney(String(minorUnits), typeof currencyCode === 'string' ? currencyCode : currency);
   return formatIfMoney(money) ?? `${minorUnits} minor units`;
 }
 
 /** Resolves the variables in the value of an argument. Omits the guards, which the server sets. */
-function resolveInputValue(node: ValueNode, args: Values): unknown {
+function resolveInputValue(node: ValueNode, args: JsonObject): unknown {
   if (node.kind === Kind.VARIABLE) return GUARDS.has(node.name.value) ? undefined : args[node.name.value];
   if (node.kind === Kind.LIST) return node.values.map((each) => resolveInputValue(each, args));
   if (node.kind === Kind.OBJECT)
@@ -140,7 +144,12 @@ function resolveInputValue(node: ValueNode, args: Values): unknown {
 }
 
 /** The entries of all input values of a mutation. */
-function createMutationEntries(schema: GraphQLSchema, { selectionSet }: OperationDefinitionNode, args: Values, locale: Locale): Entry[] {
+function createMutationEntries(
+  schema: GraphQLSchema,
+  { selectionSet }: OperationDefinitionNode,
+  args: JsonObject,
+  locale: Locale,
+): PlanEntry[] {
   const [node] = selectionSet.selections;
   const field = node?.kind === Kind.FIELD ? schema.getMutationType()?.getFields()[node.name.value] : undefined;
   if (!field || node?.kind !== Kind.FIELD) return [];
@@ -154,7 +163,7 @@ function createMutationEntries(schema: GraphQLSchema, { selectionSet }: Operatio
 }
 
 /** The first string that a record selects, such as its name or number, or otherwise the first one of a related record. */
-function findName(fields: readonly SelectedField[], record: Values): string | null {
+function findName(fields: readonly SelectedField[], record: JsonObject): string | null {
   const texts = fields.filter(({ key, type }) => key !== '__typename' && getNamedType(type).name === 'String');
   const ownName = texts.map(({ key }) => record[key]).find((text) => typeof text === 'string' && text.trim() !== '');
   if (typeof ownName === 'string') return ownName;
@@ -167,7 +176,12 @@ function findName(fields: readonly SelectedField[], record: Values): string | nu
 }
 
 /** The names of the records that a plan looks up by an ID argument. */
-function collectNames({ selectionSet }: OperationDefinitionNode, fields: readonly SelectedField[], data: Values, variables: Values) {
+function collectNames(
+  { selectionSet }: OperationDefinitionNode,
+  fields: readonly SelectedField[],
+  data: JsonObject,
+  variables: JsonObject,
+) {
   const names = new Map<unknown, string | null>();
   for (const node of selectionSet.selections) {
     if (node.kind !== Kind.FIELD) continue;
@@ -183,7 +197,7 @@ function collectNames({ selectionSet }: OperationDefinitionNode, fields: readonl
 }
 
 /** The first string in a response whose field is accepted. */
-function findValue(fields: readonly SelectedField[], record: Values, accepts: (field: SelectedField) => boolean): string | null {
+function findValue(fields: readonly SelectedField[], record: JsonObject, accepts: (field: SelectedField) => boolean): string | null {
   for (const field of fields) {
     const value = record[field.key];
     if (typeof value === 'string' && accepts(field)) return value;
@@ -197,10 +211,10 @@ function findValue(fields: readonly SelectedField[], record: Values, accepts: (f
 
 const isOfType = (name: string) => (field: SelectedField) => getNamedType(field.type).name === name;
 
-const formatInline = (entries: readonly Entry[]): string =>
+const formatInline = (entries: readonly PlanEntry[]): string =>
   entries.map(({ label, value, entries: inner = [] }) => `${label}: ${value ?? `(${formatInline(inner)})`}`).join(', ');
 
-function render(entries: readonly Entry[], indent: string): string[] {
+function render(entries: readonly PlanEntry[], indent: string): string[] {
   return entries.flatMap(({ label, value, entries: inner = [] }) => {
     if (label === '') return [`${indent}- ${value ?? formatInline(inner)}`];
     return value === undefined ? [`${indent}${label}:`, ...render(inner, `${indent}  `)] : [`${indent}${label}: ${value}`];
@@ -214,11 +228,11 @@ export interface PlanParts {
   readonly title: string;
   readonly mutation: OperationDefinitionNode;
   /** Arguments of the tool. */
-  readonly args: Values;
+  readonly args: JsonObject;
   readonly query: OperationDefinitionNode;
-  readonly variables: Values;
+  readonly variables: JsonObject;
   readonly fields: readonly SelectedField[];
-  readonly records: Values;
+  readonly records: JsonObject;
 }
 
 /** Formats a plan as lines of text for a person: what would be done, and the current records. Uses names instead of IDs, and formats money and timestamps. */

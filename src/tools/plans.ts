@@ -1,15 +1,14 @@
 import { type DocumentNode, type ExecutionResult, getOperationAST, Kind, type OperationDefinitionNode, visit } from 'graphql';
 import type { LedgerState } from '../ledger/entry.ts';
+import type { JsonObject } from '../lib/json.ts';
 import { isJsonObject } from '../lib/json.ts';
 import { convertToGlobalIds } from './argumentIds.ts';
 import type { Confirmations, PlannedWrite } from './confirmations.ts';
-import type { Caller, InProcessExecutor } from './inProcess.ts';
+import type { InProcessExecutor, ToolCaller } from './inProcess.ts';
 import { formatPlan } from './planText.ts';
 import type { ResultBody } from './results.ts';
 import { collectVariables, findUnmetRequirements, mapCollectedVariables, type UnmetRequirement } from './toolDirectives.ts';
 import type { PlanDocument, ToolDocument } from './toolDocuments.ts';
-
-type Values = Readonly<Record<string, unknown>>;
 
 /** A tool that writes and has a plan. */
 export type WriteTool = ToolDocument & { readonly plan: PlanDocument };
@@ -28,11 +27,11 @@ interface PlanOffer {
 /** A confirmed write, with the variables to execute it with. */
 interface ConfirmedWrite {
   readonly kind: 'confirmed';
-  readonly variables: Values;
+  readonly variables: JsonObject;
 }
 
 /** The records that a write affects, or why they can't be read. */
-type Read = { readonly records: Values; readonly variables: Values } | Rejection;
+type Read = { readonly records: JsonObject; readonly variables: JsonObject } | Rejection;
 
 const KEY_STATE_QUERY =
   'query KeyOf($operation: String!, $idempotencyKey: String!) { key: idempotentOperation(operation: $operation, idempotencyKey: $idempotencyKey) { state } }';
@@ -48,19 +47,19 @@ const MAX_UNMET = 10;
 const hasVersion = ({ args }: ToolDocument): boolean => args.some(({ name }) => name === 'expectedVersion');
 
 /** The version of the first record of a plan. */
-function getFirstVersion(records: Values): string | null {
+function getFirstVersion(records: JsonObject): string | null {
   const [first] = Object.values(records);
   return isJsonObject(first) && typeof first.version === 'string' ? first.version : null;
 }
 
 /** The variables of a write: the arguments, the idempotency key, and the planned version if the write has one. */
-const addGuards = (tool: ToolDocument, args: Values, idempotencyKey: string, version: string | null): Values => ({
+const addGuards = (tool: ToolDocument, args: JsonObject, idempotencyKey: string, version: string | null): JsonObject => ({
   ...args,
   idempotencyKey,
   ...(hasVersion(tool) && { expectedVersion: version }),
 });
 
-const toPlannedWrite = ({ name: tool }: ToolDocument, args: Values, { credential: { callerId } }: Caller): PlannedWrite => ({
+const toPlannedWrite = ({ name: tool }: ToolDocument, args: JsonObject, { credential: { callerId } }: ToolCaller): PlannedWrite => ({
   tool,
   args,
   callerId,
@@ -103,7 +102,7 @@ export interface PlansOptions {
 }
 
 /** Plans writes, and checks confirmations of plans. */
-export class Plans {
+export class ChangePlans {
   readonly #options: PlansOptions;
   /** Pruned documents by tool and missing variables, so that each is created once. */
   readonly #pruned = new Map<string, DocumentNode>();
@@ -113,7 +112,7 @@ export class Plans {
   }
 
   /** The first call of a write: reads the records, checks that the write can succeed, and returns the plan. */
-  async create(tool: WriteTool, args: Values, caller: Caller): Promise<PlanOffer | Rejection> {
+  async create(tool: WriteTool, args: JsonObject, caller: ToolCaller): Promise<PlanOffer | Rejection> {
     const { graph, confirmations } = this.#options;
     const read = await this.#read(tool, args, caller);
     if ('kind' in read) return read;
@@ -139,7 +138,7 @@ export class Plans {
   }
 
   /** The second call of a write: confirmed if the records are as planned, or if the write was executed before. */
-  async confirm(tool: WriteTool, args: Values, token: string, caller: Caller): Promise<ConfirmedWrite | Rejection> {
+  async confirm(tool: WriteTool, args: JsonObject, token: string, caller: ToolCaller): Promise<ConfirmedWrite | Rejection> {
     const confirmed = this.#options.confirmations.read(token, toPlannedWrite(tool, args, caller));
     if ('problem' in confirmed) return { kind: 'errors', errors: [{ code: 'CONFIRMATION_REFUSED', message: confirmed.problem }] };
     const read = await this.#read(tool, args, caller);
@@ -154,7 +153,7 @@ export class Plans {
     return { kind: 'confirmed', variables: addGuards(tool, args, confirmed.idempotencyKey, confirmed.version) };
   }
 
-  #rejectChanged(tool: WriteTool, args: Values, read: Exclude<Read, Rejection>, mayBeExecuted: boolean): Rejection {
+  #rejectChanged(tool: WriteTool, args: JsonObject, read: Exclude<Read, Rejection>, mayBeExecuted: boolean): Rejection {
     const code = mayBeExecuted ? 'OUTCOME_UNKNOWN' : 'PLAN_CHANGED';
     const message = mayBeExecuted
       ? POSSIBLY_EXECUTED_MESSAGE
@@ -164,14 +163,18 @@ export class Plans {
   }
 
   /** The plan as text for a person, with its records. */
-  #describe({ title, operation: mutation, plan, args: known }: WriteTool, args: Values, { records, variables }: Exclude<Read, Rejection>) {
+  #describe(
+    { title, operation: mutation, plan, args: known }: WriteTool,
+    args: JsonObject,
+    { records, variables }: Exclude<Read, Rejection>,
+  ) {
     const { operation: query, fields } = plan;
     const parts = { title, mutation, args: convertToGlobalIds(args, known), query, variables, fields, records };
     return { plan: formatPlan({ schema: this.#options.graph.schema, ...parts }), records };
   }
 
   /** Reads the records that a write affects, bypassing the read cache. */
-  async #read({ name, plan, args: known }: WriteTool, args: Values, caller: Caller): Promise<Read> {
+  async #read({ name, plan, args: known }: WriteTool, args: JsonObject, caller: ToolCaller): Promise<Read> {
     const values = { ...convertToGlobalIds(args, known), ...collectVariables(plan.source, convertToGlobalIds(args, known)) };
     const declared = (plan.operation.variableDefinitions ?? []).map(({ variable }) => variable.name.value);
     const missing = declared.filter((variable) => !(variable in values));
@@ -194,7 +197,7 @@ export class Plans {
   }
 
   /** State of the write in the ledger. Null if it isn't there. If it was executed or is in progress, the ledger handles a repeat, whatever the records are now. */
-  async #fetchState({ document, operationName }: ToolDocument, idempotencyKey: string, caller: Caller): Promise<LedgerState | null> {
+  async #fetchState({ document, operationName }: ToolDocument, idempotencyKey: string, caller: ToolCaller): Promise<LedgerState | null> {
     const { graph } = this.#options;
     const operation = getRootField(document, operationName);
     const variables = { operation, idempotencyKey };
@@ -212,7 +215,7 @@ export class Plans {
 /** The root fields of a plan whose record doesn't exist, with the argument that refers to it. */
 function findMissingRecords(
   { operation, source }: PlanDocument,
-  data: Values,
+  data: JsonObject,
 ): readonly { readonly field: string; readonly argument: string }[] {
   const collected = mapCollectedVariables(source);
   return operation.selectionSet.selections.flatMap((node) => {

@@ -12,6 +12,7 @@ import {
   type SelectionSetNode,
   TypeNameMetaFieldDef,
 } from 'graphql';
+import type { JsonObject } from '../lib/json.ts';
 import type { Fragments } from '../schema/kit/selections.ts';
 
 /** A field of a selection, with fragments resolved and repeated fields merged. */
@@ -79,10 +80,8 @@ export const listSelectedFields = (
   return root ? collectFields(schema, fragments, root, [selectionSet]) : [];
 };
 
-type Values = Readonly<Record<string, unknown>>;
-
 /** The selected fields of an object in a response. Uses its `__typename` if it's selected, otherwise the first variant that has all its members. */
-export function selectVariant({ variants }: SelectedField, value: Values): readonly SelectedField[] {
+export function selectVariant({ variants }: SelectedField, value: JsonObject): readonly SelectedField[] {
   const all = [...variants];
   const named = all.find(([{ name }]) => name === value.__typename);
   const fitting = named ?? all.find(([, fields]) => Object.keys(value).every((key) => fields.some((field) => field.key === key)));

@@ -1,9 +1,8 @@
 import { type DirectiveNode, type DocumentNode, type OperationDefinitionNode, valueFromASTUntyped, visit } from 'graphql';
+import type { JsonObject } from '../lib/json.ts';
 import { isJsonObject } from '../lib/json.ts';
 import { formatValue } from './displayValues.ts';
 import { type SelectedField, selectVariant } from './selectedFields.ts';
-
-type Values = Readonly<Record<string, unknown>>;
 
 /**
  * Directives of tool documents, with their arguments. They configure the tool, and are removed before the document is executed:
@@ -76,7 +75,7 @@ export function removeToolDirectives(document: DocumentNode): DocumentNode {
   });
 }
 
-const evaluateArguments = (node: DirectiveNode, variables: Values): Values =>
+const evaluateArguments = (node: DirectiveNode, variables: JsonObject): JsonObject =>
   Object.fromEntries((node.arguments ?? []).map(({ name, value }) => [name.value, valueFromASTUntyped(value, variables)]));
 
 /** The value at a path such as `lines.productId` or `nodes.0.available`. Lists on the path are flattened, unless the path has an index. */
@@ -101,7 +100,7 @@ const isLess = (one: unknown, other: unknown): boolean => {
 const isMissing = (value: unknown): value is null | undefined => value === null || value === undefined;
 
 /** Whether a value meets a condition. */
-function isMet({ field, otherwise, plus = 0, anyPassed, ...condition }: Values, value: unknown): boolean {
+function isMet({ field, otherwise, plus = 0, anyPassed, ...condition }: JsonObject, value: unknown): boolean {
   if (Array.isArray(anyPassed) && anyPassed.every(isMissing)) return false;
   const compared = (typeof field === 'string' ? getValueAt(value, field) : value) ?? otherwise;
   if (isMissing(compared)) return true;
@@ -131,7 +130,7 @@ export interface UnmetRequirement {
 }
 
 /** Fills placeholders: `{title}` and `{customer.title}` are values of the record, `{$quantity}` is an argument of the tool. */
-const fillPlaceholders = (template: string, record: Values, args: Values): string =>
+const fillPlaceholders = (template: string, record: JsonObject, args: JsonObject): string =>
   template.replace(/\{(\$?)([\w.]+)\}/g, (_whole, isArgument: string, path: string) =>
     formatValue(getValueAt(isArgument ? args : record, path)),
   );
@@ -142,9 +141,9 @@ const fillPlaceholders = (template: string, record: Values, args: Values): strin
  */
 function createArgumentSets(
   directive: DirectiveNode,
-  args: Values,
-  { id }: Values,
-): readonly { readonly values: Values; readonly prefix: string }[] {
+  args: JsonObject,
+  { id }: JsonObject,
+): readonly { readonly values: JsonObject; readonly prefix: string }[] {
   const { forEach } = evaluateArguments(directive, {});
   if (typeof forEach !== 'string') return [{ values: args, prefix: '' }];
   const list = forEach.slice(0, forEach.lastIndexOf('.'));
@@ -156,8 +155,8 @@ function createArgumentSets(
 /** Finds the requirements of a plan that its records don't meet. */
 export function* findUnmetRequirements(
   fields: readonly SelectedField[],
-  record: Values,
-  args: Values,
+  record: JsonObject,
+  args: JsonObject,
   path: readonly string[] = [],
 ): Generator<UnmetRequirement> {
   for (const field of fields) {
@@ -184,7 +183,7 @@ export function* findUnmetRequirements(
 }
 
 /** Removes the list entries that `@keep` omits. */
-export function applyKeepDirectives(fields: readonly SelectedField[], data: Values): Values {
+export function applyKeepDirectives(fields: readonly SelectedField[], data: JsonObject): JsonObject {
   const applyToValue = (field: SelectedField, value: unknown): unknown => {
     if (Array.isArray(value)) {
       const conditions = findDirectives(field, 'keep').map((directive) => evaluateArguments(directive, {}));
@@ -210,7 +209,7 @@ export const mapCollectedVariables = ({ variableDefinitions = [] }: OperationDef
   );
 
 /** The values of the variables with `@from`, without duplicates. */
-export const collectVariables = (operation: OperationDefinitionNode, args: Values): Values =>
+export const collectVariables = (operation: OperationDefinitionNode, args: JsonObject): JsonObject =>
   Object.fromEntries(
     [...mapCollectedVariables(operation)].map(([name, argument]) => {
       const values = [getValueAt(args, argument)].flat();

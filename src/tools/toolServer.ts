@@ -2,7 +2,7 @@ import type { McpHttpHandler } from '@modelcontextprotocol/server';
 import { ApiError } from '../failures/failures.ts';
 import { readManifest } from '../lib/packageRoot.ts';
 import { StartError } from '../lib/startup.ts';
-import type { Caller } from './inProcess.ts';
+import type { ToolCaller } from './inProcess.ts';
 import type { Tools } from './tools.ts';
 
 type Sdk = typeof import('@modelcontextprotocol/server');
@@ -28,7 +28,7 @@ async function loadSdk(): Promise<Sdk> {
 }
 
 /** The caller of the request that a server is created for. */
-const getCaller = (extra: Readonly<Record<string, unknown>> | undefined): Caller => extra?.caller as Caller;
+const getCaller = (extra: Readonly<Record<string, unknown>> | undefined): ToolCaller => extra?.caller as ToolCaller;
 
 /**
  * Creates a handler of the Model Context Protocol over HTTP, for both generations of the protocol. It's stateless: there are no sessions. Throws a StartError if the package is missing.
@@ -50,7 +50,7 @@ export async function createToolServer(
       throw new ProtocolError(ProtocolErrorCode.InternalError, 'Internal server error. See the server log for this request ID.');
     }
   };
-  const createServer = (caller: Caller) => {
+  const createServer = (caller: ToolCaller) => {
     const server = new Server(SERVER, {
       capabilities: { tools: {} },
       instructions: INSTRUCTIONS,

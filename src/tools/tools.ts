@@ -1,28 +1,28 @@
 // Agent tools. A tool is a document in documents/, which toolDocuments.ts reads with its directives (toolDirectives.ts). Its arguments, results, upstream
+
 // operations, and hints are derived from the document. plans.ts plans and confirms writes. toolServer.ts implements the protocol.
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
 import { type ExecutionResult, isObjectType } from 'graphql';
 import { ApiError, ForbiddenError } from '../failures/failures.ts';
+import type { JsonObject } from '../lib/json.ts';
 import { isJsonObject } from '../lib/json.ts';
 import { findProblem } from '../schema/kit/jsonValues.ts';
 import { findIdProblems } from './argumentIds.ts';
 import { findArgumentProblems, joinPath, nameArgument } from './argumentProblems.ts';
 import type { Confirmations } from './confirmations.ts';
-import type { Caller, InProcessExecutor } from './inProcess.ts';
+import type { InProcessExecutor, ToolCaller } from './inProcess.ts';
 import { createOutputSchema } from './outputSchemas.ts';
-import { Plans, type Rejection, type WriteTool } from './plans.ts';
+import { ChangePlans, type Rejection, type WriteTool } from './plans.ts';
 import { createErrorResult, createResult, createWriteResult, type ResultBody, toErrorBody } from './results.ts';
 import { applyKeepDirectives, GUARDS } from './toolDirectives.ts';
 import { CONFIRMATION, type ToolDocument } from './toolDocuments.ts';
 import type { WriteMode } from './writeMode.ts';
 
-type Values = Readonly<Record<string, unknown>>;
-
 /** The outcome of a call for the log: `ANSWERED`, `PLANNED`, or an error code. */
-type Outcome = string;
+type ToolOutcome = string;
 
 interface FinishedCall {
-  readonly outcome: Outcome;
+  readonly outcome: ToolOutcome;
   readonly result: CallToolResult;
 }
 
@@ -34,7 +34,7 @@ export interface ToolsOptions {
   /** Maximum size of a result in bytes: text and structured content together. */
   readonly maxResultBytes: number;
   /** Called when a call ends. */
-  readonly onCall: (tool: string, caller: Caller, outcome: Outcome, ms: number) => void;
+  readonly onCall: (tool: string, caller: ToolCaller, outcome: ToolOutcome, ms: number) => void;
 }
 
 const HOW_TO_CONFIRM =
@@ -57,25 +57,25 @@ const createFailure = (errors: readonly (ResultBody & { readonly code: string })
 const toConfirmationAdvice = (retry: string): string => (retry === 'SAME_KEY' ? 'SAME_CONFIRMATION' : retry);
 
 /** Mentions the confirmation instead of the idempotency key, which the caller doesn't know. */
-const toConfirmationTerms = (error: Values): Values => ({
+const toConfirmationTerms = (error: JsonObject): JsonObject => ({
   ...error,
   ...(typeof error.message === 'string' && { message: error.message.replaceAll('idempotencyKey', CONFIRMATION) }),
   ...(typeof error.retry === 'string' && { retry: toConfirmationAdvice(error.retry) }),
 });
 
 /** Removes null arguments, because many hosts send all optional arguments. */
-const omitNulls = (args: Values): Values => Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null));
+const omitNulls = (args: JsonObject): JsonObject => Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null));
 
 /** The tools of the server: documents that are executed like requests of the caller. */
 export class Tools {
   readonly #options: ToolsOptions;
   readonly #byName: ReadonlyMap<string, ToolDocument>;
   readonly #definitions: ReadonlyMap<string, Tool>;
-  readonly #plans: Plans;
+  readonly #plans: ChangePlans;
 
   constructor(options: ToolsOptions) {
     this.#options = options;
-    this.#plans = new Plans(options);
+    this.#plans = new ChangePlans(options);
     const enabled = options.documents.filter(({ isWrite }) => !isWrite || options.writes !== 'none');
     this.#byName = new Map(enabled.map((tool) => [tool.name, tool]));
     this.#definitions = new Map(enabled.map((tool) => [tool.name, this.#describe(tool)]));
@@ -86,7 +86,7 @@ export class Tools {
   }
 
   /** The tools that the caller's key has all scopes for. Scopes must match exactly. */
-  async list(caller: Caller): Promise<Tool[]> {
+  async list(caller: ToolCaller): Promise<Tool[]> {
     const tools = [...this.#byName.values()];
     const all = [...new Set(tools.flatMap(({ scopes }) => scopes))];
     const missing = new Set((await this.#options.graph.findMissingScopes(caller, all)) ?? all);
@@ -94,10 +94,10 @@ export class Tools {
   }
 
   /** Calls an existing tool. Every error is part of the result. */
-  async call(name: string, input: unknown, caller: Caller): Promise<CallToolResult> {
+  async call(name: string, input: unknown, caller: ToolCaller): Promise<CallToolResult> {
     const tool = this.#byName.get(name) as ToolDocument;
     const startedAt = performance.now();
-    let outcome: Outcome = 'INTERNAL_SERVER_ERROR';
+    let outcome: ToolOutcome = 'INTERNAL_SERVER_ERROR';
     try {
       const finished = await this.#call(tool, input ?? {}, caller);
       outcome = finished.outcome;
@@ -141,7 +141,7 @@ export class Tools {
     };
   }
 
-  async #call(tool: ToolDocument, input: unknown, caller: Caller): Promise<FinishedCall> {
+  async #call(tool: ToolDocument, input: unknown, caller: ToolCaller): Promise<FinishedCall> {
     const missing = await this.#options.graph.findMissingScopes(caller, tool.scopes);
     if (missing === null) {
       const message = `The graph can’t read the API key’s scopes, which tools require. Use a key that has the scope me:read and those of the tool by name: ${tool.scopes.join(', ')}.`;
@@ -160,10 +160,10 @@ export class Tools {
       ]);
     }
     const schemaProblems = [...findArgumentProblems(input, this.#definitions.get(tool.name)?.inputSchema ?? {}).take(MAX_PROBLEMS)];
-    const problems = schemaProblems.length > 0 ? schemaProblems : findIdProblems(input as Values, tool.args);
+    const problems = schemaProblems.length > 0 ? schemaProblems : findIdProblems(input as JsonObject, tool.args);
     if (problems.length > 0)
       return createFailure(problems.slice(0, MAX_PROBLEMS).map((each) => ({ code: 'BAD_USER_INPUT', ...each, retry: 'NEVER' })));
-    const { [CONFIRMATION]: confirmation, ...args } = omitNulls(input as Values);
+    const { [CONFIRMATION]: confirmation, ...args } = omitNulls(input as JsonObject);
     if (!this.#isPlanned(tool)) return this.#execute(tool, args, caller);
     if (typeof confirmation !== 'string') {
       const plan = await this.#plans.create(tool, args, caller);
@@ -174,7 +174,7 @@ export class Tools {
     return confirmed.kind === 'confirmed' ? this.#execute(tool, confirmed.variables, caller) : this.#reject(tool, confirmed);
   }
 
-  async #execute(tool: ToolDocument, variables: Values, caller: Caller): Promise<FinishedCall> {
+  async #execute(tool: ToolDocument, variables: JsonObject, caller: ToolCaller): Promise<FinishedCall> {
     const { document, operationName } = tool;
     const result = await this.#options.graph.execute({ document, operationName, variables, caller });
     return this.#finish(tool, result);
@@ -190,16 +190,16 @@ export class Tools {
   /** The result of an execution. */
   #finish(tool: ToolDocument, { data, errors = [] }: ExecutionResult, more: ResultBody = {}): FinishedCall {
     const values = Object.values(data ?? {});
-    const failure = values.find((value): value is Values => isJsonObject(value) && this.#isFailure(value.__typename));
+    const failure = values.find((value): value is JsonObject => isJsonObject(value) && this.#isFailure(value.__typename));
     const isEmpty = errors.length > 0 && values.every((value) => value === null);
     const codes = [failure?.code, isEmpty && errors[0]?.extensions.code].filter((code) => typeof code === 'string');
-    const toBody = this.#isPlanned(tool) ? toConfirmationTerms : (error: Values) => error;
+    const toBody = this.#isPlanned(tool) ? toConfirmationTerms : (error: JsonObject) => error;
     const filteredData = data && applyKeepDirectives(tool.fields, data);
     const body = {
       ...more,
       ...(filteredData && {
         data: failure
-          ? Object.fromEntries(Object.entries(filteredData).map(([key, value]) => [key, toBody(value as Values)]))
+          ? Object.fromEntries(Object.entries(filteredData).map(([key, value]) => [key, toBody(value as JsonObject)]))
           : filteredData,
       }),
       ...(errors.length > 0 && { errors: errors.map((error) => toBody(toErrorBody(error.toJSON()))) }),

@@ -3,7 +3,7 @@ import '../graph.ts';
 import { findNearest } from '../schema/analytics/nearest.ts';
 import type { IndexUse } from '../schema/search/filters.ts';
 import { listSearches } from '../schema/search/searches.ts';
-import type { Field, Index } from '../upstream/contract/fields.ts';
+import type { Index, MessageField } from '../upstream/contract/fields.ts';
 import { ListCatalog } from '../upstream/contract/generated/operations.ts';
 import type { AnalyticsEntity, AnalyticsField } from '../upstream/contract/generated/records.ts';
 import { type IndexOverlay, REQUIRED_COLUMNS } from '../upstream/contract/indexOverlay.ts';
@@ -23,7 +23,7 @@ export interface FoundIndex {
 export const createIndexCoordinate = (...names: readonly string[]): string => ['indexes', ...names].join('.');
 
 /** Type of the column that contains a member. */
-function getColumnType({ kind, unit }: Field): AnalyticsField['type'] {
+function getColumnType({ kind, unit }: MessageField): AnalyticsField['type'] {
   if (unit === 'MOMENT') return 'ANALYTICS_FIELD_TYPE_TIMESTAMP';
   if (unit === 'MINOR') return 'ANALYTICS_FIELD_TYPE_MONEY';
   if (kind === 'bool') return 'ANALYTICS_FIELD_TYPE_BOOLEAN';
@@ -80,8 +80,8 @@ class IndexComparison {
     const used = new Set(members.map(([, column]) => getName(column)));
     const missing = members.filter(([, column]) => !fields.has(getName(column)));
     for (const [member, column] of members) {
-      const type = getColumnType(record.fields[member] as Field);
-      const hasType = ([each]: readonly [string, string]) => getColumnType(record.fields[each] as Field) === type;
+      const type = getColumnType(record.fields[member] as MessageField);
+      const hasType = ([each]: readonly [string, string]) => getColumnType(record.fields[each] as MessageField) === type;
       const field = fields.get(getName(column));
       const candidates = [...fields.values()].filter(({ name, type: other }) => other === type && !used.has(name)).map(({ name }) => name);
       const other = field ? undefined : findOtherName([column, member], candidates, missing.filter(hasType).length === 1);

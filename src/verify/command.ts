@@ -178,15 +178,15 @@ function parseArguments(args: readonly string[]) {
   }
 }
 
-type Values = ReturnType<typeof parseArguments>['values'];
+type ArgumentValues = ReturnType<typeof parseArguments>['values'];
 
-function parseInteger(values: Values, name: 'max-calls' | 'reserve'): number | undefined {
+function parseInteger(values: ArgumentValues, name: 'max-calls' | 'reserve'): number | undefined {
   const text = values[name];
   if (text === undefined || /^\d{1,6}$/.test(text)) return text === undefined ? undefined : Number(text);
   throw new UsageError(`--${name} must be an integer of at most 6 digits.`);
 }
 
-function parseMinConfirmed({ 'min-confirmed': text = '0' }: Values): number {
+function parseMinConfirmed({ 'min-confirmed': text = '0' }: ArgumentValues): number {
   if (/^\d{1,3}$/.test(text) && Number(text) <= 100) return Number(text);
   throw new UsageError('--min-confirmed must be a whole percentage from 0 to 100.');
 }
@@ -207,27 +207,27 @@ function loadOverlay(file: string | undefined): Overlay {
 }
 
 /** The upstream that the options specify. */
-interface Connection {
+interface UpstreamConnection {
   readonly transport: Transport;
   readonly overlay: Overlay;
 }
 
-interface Target extends Connection {
+interface Target extends UpstreamConnection {
   readonly apiKey: string;
 }
 
-function parseUrl(values: Values, env: Environment): string {
+function parseUrl(values: ArgumentValues, env: Environment): string {
   const url = values.url ?? env.UPSTREAM_URL;
   if (url && /^https?:\/\//.test(url) && URL.canParse(url)) return url;
   throw new UsageError('--url or UPSTREAM_URL must be the base URL of the upstream, such as https://api.example.com.');
 }
 
-const createConnection = (url: string, values: Values, env: Environment): Connection => ({
+const createConnection = (url: string, values: ArgumentValues, env: Environment): UpstreamConnection => ({
   overlay: loadOverlay(values.overlay ?? env.CONTRACT_OVERLAY),
   transport: httpTransport({ url, connections: 1 }),
 });
 
-function createTarget(values: Values, env: Environment): Target {
+function createTarget(values: ArgumentValues, env: Environment): Target {
   const url = parseUrl(values, env);
   const apiKey = values.key ?? env.WORKSPACE_API_KEY;
   if (!apiKey) throw new UsageError('Missing API key. Set WORKSPACE_API_KEY or pass --key.');
@@ -255,7 +255,7 @@ const createWait =
     await setTimeout(ms);
   };
 
-async function runVerify(values: Values, env: Environment, output: Output): Promise<number> {
+async function runVerify(values: ArgumentValues, env: Environment, output: Output): Promise<number> {
   const { out } = output;
   const target = createTarget(values, env);
   const minConfirmed = parseMinConfirmed(values);
@@ -283,7 +283,7 @@ const CAN_TIMEOUT_MS = 30_000;
 
 const createCaller = (target: Target) => new Caller({ ...target, maxCalls: SCOPE_CALLS, reserve: 0, timeoutMs: CAN_TIMEOUT_MS });
 
-async function runAccounts(values: Values, env: Environment, { out }: Output): Promise<number> {
+async function runAccounts(values: ArgumentValues, env: Environment, { out }: Output): Promise<number> {
   const connection = createConnection(parseUrl(values, env), values, env);
   try {
     const report = await checkAccounts(env, values.account ?? [], (apiKey) => createCaller({ ...connection, apiKey }));
@@ -298,7 +298,7 @@ async function runAccounts(values: Values, env: Environment, { out }: Output): P
 const formatRow = ({ can, coordinate, missingScopes }: CoordinateRow) =>
   `${can.toLowerCase().padEnd(7)}  ${coordinate}${missingScopes.length > 0 ? `  missing ${missingScopes.join(', ')}` : ''}`;
 
-async function runCanAll(values: Values, env: Environment, { out }: Output): Promise<number> {
+async function runCanAll(values: ArgumentValues, env: Environment, { out }: Output): Promise<number> {
   const target = createTarget(values, env);
   try {
     const scopes = await fetchScopes(createCaller(target));
@@ -324,7 +324,7 @@ function formatNeeds({ scopes, conditional, isUnknown }: ScopeRequirements, miss
   ].join('\n');
 }
 
-async function fetchMissingScopes(needs: ScopeRequirements, values: Values, env: Environment): Promise<readonly string[] | null> {
+async function fetchMissingScopes(needs: ScopeRequirements, values: ArgumentValues, env: Environment): Promise<readonly string[] | null> {
   if (!(values.key ?? env.WORKSPACE_API_KEY)) return null;
   const target = createTarget(values, env);
   try {
@@ -336,7 +336,7 @@ async function fetchMissingScopes(needs: ScopeRequirements, values: Values, env:
   }
 }
 
-async function runCanDocuments(values: Values, env: Environment, { out }: Output): Promise<number> {
+async function runCanDocuments(values: ArgumentValues, env: Environment, { out }: Output): Promise<number> {
   const documents = (values.document ?? []).map((name) => ({ name, text: readText(name, '--document') }));
   const needs = collectScopeNeeds(createGraph().schema, documents);
   const missing = await fetchMissingScopes(needs, values, env);

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../lib/json.ts';
 import { compareMessage, type Drift, matchesField, redactName } from '../upstream/contract/comparison.ts';
-import type { EnumValue, Field, MessageFields } from '../upstream/contract/fields.ts';
+import type { EnumValue, MessageField, MessageFields } from '../upstream/contract/fields.ts';
 import { enums } from '../upstream/contract/generated/messages.ts';
 import { getEnumPrefix } from '../upstream/contract/overlay.ts';
 import type { DriftKind, Finding } from './finding.ts';
@@ -57,7 +57,7 @@ const REDACTED_NAME = redactName('');
 /** Messages without a field before it's reported as missing. Chosen: in fewer, it can be missing by chance. */
 const MIN_MESSAGES = 3;
 
-interface Member {
+interface EvidenceMember {
   count: number;
   readonly drifts: Map<Drift, number>;
   /** Forms of drifting values, such as `string`. */
@@ -73,7 +73,7 @@ interface UnknownMember {
 interface MessageEvidence {
   readonly message: MessageFields;
   count: number;
-  readonly members: Map<string, Member>;
+  readonly members: Map<string, EvidenceMember>;
   /** Fields that were null, which means the same as a default. */
   readonly nulls: Set<string>;
   readonly unknown: Map<string, UnknownMember>;
@@ -90,7 +90,7 @@ const describeForm = (value: unknown): string => {
   return { string: 'string', number: 'number', boolean: 'boolean', object: 'object' }[typeof value as string] ?? 'unknown type';
 };
 
-const EXPECTED_FORMS: Readonly<Record<Field['kind'], string>> = {
+const EXPECTED_FORMS: Readonly<Record<MessageField['kind'], string>> = {
   string: 'string',
   int: 'integer',
   int64: 'integer',
@@ -103,19 +103,19 @@ const EXPECTED_FORMS: Readonly<Record<Field['kind'], string>> = {
 };
 
 /** The form of a field in the contract, for messages. */
-function describeExpected({ kind, unit }: Field): string {
+function describeExpected({ kind, unit }: MessageField): string {
   if (unit === 'MOMENT') return 'Unix timestamp in seconds';
   return unit === 'MINOR' ? 'integer in minor units' : EXPECTED_FORMS[kind];
 }
 
 /** Whether a value is the default of its field, which proto-JSON servers can omit. */
-const isDefault = (value: unknown, { kind }: Field) =>
+const isDefault = (value: unknown, { kind }: MessageField) =>
   kind === 'enum'
     ? typeof value === 'string' && /(^|_)UNSPECIFIED$/.test(value)
     : value === '' || value === 0 || value === '0' || value === false;
 
 /** Kind of a field's default. A server that includes the empty string of one field includes it for all. */
-const getDefaultKind = ({ kind, list }: Field) => (list ? 'list' : kind);
+const getDefaultKind = ({ kind, list }: MessageField) => (list ? 'list' : kind);
 
 /** Evidence on the fields of messages: counts of the returned forms. Doesn't store values. */
 export class Evidence {
@@ -135,7 +135,7 @@ export class Evidence {
         this.#addUnknown(entry, name, value);
         return;
       }
-      const field = inner.fields[name] as Field;
+      const field = inner.fields[name] as MessageField;
       const member = this.#getMember(entry, name);
       member.count += 1;
       if (verdict !== 'CONFIRMED') {
@@ -245,7 +245,7 @@ export class Evidence {
     return entry;
   }
 
-  #getMember({ members }: MessageEvidence, name: string): Member {
+  #getMember({ members }: MessageEvidence, name: string): EvidenceMember {
     let member = members.get(name);
     if (!member) {
       member = { count: 0, drifts: new Map(), forms: new Set() };
@@ -270,11 +270,11 @@ export class Evidence {
   #addUnknown({ message, unknown }: MessageEvidence, name: string, value: unknown): void {
     const known = unknown.get(name);
     const candidates = known ? [...known.fitting] : Object.keys(message.fields);
-    const fitting = new Set(candidates.filter((each) => matchesField(value, message.fields[each] as Field)));
+    const fitting = new Set(candidates.filter((each) => matchesField(value, message.fields[each] as MessageField)));
     unknown.set(name, { count: (known?.count ?? 0) + 1, fitting });
   }
 
-  #addEnumValue({ type = '' }: Field, verdict: string, value: unknown): void {
+  #addEnumValue({ type = '' }: MessageField, verdict: string, value: unknown): void {
     if (typeof value !== 'string' || value === '') return;
     if (verdict === 'CONFIRMED') {
       const enumValues = this.enumValues.get(type) ?? new Set();
@@ -318,7 +318,7 @@ export class Evidence {
     );
   }
 
-  #createFinding(entry: MessageEvidence, name: string, field: Field, wire: string | undefined): Finding {
+  #createFinding(entry: MessageEvidence, name: string, field: MessageField, wire: string | undefined): Finding {
     const coordinate = `${entry.message.name}.${name}`;
     const drift = (kind: DriftKind, detail: string, count: number): Finding => ({ coordinate, verdict: 'DRIFT', kind, detail, count });
     const member = entry.members.get(name);
@@ -333,7 +333,7 @@ export class Evidence {
     return drift(kind, this.#describeDrift(kind, field, member), count);
   }
 
-  #describeDrift(kind: Drift, field: Field, { forms }: Member): string {
+  #describeDrift(kind: Drift, field: MessageField, { forms }: EvidenceMember): string {
     const received = [...forms].join(' or ');
     if (kind === 'TYPE') return `got ${received}, expected ${field.list ? 'array of ' : ''}${describeExpected(field)}`;
     if (kind === 'MILLISECONDS') return 'got timestamps in milliseconds, expected seconds';

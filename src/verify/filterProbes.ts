@@ -1,5 +1,5 @@
 import type { JsonObject } from '../lib/json.ts';
-import type { Field } from '../upstream/contract/fields.ts';
+import type { MessageField } from '../upstream/contract/fields.ts';
 import { enums } from '../upstream/contract/generated/messages.ts';
 import type { AnyOperation } from '../upstream/contract/operation.ts';
 import { createUnknownId, type ProbeContext } from './probes.ts';
@@ -8,7 +8,7 @@ import { getRows, type OperationRun } from './walk.ts';
 const PAGING = new Set(['page', 'pageSize']);
 
 /** The member of the rows that contains the filtered value. Undefined if the rows don't contain it. */
-export function findFilteredMember({ response, page }: AnyOperation, name: string, filter: Field): string | undefined {
+export function findFilteredMember({ response, page }: AnyOperation, name: string, filter: MessageField): string | undefined {
   const row = response.fields[page?.items ?? '']?.message?.fields ?? {};
   const same = row[name];
   if (same && same.kind === filter.kind && same.refers === filter.refers && !same.list) return name;
@@ -22,7 +22,12 @@ interface UnmatchedValue {
   readonly isWrong: (row: JsonObject) => boolean;
 }
 
-function createUnmatchedValue(operation: AnyOperation, name: string, filter: Field, rows: readonly JsonObject[]): UnmatchedValue | null {
+function createUnmatchedValue(
+  operation: AnyOperation,
+  name: string,
+  filter: MessageField,
+  rows: readonly JsonObject[],
+): UnmatchedValue | null {
   if (filter.kind === 'string' && !filter.pattern) {
     const value = createUnknownId();
     return { value, isWrong: () => true };
@@ -35,7 +40,7 @@ function createUnmatchedValue(operation: AnyOperation, name: string, filter: Fie
 }
 
 /** Whether a field of a request is a list filter by string, enum value, or ID. */
-export const isFilter = (name: string, { kind }: Field, { page, keyField }: AnyOperation) =>
+export const isFilter = (name: string, { kind }: MessageField, { page, keyField }: AnyOperation) =>
   !PAGING.has(name) && name !== page?.fromField && name !== page?.toField && name !== keyField && (kind === 'string' || kind === 'enum');
 
 /** Checks that a list requested for an owner only returns rows of this owner. */
@@ -52,7 +57,7 @@ function checkOwner({ findings }: ProbeContext, { operation, request, response }
 }
 
 /** Filters by a value that no row has. If rows are returned anyway, the filter is ignored. */
-async function probeFilter({ caller, findings }: ProbeContext, run: OperationRun, name: string, filter: Field): Promise<void> {
+async function probeFilter({ caller, findings }: ProbeContext, run: OperationRun, name: string, filter: MessageField): Promise<void> {
   const { operation, request, response } = run;
   const unmatched = createUnmatchedValue(operation, name, filter, (response && getRows(operation, response)) ?? []);
   if (!unmatched) return;

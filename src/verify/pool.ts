@@ -1,12 +1,12 @@
 import { isJsonObject, type JsonObject } from '../lib/json.ts';
-import type { Field, MessageFields } from '../upstream/contract/fields.ts';
+import type { MessageField, MessageFields } from '../upstream/contract/fields.ts';
 import type { AnyOperation } from '../upstream/contract/operation.ts';
 
 /** Maximum number of IDs or strings per kind. Chosen: if an owner has no rows, others are tried. */
 const MAX_VALUES = 5;
 
 /** Whether a request field requires a string of a record that isn't an ID, such as an email address or the value of an identifier. */
-const isTextField = (name: string, { kind, refers }: Field, { exactlyOne = [] }: MessageFields, isRequired: boolean) =>
+const isTextField = (name: string, { kind, refers }: MessageField, { exactlyOne = [] }: MessageFields, isRequired: boolean) =>
   kind === 'string' && refers === undefined && (isRequired || exactlyOne.includes(name));
 
 /** The names of the string fields that reads require. */
@@ -38,7 +38,7 @@ export class Pool {
     }
   }
 
-  #addEntry(name: string, { refers, kind, message }: Field, value: unknown): void {
+  #addEntry(name: string, { refers, kind, message }: MessageField, value: unknown): void {
     if (message && isJsonObject(value)) this.add(message, value);
     if (kind !== 'string' || typeof value !== 'string' || value === '') return;
     if (refers !== undefined) addValue(this.#ids, refers, value);

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../lib/json.ts';
-import type { Field } from '../upstream/contract/fields.ts';
+import type { MessageField } from '../upstream/contract/fields.ts';
 import { GetCustomer } from '../upstream/contract/generated/operations.ts';
 import type { AnyOperation } from '../upstream/contract/operation.ts';
 import { findFilteredMember, isFilter } from './filterProbes.ts';
@@ -16,7 +16,7 @@ interface PresentValue {
 }
 
 /** Values to filter by: the last ID, or every returned enum value, because a filter may support only some of them. */
-function listPresentValues(run: OperationRun, name: string, filter: Field): readonly PresentValue[] {
+function listPresentValues(run: OperationRun, name: string, filter: MessageField): readonly PresentValue[] {
   const { operation, response } = run;
   const member = filter.kind === 'enum' || filter.refers !== undefined ? findFilteredMember(operation, name, filter) : undefined;
   if (member === undefined || !response) return [];

@@ -1,4 +1,4 @@
-import type { Field } from '../upstream/contract/fields.ts';
+import type { MessageField } from '../upstream/contract/fields.ts';
 import type { AnyOperation } from '../upstream/contract/operation.ts';
 import type { Pool } from './pool.ts';
 
@@ -10,7 +10,7 @@ const DAY_S = 24 * 60 * 60;
 const SPAN_DAYS = 365;
 
 /** Known values for a required field. Empty if none has been found yet. */
-function listValues(name: string, field: Field, operation: AnyOperation, pool: Pool, nowMs: number): readonly unknown[] {
+function listValues(name: string, field: MessageField, operation: AnyOperation, pool: Pool, nowMs: number): readonly unknown[] {
   if (field.refers !== undefined) return pool.getIds(field.refers);
   const nowS = Math.floor(nowMs / 1000);
   if (name === operation.page?.fromField) return [String(nowS - SPAN_DAYS * DAY_S)];
@@ -35,7 +35,7 @@ export function createRequests(operation: AnyOperation, pool: Pool, nowMs: numbe
   const lists = required.map(([name, field]) => listValues(name, field, operation, pool, nowMs).map((value) => [name, value] as const));
   if (exactlyOne) {
     const options = exactlyOne.flatMap((name) =>
-      listValues(name, fields[name] as Field, operation, pool, nowMs).map((value) => [name, value] as const),
+      listValues(name, fields[name] as MessageField, operation, pool, nowMs).map((value) => [name, value] as const),
     );
     lists.push(options);
   }

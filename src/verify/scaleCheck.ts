@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../lib/json.ts';
-import type { Field, MessageFields } from '../upstream/contract/fields.ts';
+import type { MessageField, MessageFields } from '../upstream/contract/fields.ts';
 import type { ProbeFindings } from './probes.ts';
 
 /** A number of a record, and the operation that returned it. */
@@ -8,7 +8,7 @@ interface ObservedNumber {
   readonly operation: string;
 }
 
-const isNumeric = ({ kind, unit, list }: Field) =>
+const isNumeric = ({ kind, unit, list }: MessageField) =>
   !list && (kind === 'int' || kind === 'int64' || kind === 'double') && unit !== 'MOMENT' && unit !== 'VERSION';
 
 /** IDs of a record and of the records that it refers to, such as the product and the location of a balance. Undefined if it has none. */

@@ -148,7 +148,7 @@ const createSharedDrifts = (shared: readonly SharedRename[]): Finding[] =>
   }));
 
 /** A verification run: sends the reads, probes what they returned, and reports. */
-class Verification {
+class VerificationRun {
   readonly #options: VerifyOptions;
   readonly #overlay: Overlay;
   readonly #caller: Caller;
@@ -348,7 +348,7 @@ class Verification {
  * Compares an upstream with the contract, using only reads. Throws CannotVerifyError if no read succeeds, and KeyRejectedError if the upstream rejects the
  * key.
  */
-export const verify = (options: VerifyOptions): Promise<Report> => new Verification(options).report();
+export const verify = (options: VerifyOptions): Promise<Report> => new VerificationRun(options).report();
 
 /** Whether a report contains drift. */
 export const hasDrift = ({ findings }: Report): boolean => findings.some(({ verdict }) => verdict === 'DRIFT');

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '../lib/json.ts';
 import { toPlural } from '../lib/words.ts';
 import { findKnownCode } from '../upstream/calls/errorBody.ts';
 import { redactName } from '../upstream/contract/comparison.ts';
-import type { Field, MessageFields } from '../upstream/contract/fields.ts';
+import type { MessageField, MessageFields } from '../upstream/contract/fields.ts';
 import type { AnyOperation } from '../upstream/contract/operation.ts';
 import { getServiceName } from '../upstream/contract/overlay.ts';
 import type { Caller, CallResult, UnreachedReason } from './caller.ts';
@@ -27,7 +27,7 @@ function resembles(value: unknown, { fields }: MessageFields): boolean {
   return names.length > 0 && names.filter((name) => known.has(normalizeName(name))).length * 2 >= names.length;
 }
 
-function canBeField(value: unknown, { message, list }: Field): boolean {
+function canBeField(value: unknown, { message, list }: MessageField): boolean {
   if (!message) return false;
   // An empty list fits every list field. It only counts as a match if it's the only candidate.
   return list ? Array.isArray(value) && value.every((each) => resembles(each, message)) : resembles(value, message);

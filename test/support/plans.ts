@@ -1,8 +1,8 @@
 import type { ExecutionArgs } from 'graphql';
 import { DocumentNames } from '../../src/server/execution/documentNames.ts';
-import { type Plan, Plans } from '../../src/server/execution/plan.ts';
+import { OperationPlans, type Plan } from '../../src/server/execution/plan.ts';
 
-const plans = new Plans(new DocumentNames(new Map()));
+const plans = new OperationPlans(new DocumentNames(new Map()));
 
 /** The plan of an operation, the same each time. Throws if its document doesn't contain it. */
 export function getPlan(args: Pick<ExecutionArgs, 'schema' | 'document' | 'operationName'>): Plan {

@@ -94,13 +94,13 @@ Options:
 
 const OPTIONS = { url: { type: 'string' }, key: { type: 'string' }, file: { type: 'string' }, help: { type: 'boolean' } } as const;
 
-interface Source {
+interface CatalogSource {
   readonly url?: string | undefined;
   readonly key?: string | undefined;
   readonly file?: string | undefined;
 }
 
-function read({ url, key, file }: Source): Catalog | Promise<Catalog> {
+function read({ url, key, file }: CatalogSource): Catalog | Promise<Catalog> {
   if (file) return parseCatalog(readFileSync(file, 'utf8'), file);
   const { GRAPH_URL, API_KEY } = process.env;
   return fetchCatalog(url ?? (GRAPH_URL || 'http://127.0.0.1:4000/graphql'), key ?? (API_KEY || 'demo-owner'));

@@ -8,9 +8,9 @@ import {
   CATALOG,
   ENTITY,
   NORMALIZED_SQL,
+  type NormalizedResult,
   QueryResult,
   RejectedQuery,
-  type Result,
   translateEnumValues,
 } from '../../schema/analytics/results.ts';
 import { getRejectionCode } from '../../schema/analytics/sqlRejections.ts';
@@ -103,7 +103,7 @@ function toWireQuery(query: QueryShape): WireQuery | RejectedQuery {
   }
 }
 
-async function executeQuery(query: QueryShape, context: Context): Promise<Result | RejectedQuery> {
+async function executeQuery(query: QueryShape, context: Context): Promise<NormalizedResult | RejectedQuery> {
   const unresolved = toWireQuery(query);
   if (unresolved instanceof RejectedQuery) return unresolved;
   const oversized = checkSize(unresolved);
@@ -153,7 +153,7 @@ function createRejectedSql(found: readonly ValidationIssue[], position: SqlPosit
   return new RejectedQuery(message, issues, position?.line, position?.column);
 }
 
-async function executeSql(sql: string, context: Context): Promise<Result | RejectedQuery> {
+async function executeSql(sql: string, context: Context): Promise<NormalizedResult | RejectedQuery> {
   // Before the SQL is split into tokens. The translated SQL is checked again when it's sent.
   const oversized = findBrokenRules({ sql }, getDocumentedRules(context.upstream.operation(ExecuteSQL).request));
   if (oversized.length > 0) return createRejectedSql(oversized, null);

@@ -4,6 +4,7 @@ import { type Blocker, invalidInput } from '../../failures/failures.ts';
 import { Product, ProductKind } from '../../schema/catalog/catalog.ts';
 import { ASSUMED_LIST_SIZE } from '../../schema/cost/listSizes.ts';
 import { InventoryLocation, InventoryLocationKind, type StockBlocker } from '../../schema/inventory/inventory.ts';
+import type { InputPath } from '../../schema/kit/inputPaths.ts';
 import { ListInventoryBalances } from '../../upstream/contract/generated/operations.ts';
 import type { InventoryLocationRecord, ProductRecord } from '../../upstream/contract/generated/records.ts';
 import { fetchCurrent } from '../kit/reconcile.ts';
@@ -11,36 +12,34 @@ import { fetchCurrent } from '../kit/reconcile.ts';
 /** Maximum number of balances that are read to explain one rejection. Chosen: a blocked move of a hundred lines must not exhaust the key's quota. */
 const MAX_BALANCES = 20;
 
-type Path = readonly string[];
-
 /** An ID in the input, and its path. The ID is undefined if the input omits it. */
-type Reference = readonly [id: string | undefined, path: Path];
+type IdReference = readonly [id: string | undefined, path: InputPath];
 
 /** Available units of a product that a mutation takes from a location, or reserves there. */
 interface Withdrawal {
   readonly productId: string | undefined;
   readonly locationId: string | undefined;
   readonly quantity: string | undefined;
-  /** Path of the quantity in the input. */
-  readonly path: Path;
+  /** InputPath of the quantity in the input. */
+  readonly path: InputPath;
 }
 
 /** What a mutation of stock needs: products whose stock can change, locations that hold stock, and available units. */
 interface StockNeeds {
-  readonly products?: readonly Reference[];
-  readonly locations?: readonly Reference[];
+  readonly products?: readonly IdReference[];
+  readonly locations?: readonly IdReference[];
   readonly withdrawals?: readonly Withdrawal[];
 }
 
-const block = (code: BlockerCode, path: Path, message: string): StockBlocker => ({ code, path, message });
+const block = (code: BlockerCode, path: InputPath, message: string): StockBlocker => ({ code, path, message });
 
-function checkProduct({ name, type, isActive, hasInfiniteStock }: ProductRecord, path: Path): StockBlocker | null {
+function checkProduct({ name, type, isActive, hasInfiniteStock }: ProductRecord, path: InputPath): StockBlocker | null {
   if (!isActive) return block('PRODUCT_INACTIVE', path, `${name} is inactive, so its stock can’t be changed.`);
   const isStocked = ProductKind.fromWire(type) === 'SIMPLE' && !hasInfiniteStock;
   return isStocked ? null : block('PRODUCT_NOT_STOCKED', path, `${name} has no stock, because it’s a bundle or never runs out.`);
 }
 
-function checkLocation({ name, kind, isActive }: InventoryLocationRecord, path: Path): StockBlocker | null {
+function checkLocation({ name, kind, isActive }: InventoryLocationRecord, path: InputPath): StockBlocker | null {
   if (!isActive) return block('LOCATION_INACTIVE', path, `${name} is inactive. Choose another location.`);
   return InventoryLocationKind.fromWire(kind) === 'VIRTUAL'
     ? block('LOCATION_NOT_STOCKED', path, `${name} is a virtual location, which holds no stock. Choose another location.`)
@@ -48,7 +47,7 @@ function checkLocation({ name, kind, isActive }: InventoryLocationRecord, path: 
 }
 
 /** The first use of each ID. */
-const listDistinct = (references: readonly Reference[]) => [...new Map([...references].reverse()).entries()].reverse();
+const listDistinct = (references: readonly IdReference[]) => [...new Map([...references].reverse()).entries()].reverse();
 
 /** Reads why the upstream rejects a change of stock. A record that the key can't read explains nothing. */
 export async function findStockBlockers(
@@ -82,7 +81,7 @@ async function findShortages(withdrawals: readonly Withdrawal[], { upstream }: C
       if (!response) return null;
       const available = response.balances[0]?.available ?? '0';
       let required = 0n;
-      let path: Path | undefined;
+      let path: InputPath | undefined;
       for (const line of lines) {
         required += BigInt(line.quantity ?? 0);
         if (required > BigInt(available)) path ??= line.path;
@@ -97,7 +96,7 @@ async function findShortages(withdrawals: readonly Withdrawal[], { upstream }: C
 }
 
 /** Rejects a move whose source is its destination. `path` is that of the source in the request. */
-export function checkDiffersFrom(destinationId: string | undefined, [sourceId, path]: Reference): void {
+export function checkDiffersFrom(destinationId: string | undefined, [sourceId, path]: IdReference): void {
   if (sourceId !== undefined && sourceId === destinationId)
     throw invalidInput(path, 'SAME_LOCATION', 'must be another location than the destination.');
 }

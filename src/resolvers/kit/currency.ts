@@ -4,13 +4,13 @@ import { checkCurrency, MoneyInput, type MoneyInputValue } from '../../schema/ki
 import type { Entity } from '../../schema/kit/registry.ts';
 import { fetchCurrent } from './reconcile.ts';
 
-interface Amount {
+interface CurrencyAmount {
   readonly money: MoneyInputValue;
   readonly path: readonly string[];
 }
 
 /** Lists the amounts in an input: the values of fields that are bound to minor units. */
-export const listAmounts = (fields: BoundFields, input: object, path: readonly string[] = []): Amount[] =>
+export const listAmounts = (fields: BoundFields, input: object, path: readonly string[] = []): CurrencyAmount[] =>
   Object.entries(fields).flatMap(([name, { field, codec }]) => {
     const value = (input as Readonly<Record<string, unknown>>)[name];
     const here = [...path, name];
@@ -23,7 +23,7 @@ export const listAmounts = (fields: BoundFields, input: object, path: readonly s
 export async function checkCurrencies(
   entity: Pick<Entity<{ readonly currency: string }>, 'load'>,
   id: string | undefined,
-  amounts: readonly Amount[],
+  amounts: readonly CurrencyAmount[],
   context: Context,
 ): Promise<void> {
   if (!amounts.some(({ money }) => money.currencyCode)) return;

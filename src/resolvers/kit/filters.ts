@@ -23,7 +23,7 @@ import type { AnyOperation } from '../../upstream/contract/operation.ts';
 export const ARGUMENT = 'filter';
 
 /** Filter input of a list, bound to the request of the list operation. */
-export interface Filter<Shape> {
+export interface ListFilter<Shape> {
   readonly ref: InputObjectRef<Types, Shape>;
   readonly fields: BoundFields;
   /**
@@ -51,7 +51,7 @@ export function declareFilter<Message extends MessageFields, const Members exten
   operation: AnyOperation & { readonly request: Message },
   { name }: { readonly name: string },
   bindMembers: (f: Binder<Message>) => Members,
-): Filter<Partial<ShapeOf<Members>>> {
+): ListFilter<Partial<ShapeOf<Members>>> {
   const members = bindMembers(createBinder(operation.request));
   const fields = selectBoundFields(members);
   const ids = Object.fromEntries(listIdTypes(fields, [ARGUMENT]));

@@ -3,7 +3,7 @@ import { UnsupportedError, UpstreamInvalidError, ValidationError } from '../../f
 import type { Fingerprint } from '../../schema/kit/cursors.ts';
 import type { TruncatableSlice } from '../../schema/kit/window.ts';
 import { checkCatalog, checkCorrections, toWireUse } from '../../schema/search/catalogCheck.ts';
-import type { Condition } from '../../schema/search/conditions.ts';
+import type { IndexCondition } from '../../schema/search/conditions.ts';
 import { COUNT_COLUMN, type Counts, toCounts } from '../../schema/search/facets.ts';
 import type { IndexUse } from '../../schema/search/filters.ts';
 import { type CellRow, toCellRows } from '../../schema/search/indexes.ts';
@@ -118,7 +118,7 @@ function takeExecution(context: Context): void {
 export async function readCounts(
   index: Index,
   columns: readonly string[],
-  condition: Condition | undefined,
+  condition: IndexCondition | undefined,
   context: Context,
 ): Promise<Counts> {
   const { indexes } = context.upstream.contract;
@@ -152,7 +152,7 @@ export async function readCounts(
 interface RowList {
   readonly index: Index;
   readonly columns: readonly string[];
-  readonly condition: Condition | undefined;
+  readonly condition: IndexCondition | undefined;
   readonly segments: readonly Segment[];
   readonly fingerprint: Fingerprint;
 }

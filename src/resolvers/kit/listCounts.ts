@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader';
 import type { Context } from '../../context.ts';
 import { ForbiddenError, UnsupportedError } from '../../failures/failures.ts';
-import { all, type Condition, compare } from '../../schema/search/conditions.ts';
+import { all, compare, type IndexCondition } from '../../schema/search/conditions.ts';
 import { sumCounts } from '../../schema/search/facets.ts';
 import { MAX_VALUES } from '../../schema/search/inputs.ts';
 import type { Index, MessageFields } from '../../upstream/contract/fields.ts';
@@ -19,14 +19,14 @@ function toValues({ columns, record }: Index, request: object): readonly (readon
   return values.every(([column]) => column !== '') ? values : null;
 }
 
-const matchAny = (column: string, values: readonly string[]): Condition => compare(column, 'IN', ...values.map((text) => ({ text })));
+const matchAny = (column: string, values: readonly string[]): IndexCondition => compare(column, 'IN', ...values.map((text) => ({ text })));
 
 /** Counts the rows of each owner with one query. Null if the key can't query the index, or if the workspace's index lacks a column. */
 async function countByOwner(
   index: Index,
   ownerColumn: string | undefined,
   owners: readonly string[],
-  conditions: readonly Condition[],
+  conditions: readonly IndexCondition[],
   context: Context,
 ): Promise<readonly (number | null)[]> {
   const condition = all(...conditions, ...(ownerColumn === undefined ? [] : [matchAny(ownerColumn, owners)]));

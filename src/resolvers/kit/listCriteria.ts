@@ -1,16 +1,17 @@
 import type { InputObjectRef } from '@pothos/core';
 import { invalidInput, type ValidationError } from '../../failures/failures.ts';
+import type { JsonObject } from '../../lib/json.ts';
 import { toWords } from '../../lib/words.ts';
 import { builder, type Types } from '../../schema/kit/builder.ts';
 import { describeValues, type WireEnum, type WireEnumValue } from '../../schema/kit/enums.ts';
 import { type InputMembers, unbound } from '../../schema/kit/inputs.ts';
 import { MoneyConditionInput, type MoneyConditionValue, toAmountLimits } from '../../schema/kit/money.ts';
-import { type Limits, TimeConditionInput, toTimeLimits } from '../../schema/kit/ranges.ts';
+import { type RangeLimits, TimeConditionInput, toTimeLimits } from '../../schema/kit/ranges.ts';
 import { SortDirection } from '../../schema/kit/sortDirection.ts';
 import type { AnyOperation, Operation } from '../../upstream/contract/operation.ts';
-import type { Row } from '../../upstream/contract/rows.ts';
-import { ARGUMENT, declareFilter, type Filter } from './filters.ts';
-import { type Conditions, StatusCondition } from './statusCondition.ts';
+import type { ListRow } from '../../upstream/contract/rows.ts';
+import { ARGUMENT, declareFilter, type ListFilter } from './filters.ts';
+import { StatusCondition } from './statusCondition.ts';
 
 /** A record in one of a customer's lists: an order, a quote, or an invoice. Timestamps and amounts are integers, as strings. */
 interface SalesRecord {
@@ -47,7 +48,7 @@ interface Criterion<Entry> {
   readonly filterDescription: string;
 }
 
-interface Range extends Limits {
+interface CriterionRange extends RangeLimits {
   readonly currency: string;
 }
 
@@ -57,7 +58,7 @@ interface SortOrder {
 }
 
 /** Returns the conditions of a list's arguments. */
-export const getConditions = ({ filter }: CriteriaArgs): Conditions => (filter ?? {}) as Conditions;
+export const getConditions = ({ filter }: CriteriaArgs): JsonObject => (filter ?? {}) as JsonObject;
 
 /** The order in which the upstream returns these lists. */
 const UPSTREAM_ORDER: SortOrder = { field: 'CREATED_AT', direction: 'DESC' };
@@ -104,7 +105,7 @@ const toEnumName = (name: string) => toWords(name).replaceAll(' ', '_').toUpperC
 
 const compare = <Value extends bigint | string>(one: Value, other: Value): number => (one < other ? -1 : Number(one > other));
 
-const matches = ({ currency, gte, lt }: Range, actual: Comparable | undefined): boolean =>
+const matches = ({ currency, gte, lt }: CriterionRange, actual: Comparable | undefined): boolean =>
   actual !== undefined && actual.currency === currency && (gte === null || actual.value >= gte) && (lt === null || actual.value < lt);
 
 /** Compares values by currency, then by size. Missing values are last in both directions. */
@@ -140,7 +141,7 @@ const createTotal = <Entry extends SalesRecord>(nouns: string, name: keyof typeo
 
 /** Criteria of lists that the upstream only filters by one status, if at all. The rest is done in memory. */
 class SalesCriteria<Entry extends SalesRecord> implements Criteria<Entry> {
-  readonly filter: Filter<object>;
+  readonly filter: ListFilter<object>;
   readonly orderBy: InputObjectRef<Types, SortOrder>;
   readonly #status: StatusCondition;
   readonly #criteria: ReadonlyMap<string, Criterion<Entry>>;
@@ -210,8 +211,8 @@ class SalesCriteria<Entry extends SalesRecord> implements Criteria<Entry> {
     return field !== UPSTREAM_ORDER.field || direction !== UPSTREAM_ORDER.direction;
   }
 
-  #getRanges(args: CriteriaArgs): ReadonlyMap<string, Range> {
-    const ranges = [...this.#criteria].flatMap(([name, { isTime }]): [string, Range][] => {
+  #getRanges(args: CriteriaArgs): ReadonlyMap<string, CriterionRange> {
+    const ranges = [...this.#criteria].flatMap(([name, { isTime }]): [string, CriterionRange][] => {
       const condition = getConditions(args)[name];
       if (!isSet(condition)) return [];
       const path = [ARGUMENT, name];
@@ -278,8 +279,8 @@ function sortRows<Entry extends SalesRecord>(
 export function defineCriteria<Response>(
   operation: Operation<never, Response>,
   { name }: { readonly name: string },
-  options: CriteriaOptions<Row<Response>>,
-): { readonly filter: Filter<object>; readonly criteria: Criteria<Row<Response>> } {
-  const criteria = new SalesCriteria<Row<Response> & SalesRecord>(operation, name, options as never);
-  return { filter: criteria.filter, criteria: criteria as unknown as Criteria<Row<Response>> };
+  options: CriteriaOptions<ListRow<Response>>,
+): { readonly filter: ListFilter<object>; readonly criteria: Criteria<ListRow<Response>> } {
+  const criteria = new SalesCriteria<ListRow<Response> & SalesRecord>(operation, name, options as never);
+  return { filter: criteria.filter, criteria: criteria as unknown as Criteria<ListRow<Response>> };
 }

@@ -16,9 +16,9 @@ import { readPrefix, sliceCompleteList, toWindow, type WindowArgs } from '../../
 import { withSearch } from '../../schema/search/searches.ts';
 import type { Index } from '../../upstream/contract/fields.ts';
 import type { Operation } from '../../upstream/contract/operation.ts';
-import { getRows, type Row } from '../../upstream/contract/rows.ts';
+import { getRows, type ListRow } from '../../upstream/contract/rows.ts';
 import { checkRequiredFields, findIdField } from './bindInput.ts';
-import { type Filter, requireParentId } from './filters.ts';
+import { type ListFilter, requireParentId } from './filters.ts';
 import { countRows } from './listCounts.ts';
 import type { Criteria, CriteriaArgs } from './listCriteria.ts';
 import { getReferenceLoader } from './referencedRecords.ts';
@@ -42,20 +42,20 @@ interface FieldOptions<Node extends object, Shape> {
   /** Description of `query`: which texts are searched. Without it, the list has no `query` argument. */
   readonly query?: string;
   /** See `declareFilter`. Without it, the list has no `filter` argument. */
-  readonly filter?: Filter<Shape>;
+  readonly filter?: ListFilter<Shape>;
   /** See `defineCriteria` and `defineStatusCriteria`. */
   readonly criteria?: Criteria<Node>;
   /** Index with all records of the list. It counts those that match the request, if the list isn't read to its end. */
   readonly index?: Index;
 }
 
-interface ListOptions<Parent extends object, Request, Response, Shape> extends FieldOptions<Row<Response>, Shape> {
+interface ListOptions<Parent extends object, Request, Response, Shape> extends FieldOptions<ListRow<Response>, Shape> {
   /** Type that has the list. The request field that refers to this type gets the parent's ID. */
   readonly on?: Entity<Parent>;
   /** Completes the request, except for its page, if it needs more than the parent's ID, `query` and `filter`. Cursors are bound to the request. */
   readonly request?: (request: Partial<Request>, parent: Parent, filter: Partial<Shape>) => Partial<Request>;
   /** Primes loaders with each row, if another type's loader loads the rows. Defaults to the entity's loader. */
-  readonly prime?: (row: Row<Response>, context: Context) => void;
+  readonly prime?: (row: ListRow<Response>, context: Context) => void;
 }
 
 /** How the rows of a response are identified, sorted, and assigned to an owner. */
@@ -65,13 +65,13 @@ interface RowOptions<Entry> {
   readonly owner: string | undefined;
 }
 
-interface PartsOptions<Parent, Request, Response, Part extends object> extends FieldOptions<Part, object> {
+interface PartListOptions<Parent, Request, Response, Part extends object> extends FieldOptions<Part, object> {
   /** Builds the request without its page. Defaults to listing the whole workspace. */
   readonly request?: (parent: Parent) => Partial<Request>;
   /** Whether the list needs only the parent's ID, so that the parent doesn't have to be fetched. */
   readonly isServedByKey: boolean;
   /** Selects the parts of a row that belong to the parent. */
-  readonly parts: (row: Row<Response>, parent: Parent) => readonly Part[];
+  readonly parts: (row: ListRow<Response>, parent: Parent) => readonly Part[];
   /** Identifies the parent. Cursors are bound to it. */
   readonly parentKey: (parent: Parent) => object;
 }
@@ -91,8 +91,8 @@ async function readList<Request, Response>(
   request: Omit<Request, 'page' | 'pageSize'>,
   args: WindowArgs,
   context: Context,
-  { order, owner }: RowOptions<Row<Response>>,
-): Promise<ConnectionPage<Row<Response>>> {
+  { order, owner }: RowOptions<ListRow<Response>>,
+): Promise<ConnectionPage<ListRow<Response>>> {
   const page = requirePaging(context.upstream.operation(operation));
   const fingerprint = new LazyFingerprint(operation.name, request);
   const read = async (paging: { readonly page?: number; readonly pageSize?: number }) => {
@@ -131,7 +131,7 @@ async function readList<Request, Response>(
 async function readParts<Request, Response, Part>(
   operation: Operation<Request, Response>,
   request: Partial<Request>,
-  selectParts: (row: Row<Response>) => readonly Part[],
+  selectParts: (row: ListRow<Response>) => readonly Part[],
   owner: object,
   args: WindowArgs,
   context: Context,
@@ -168,7 +168,7 @@ export const connectionArgs = builder.args((t) => {
 /** Arguments of a list other than those of the page: `query` for text search, `filter` for everything else, and `orderBy`. */
 export const buildSearchArgs = <Shape>(
   query: string | undefined,
-  filter: Filter<Shape> | undefined,
+  filter: ListFilter<Shape> | undefined,
   criteria?: Pick<Criteria<object>, 'orderBy'>,
 ) =>
   builder.args((t) => ({
@@ -282,7 +282,7 @@ export function list<Parent extends object, Request, Response, Shape = object>(
 export function searchableList<Request, Response, SearchRequest, SearchResponse, Shape = object>(
   operation: Operation<Request, Response>,
   search: Operation<SearchRequest, SearchResponse>,
-  { filter, criteria, ...options }: FieldOptions<Row<Response>, Shape> & { readonly query: string },
+  { filter, criteria, ...options }: FieldOptions<ListRow<Response>, Shape> & { readonly query: string },
 ) {
   const all = list<object, Request, Response, Shape>(operation, { ...options, ...(filter && { filter }), ...(criteria && { criteria }) });
   // The cast is safe: both operations return the same record.
@@ -302,7 +302,7 @@ export function searchableList<Request, Response, SearchRequest, SearchResponse,
 /** A connection field over the parts of a list's rows that belong to one parent. Parents with equal requests share one call. */
 export function listOfParts<Parent, Request, Response, Part extends object>(
   operation: Operation<Request, Response>,
-  options: PartsOptions<Parent, Request, Response, Part>,
+  options: PartListOptions<Parent, Request, Response, Part>,
 ) {
   const order = createRowOrder(options);
   const field = connectionField(operation, options, options.isServedByKey, (parent: Parent, args: ListArgs<object>, context) =>
@@ -323,7 +323,7 @@ export function listOfParts<Parent, Request, Response, Part extends object>(
 /** A connection field over the records that a parent refers to by ID. `operation` lists all records of their type, and is called if that saves calls. */
 export function listReferenced<Parent, Request, Response>(
   operation: Operation<Request, Response>,
-  options: ReferencedOptions<Parent, Row<Response>>,
+  options: ReferencedOptions<Parent, ListRow<Response>>,
 ) {
   const { node, ids: getIds } = options;
   // The list operation's scopes guard the field, whichever operation is called.

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import { Loader, nullIfNotFound } from '../../loaders/loader.ts';
 import type { Entity } from '../../schema/kit/registry.ts';
 import type { Operation } from '../../upstream/contract/operation.ts';
-import { getRows, type Row } from '../../upstream/contract/rows.ts';
+import { getRows, type ListRow } from '../../upstream/contract/rows.ts';
 
 /** Rows of the first page of a list, by ID, and whether the list has more. */
 interface FirstPage<RecordShape> {
@@ -16,16 +16,16 @@ interface FirstPage<RecordShape> {
  */
 class ReferencedRecords<Request, Response> {
   readonly #list: Operation<Request, Response>;
-  readonly #target: Entity<Row<Response>>;
+  readonly #target: Entity<ListRow<Response>>;
   readonly #context: Context;
 
-  constructor(list: Operation<Request, Response>, target: Entity<Row<Response>>, context: Context) {
+  constructor(list: Operation<Request, Response>, target: Entity<ListRow<Response>>, context: Context) {
     this.#list = list;
     this.#target = target;
     this.#context = context;
   }
 
-  async load(ids: readonly string[]): Promise<(Row<Response> | Error | null)[]> {
+  async load(ids: readonly string[]): Promise<(ListRow<Response> | Error | null)[]> {
     const page = await this.#firstPage(ids);
     return Promise.all(
       ids.map((id) => {
@@ -37,7 +37,7 @@ class ReferencedRecords<Request, Response> {
     );
   }
 
-  async #firstPage(ids: readonly string[]): Promise<FirstPage<Row<Response>> | undefined> {
+  async #firstPage(ids: readonly string[]): Promise<FirstPage<ListRow<Response>> | undefined> {
     const { upstream } = this.#context;
     const { kind, maxSize: pageSize = 0 } = upstream.operation(this.#list).page ?? {};
     const known = upstream.lists?.getRecordList(this.#list.name);
@@ -55,9 +55,9 @@ class ReferencedRecords<Request, Response> {
 /** Returns the loader of records that other records refer to by ID. One per list and request. */
 export const getReferenceLoader = <Request, Response>(
   list: Operation<Request, Response>,
-  target: Entity<Row<Response>>,
+  target: Entity<ListRow<Response>>,
   context: Context,
-): Loader<Row<Response>> =>
+): Loader<ListRow<Response>> =>
   context.loaders.getKeyed(`${list.name} by ID`, () => {
     const records = new ReferencedRecords(list, target, context);
     return new Loader((ids) => records.load(ids));

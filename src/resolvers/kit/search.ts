@@ -12,7 +12,7 @@ import { getEntityByName } from '../../schema/kit/registry.ts';
 import type { SizeExtensions } from '../../schema/kit/valueSizes.ts';
 import type { TruncatableSlice, WindowArgs } from '../../schema/kit/window.ts';
 import { isKnownColumn } from '../../schema/search/catalogCheck.ts';
-import { all, any, type Condition, compare } from '../../schema/search/conditions.ts';
+import { all, any, compare, type IndexCondition } from '../../schema/search/conditions.ts';
 import { requireText } from '../../schema/search/filters.ts';
 import type { CellRow } from '../../schema/search/indexes.ts';
 import { parseKeysetWindow } from '../../schema/search/keyset.ts';
@@ -87,7 +87,7 @@ function toTextConditions({ index, query: searched }: Pick<Search<object>, 'inde
     uses.push({ root, column, operator: 'ANALYTICS_OPERATOR_CONTAINS', path });
     return compare(column, 'CONTAINS', { text: query });
   };
-  const toCondition = (text: SearchedText): Condition => {
+  const toCondition = (text: SearchedText): IndexCondition => {
     if (typeof text === 'string') return contains(index.root, index.columns[text] ?? '');
     const { relationship, column } = text;
     uses.push({ root: index.root, relationship, path });
@@ -115,7 +115,7 @@ async function findCustomers(query: string, context: Context): Promise<typeof NO
 }
 
 /** Conditions on the rows that refer to any of these customers. */
-const matchCustomers = ({ customers }: Search<object>['query'], ids: readonly string[]): readonly Condition[] =>
+const matchCustomers = ({ customers }: Search<object>['query'], ids: readonly string[]): readonly IndexCondition[] =>
   ids.length > 0 ? customers.map((column) => compare(column, 'IN', ...ids.map((text) => ({ text })))) : [];
 
 /** Rejects a page that must be read in descending order, if the upstream can't sort in that order. */

@@ -1,11 +1,9 @@
 import { invalidInput } from '../../failures/failures.ts';
+import type { JsonObject } from '../../lib/json.ts';
 import { requireKnownMember, type WireEnum, type WireEnumValue } from '../../schema/kit/enums.ts';
 import { BoundField, type InputMembers, unbound } from '../../schema/kit/inputs.ts';
 import type { MessageFields } from '../../upstream/contract/fields.ts';
 import { ARGUMENT } from './filters.ts';
-
-/** The conditions of a filter, by name. */
-export type Conditions = Readonly<Record<string, unknown>>;
 
 const NAME = 'statuses';
 
@@ -33,12 +31,12 @@ export class StatusCondition {
   }
 
   /** Whether the upstream can't apply the condition. */
-  needsWholeList({ [NAME]: statuses }: Conditions): boolean {
+  needsWholeList({ [NAME]: statuses }: JsonObject): boolean {
     return new Set((statuses ?? []) as readonly string[]).size > (this.#field ? 1 : 0);
   }
 
   /** Returns the statuses that match. Undefined if all do. Throws ValidationError for an empty list and `OTHER`. */
-  getStatuses({ [NAME]: statuses }: Conditions): ReadonlySet<string> | undefined {
+  getStatuses({ [NAME]: statuses }: JsonObject): ReadonlySet<string> | undefined {
     if (!statuses) return undefined;
     const path = [ARGUMENT, NAME];
     const members = statuses as readonly string[];

@@ -4,8 +4,8 @@ import type { WireEnum, WireEnumValue } from '../../schema/kit/enums.ts';
 import type { Binder, InputMembers } from '../../schema/kit/inputs.ts';
 import type { MessageFields } from '../../upstream/contract/fields.ts';
 import type { AnyOperation, Operation } from '../../upstream/contract/operation.ts';
-import type { Row } from '../../upstream/contract/rows.ts';
-import { ARGUMENT, declareFilter, type Filter } from './filters.ts';
+import type { ListRow } from '../../upstream/contract/rows.ts';
+import { ARGUMENT, declareFilter, type ListFilter } from './filters.ts';
 import { ASSUMED_ROWS, type Criteria, getConditions } from './listCriteria.ts';
 import { StatusCondition } from './statusCondition.ts';
 
@@ -26,11 +26,11 @@ interface StatusCriteriaOptions<Message extends MessageFields, Record> {
 export function defineStatusCriteria<Message extends MessageFields, Response>(
   operation: Operation<never, Response> & AnyOperation & { readonly request: Message },
   { name }: { readonly name: string },
-  { status, sortedBy, alternative, conditions }: StatusCriteriaOptions<Message, Row<Response>>,
+  { status, sortedBy, alternative, conditions }: StatusCriteriaOptions<Message, ListRow<Response>>,
 ): {
-  readonly filter: Filter<object>;
-  readonly criteria: Criteria<Row<Response>>;
-  readonly sortedBy: (row: Row<Response>) => number | undefined;
+  readonly filter: ListFilter<object>;
+  readonly criteria: Criteria<ListRow<Response>>;
+  readonly sortedBy: (row: ListRow<Response>) => number | undefined;
 } {
   const nouns = toWords(operation.page?.items ?? '');
   const condition = new StatusCondition(status, operation.request);

@@ -9,20 +9,20 @@ import type { Entity } from '../../schema/kit/registry.ts';
 import { readTimeWindow, toTimeWindow } from '../../schema/kit/timeWindow.ts';
 import { withSearch } from '../../schema/search/searches.ts';
 import type { Operation } from '../../upstream/contract/operation.ts';
-import { getRows, type Row } from '../../upstream/contract/rows.ts';
-import type { Filter } from './filters.ts';
+import { getRows, type ListRow } from '../../upstream/contract/rows.ts';
+import type { ListFilter } from './filters.ts';
 import { buildSearchArgs, connectionArgs, type ListArgs } from './lists.ts';
 
 interface TimeListOptions<Response, Shape, Argument extends string> {
   readonly description: string;
   readonly order: string;
   /** Type of the rows, which are complete records. */
-  readonly node: Entity<Row<Response>>;
-  readonly filter: Filter<Shape>;
+  readonly node: Entity<ListRow<Response>>;
+  readonly filter: ListFilter<Shape>;
   /** Name and description of the argument with the time range. */
   readonly between: readonly [name: Argument, description: string];
   /** Start of a row, in Unix seconds as a string. */
-  readonly getStart: (row: Row<Response>) => string | undefined;
+  readonly getStart: (row: ListRow<Response>) => string | undefined;
 }
 
 /** A root connection field over a list operation that returns the first rows of a time range. Further rows are read with shorter time ranges. */
@@ -39,7 +39,7 @@ export function listByTimeRange<Request, Response, Shape, const Argument extends
     type: defineConnection(node.ref),
     nullable: true as const,
     args: { ...args, ...(buildSearchArgs(undefined, filter) as object), ...connectionArgs },
-    resolve: async (_root: object, givenArgs: object, context: Context): Promise<ConnectionPage<Row<Response>>> => {
+    resolve: async (_root: object, givenArgs: object, context: Context): Promise<ConnectionPage<ListRow<Response>>> => {
       const listArgs = givenArgs as ListArgs<Shape> & Readonly<Record<Argument, Parameters<typeof toTimeSpan>[0]>>;
       const span = toTimeSpan(listArgs[argument], argument);
       const request = filter.toRequest(listArgs.filter ?? {});
@@ -49,7 +49,7 @@ export function listByTimeRange<Request, Response, Shape, const Argument extends
       try {
         const slice = await readTimeWindow(
           window,
-          { maxSize, startOf: (row: Row<Response>) => Number(getStart(row) ?? Number.NaN) },
+          { maxSize, startOf: (row: ListRow<Response>) => Number(getStart(row) ?? Number.NaN) },
           async ({ from, to }, pageSize) => {
             const sent = { ...request, [fromField]: String(from), [toField]: String(to), pageSize };
             const { rows, isTruncated } = getRows(operation, await context.upstream.call(operation, sent as Request), { pageSize });

@@ -6,7 +6,7 @@ import { LazyFingerprint } from '../../schema/kit/cursors.ts';
 import { readAllPages } from '../../schema/kit/pages.ts';
 import { sliceCompleteList, toWindow, type WindowArgs } from '../../schema/kit/window.ts';
 import type { AnyOperation, Operation, Page } from '../../upstream/contract/operation.ts';
-import { getRows, type Row } from '../../upstream/contract/rows.ts';
+import { getRows, type ListRow } from '../../upstream/contract/rows.ts';
 import type { Refinement } from './listCriteria.ts';
 
 /** How the rows of a list are identified and sorted, and which request field has the ID of the object that has the list. */
@@ -31,9 +31,9 @@ export async function readRefined<Request, Response>(
   request: Omit<Request, 'page' | 'pageSize'>,
   args: WindowArgs,
   { upstream, loaders }: Context,
-  { order: { identify = () => undefined }, parent }: CoveredOptions<Row<Response>>,
-  { key, refine, getRank, createTooLongError }: Refinement<Row<Response>>,
-): Promise<ConnectionPage<Row<Response>>> {
+  { order: { identify = () => undefined }, parent }: CoveredOptions<ListRow<Response>>,
+  { key, refine, getRank, createTooLongError }: Refinement<ListRow<Response>>,
+): Promise<ConnectionPage<ListRow<Response>>> {
   const { maxSize, maxPage = MAX_WHOLE_PAGES } = requirePaging(upstream.operation(operation));
   const maxPages = Math.min(maxPage, MAX_WHOLE_PAGES);
   const fingerprint = new LazyFingerprint(operation.name, { ...request, refinement: key });
@@ -56,8 +56,8 @@ export async function readCovered<Request, Response>(
   request: Omit<Request, 'page' | 'pageSize'>,
   args: WindowArgs,
   { upstream, loaders }: Context,
-  { order, parent }: CoveredOptions<Row<Response>>,
-): Promise<ConnectionPage<Row<Response>> | undefined> {
+  { order, parent }: CoveredOptions<ListRow<Response>>,
+): Promise<ConnectionPage<ListRow<Response>> | undefined> {
   const fingerprint = new LazyFingerprint(operation.name, request);
   // Reject invalid cursors before the call.
   toWindow(args, fingerprint, 0);

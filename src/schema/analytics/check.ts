@@ -6,7 +6,7 @@ import { Aggregation, TimeBucket, toEntityName } from './enums.ts';
 import { checkFilter } from './filterCheck.ts';
 import { type EntityOrNone, type FieldOrNone, Findings, getOnlyMember, getValueType } from './findings.ts';
 import type { DimensionShape, MeasureShape, QueryShape, TimeRangeShape } from './inputs.ts';
-import type { Path } from './wireQuery.ts';
+import type { WirePath } from './wireQuery.ts';
 
 /** Aggregations by the fields of the measure input. */
 const MEASURES = {
@@ -43,7 +43,7 @@ interface MeasureContext {
 
 const getMeasureName = (measure: MeasureShape): string | null | undefined => measure[getOnlyMember(measure) as keyof MeasureShape]?.name;
 
-function checkSibling(findings: Findings, name: string, { entity, siblings }: MeasureContext, path: Path): void {
+function checkSibling(findings: Findings, name: string, { entity, siblings }: MeasureContext, path: WirePath): void {
   const numeric = [...siblings].filter(([, measure]) => !measure.ratio).map(([each]) => each);
   if (!findings.checkName(name, numeric, path, 'another measure of the query that isn’t a ratio')) return;
   const getField = (field: string) => entity?.fields?.find((each) => each.name === field);
@@ -58,7 +58,7 @@ function checkMeasuredField(
   aggregation: string,
   dimensions: readonly DimensionShape[],
   entity: EntityOrNone,
-  path: Path,
+  path: WirePath,
 ): void {
   const field = findings.findField(name, entity, [...path, 'field']);
   if (!field) return;
@@ -77,7 +77,7 @@ function checkMeasuredField(
     );
 }
 
-function checkMeasure(findings: Findings, measure: MeasureShape, context: MeasureContext, path: Path): void {
+function checkMeasure(findings: Findings, measure: MeasureShape, context: MeasureContext, path: WirePath): void {
   const { entity, dimensions } = context;
   const { count, ratio, percentile } = measure;
   if (ratio) for (const part of ['numerator', 'denominator'] as const) checkSibling(findings, ratio[part], context, [...path, part]);
@@ -100,7 +100,7 @@ function checkDimension(
   { field: name, bucket }: DimensionShape,
   timeRange: QueryShape['timeRange'],
   entity: EntityOrNone,
-  path: Path,
+  path: WirePath,
 ): void {
   const field = findings.findField(name, entity, [...path, 'field']);
   if (!bucket) return;
@@ -111,7 +111,7 @@ function checkDimension(
 }
 
 /** Reports duplicate column names. */
-function checkNames(findings: Findings, { measures, dimensions }: NonNullable<QueryShape['select']['aggregate']>, path: Path): void {
+function checkNames(findings: Findings, { measures, dimensions }: NonNullable<QueryShape['select']['aggregate']>, path: WirePath): void {
   const seen = new Set<string>();
   const named = [
     ...(dimensions ?? []).map(({ name }, index) => ({ name, at: ['dimensions', String(index)] })),
@@ -126,7 +126,7 @@ function checkNames(findings: Findings, { measures, dimensions }: NonNullable<Qu
 }
 
 /** Checks the measures and dimensions of a query. */
-export function checkAggregate(findings: Findings, { select, timeRange }: QueryShape, entity: EntityOrNone, path: Path): void {
+export function checkAggregate(findings: Findings, { select, timeRange }: QueryShape, entity: EntityOrNone, path: WirePath): void {
   const { measures, dimensions } = select.aggregate ?? { measures: [] };
   const { maxMeasures, maxDimensions } = findings.limits;
   if (measures.length === 0) findings.addIssue([...path, 'measures'], 'TOO_SHORT', 'must have at least 1 measure.', 1);
@@ -157,14 +157,14 @@ function addYears(from: number, years: number): number {
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Checks the order and the length of a range. `lastMs`: milliseconds of the last day, if the range includes that day. */
-function checkRange(findings: Findings, from: number, to: number, start: string, path: Path, lastMs = 0): void {
+function checkRange(findings: Findings, from: number, to: number, start: string, path: WirePath, lastMs = 0): void {
   const { maxTimeRangeYears: years } = findings.limits;
   if (to < from) findings.addIssue(path, 'OUT_OF_RANGE', `must not be before ${start}.`);
   else if (to + lastMs > addYears(from, years))
     findings.addIssue(path, 'OUT_OF_RANGE', `must be at most ${years} years after ${start}.`, years);
 }
 
-function checkTimeRange(findings: Findings, { field: name, range }: TimeRangeShape, entity: EntityOrNone, path: Path): void {
+function checkTimeRange(findings: Findings, { field: name, range }: TimeRangeShape, entity: EntityOrNone, path: WirePath): void {
   const type = getValueType(findings.findField(name, entity, [...path, 'field']));
   if (type !== null && type !== 'TIMESTAMP' && type !== 'DATE')
     findings.addIssue([...path, 'field'], 'NOT_ALLOWED', `must be a TIMESTAMP or DATE field, but ${name} is ${type}.`);
@@ -189,13 +189,13 @@ function checkTimeRange(findings: Findings, { field: name, range }: TimeRangeSha
     );
 }
 
-function checkRecords(findings: Findings, records: readonly string[], entity: EntityOrNone, path: Path): void {
+function checkRecords(findings: Findings, records: readonly string[], entity: EntityOrNone, path: WirePath): void {
   if (records.length === 0) findings.addIssue(path, 'TOO_SHORT', 'must have at least 1 field.', 1);
   if (!findings.checkMax(records.length, findings.limits.maxProjectedFields, 'fields', path)) return;
   for (const [index, name] of records.entries()) findings.findField(name, entity, [...path, String(index)]);
 }
 
-function checkQuery(findings: Findings, query: QueryShape, path: Path): void {
+function checkQuery(findings: Findings, query: QueryShape, path: WirePath): void {
   const at = [...path, 'entity'];
   const entity = findings.findEntity(toEntityName(query.entity, at), at);
   const { maxRows } = findings.limits;
@@ -217,7 +217,7 @@ function checkQuery(findings: Findings, query: QueryShape, path: Path): void {
 }
 
 /** Returns all violations of known rules: the documented ones, and those of the catalog, if any. */
-export function findIssues(query: QueryShape, catalog: ListCatalogResponse | null, path: Path): ValidationIssue[] {
+export function findIssues(query: QueryShape, catalog: ListCatalogResponse | null, path: WirePath): ValidationIssue[] {
   const findings = new Findings(catalog);
   checkQuery(findings, query, path);
   return findings.issues;

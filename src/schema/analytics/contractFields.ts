@@ -1,4 +1,4 @@
-import type { Field } from '../../upstream/contract/fields.ts';
+import type { MessageField } from '../../upstream/contract/fields.ts';
 import { messages } from '../../upstream/contract/overlay.ts';
 import { type EntityMember, toEntityMember } from './enums.ts';
 
@@ -26,7 +26,7 @@ export const ENTITIES_WITH_RECORDS = Object.keys(RECORDS) as readonly EntityMemb
  * Returns the contract's description of an analytics field: that of the record's field with the same name. Undefined for all other fields. Derived from the
  * contract and not from the catalog, so that a result doesn't depend on whether the catalog could be read.
  */
-export function getContractField(entity: string, field: string): Field | undefined {
+export function getContractField(entity: string, field: string): MessageField | undefined {
   const name = RENAMED.get(field) ?? toCamelCase(field);
   for (const record of RECORDS[toEntityMember(entity)] ?? []) {
     const found = messages.get(record)?.fields[name];

@@ -4,7 +4,7 @@ import { toEntityName } from './enums.ts';
 import { getFieldEnum, listEnumsByField, toWireText } from './fieldEnums.ts';
 import { getOnlyMember } from './findings.ts';
 import type { ComparisonShape, FilterShape, MeasureShape, QueryShape } from './inputs.ts';
-import type { Path } from './wireQuery.ts';
+import type { WirePath } from './wireQuery.ts';
 
 /** Operators that compare complete values. `CONTAINS` compares parts of the upstream's spelling. */
 const COMPLETE_VALUE_OPERATORS: ReadonlySet<string> = new Set(['EQ', 'NEQ', 'IN', 'NOT_IN']);
@@ -22,7 +22,7 @@ export class EnumTranslator {
     this.#entities = catalog?.entities ?? [];
   }
 
-  translateQuery(query: QueryShape, path: Path): QueryShape {
+  translateQuery(query: QueryShape, path: WirePath): QueryShape {
     const entity = toEntityName(query.entity, [...path, 'entity']);
     const { aggregate } = query.select;
     const measures = aggregate?.measures.map((each, index) =>
@@ -35,14 +35,14 @@ export class EnumTranslator {
     };
   }
 
-  #translateMeasure(measure: MeasureShape, entity: EntityName, path: Path): MeasureShape {
+  #translateMeasure(measure: MeasureShape, entity: EntityName, path: WirePath): MeasureShape {
     const kind = getOnlyMember(measure) as keyof MeasureShape;
     const of = measure[kind];
     if (!of || !('condition' in of) || !of.condition) return measure;
     return { [kind]: { ...of, condition: this.#translateFilter(of.condition, entity, [...path, kind, 'condition']) } };
   }
 
-  #translateFilter({ all, any, compare, related, ...rest }: FilterShape, entity: EntityName, path: Path): FilterShape {
+  #translateFilter({ all, any, compare, related, ...rest }: FilterShape, entity: EntityName, path: WirePath): FilterShape {
     const translateAll = (filters: readonly FilterShape[], name: string) =>
       filters.map((filter, index) => this.#translateFilter(filter, entity, [...path, name, String(index)]));
     return {
@@ -70,7 +70,7 @@ export class EnumTranslator {
     return relationships.find(({ name }) => name === relationship)?.entity;
   }
 
-  #translateComparison(comparison: ComparisonShape, entity: EntityName, path: Path): ComparisonShape {
+  #translateComparison(comparison: ComparisonShape, entity: EntityName, path: WirePath): ComparisonShape {
     const { field, operator, values } = comparison;
     if (!values || !COMPLETE_VALUE_OPERATORS.has(operator)) return comparison;
     const known = entity === undefined ? undefined : getFieldEnum(entity, field);
@@ -86,7 +86,7 @@ export class EnumTranslator {
     };
   }
 
-  #checkUnresolved(field: string, text: string, path: Path): void {
+  #checkUnresolved(field: string, text: string, path: WirePath): void {
     const known = listEnumsByField(field).filter((each) => each.hasMember(text));
     if (known.length === 0) return;
     const spellings = known.map((each) => each.toWire(text, path)).join(', ');

@@ -3,7 +3,7 @@ import { Operator } from './enums.ts';
 import { listFieldValues } from './fieldEnums.ts';
 import { type EntityOrNone, type FieldOrNone, type Findings, getOnlyMember, getValueType } from './findings.ts';
 import type { ComparisonShape, FilterShape, ValueShape } from './inputs.ts';
-import type { Path } from './wireQuery.ts';
+import type { WirePath } from './wireQuery.ts';
 
 /** Five years in seconds, with leap days in every year: slightly more than the upstream accepts, because it knows the exact dates. */
 const FIVE_YEARS_S = 5 * 366 * 24 * 60 * 60;
@@ -54,14 +54,21 @@ function checkEnumValue(
   operator: string,
   field: FieldOrNone,
   entity: EntityOrNone,
-  path: Path,
+  path: WirePath,
 ): void {
   const values = field?.words ?? [];
   if (typeof text !== 'string' || values.length === 0 || operator === 'CONTAINS' || values.includes(text)) return;
   findings.checkName(text, listFieldValues(entity, field?.name ?? ''), path, `a value of ${field?.name}`);
 }
 
-function checkValue(findings: Findings, value: ValueShape, operator: string, field: FieldOrNone, entity: EntityOrNone, path: Path): void {
+function checkValue(
+  findings: Findings,
+  value: ValueShape,
+  operator: string,
+  field: FieldOrNone,
+  entity: EntityOrNone,
+  path: WirePath,
+): void {
   const kind = getOnlyMember(value);
   const at = [...path, kind];
   if (kind === 'currentMember') {
@@ -85,7 +92,12 @@ function checkValue(findings: Findings, value: ValueShape, operator: string, fie
   if (value.timestamp) findings.checkPrecision(value.timestamp, at);
 }
 
-function checkComparison(findings: Findings, { field: name, operator, values }: ComparisonShape, entity: EntityOrNone, path: Path): void {
+function checkComparison(
+  findings: Findings,
+  { field: name, operator, values }: ComparisonShape,
+  entity: EntityOrNone,
+  path: WirePath,
+): void {
   const field = findings.findField(name, entity, [...path, 'field']);
   const operators: readonly (string | null)[] = (field?.operators ?? [])
     .map((value) => Operator.fromWire(value))
@@ -112,7 +124,13 @@ function checkComparison(findings: Findings, { field: name, operator, values }: 
     checkValue(findings, value, operator, field, entity, [...path, 'values', String(index)]);
 }
 
-function checkNode(findings: Findings, { all, any, compare, related }: FilterShape, entity: EntityOrNone, path: Path, hops: number): void {
+function checkNode(
+  findings: Findings,
+  { all, any, compare, related }: FilterShape,
+  entity: EntityOrNone,
+  path: WirePath,
+  hops: number,
+): void {
   for (const [name, children] of Object.entries({ all, any })) {
     if (children?.length === 0) findings.addIssue([...path, name], 'TOO_SHORT', 'must have at least 1 condition.', 1);
     for (const [index, child] of (children ?? []).entries()) checkNode(findings, child, entity, [...path, name, String(index)], hops);
@@ -127,7 +145,7 @@ function checkNode(findings: Findings, { all, any, compare, related }: FilterSha
 }
 
 /** Checks the filter of a query, or the condition of a measure. */
-export function checkFilter(findings: Findings, filter: FilterShape, entity: EntityOrNone, path: Path): void {
+export function checkFilter(findings: Findings, filter: FilterShape, entity: EntityOrNone, path: WirePath): void {
   const { maxFilterNodes, maxFilterLevels } = findings.limits;
   const { nodes, levels } = measureFilter(filter);
   const isFlat = findings.checkMax(levels, maxFilterLevels, 'levels of nested conditions', path);

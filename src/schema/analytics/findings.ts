@@ -5,7 +5,7 @@ import type { AnalyticsEntity, AnalyticsField, ListCatalogResponse } from '../..
 import { toEntityMember, ValueType } from './enums.ts';
 import { MAX_PARTS } from './inputs.ts';
 import { findNearest } from './nearest.ts';
-import { MAX_ROWS, type Path } from './wireQuery.ts';
+import { MAX_ROWS, type WirePath } from './wireQuery.ts';
 
 /** Documented limits of a query. Limits in the catalog take precedence. */
 const DOCUMENTED_LIMITS = {
@@ -17,7 +17,7 @@ const DOCUMENTED_LIMITS = {
   maxRelativeOffset: 24,
 } as const;
 
-type Limits = Readonly<Record<keyof typeof DOCUMENTED_LIMITS, number>>;
+type QueryLimits = Readonly<Record<keyof typeof DOCUMENTED_LIMITS, number>>;
 
 /** Maximum number of decimal places in the seconds of a timestamp. Documented for time ranges; assumed for values. */
 const MAX_DECIMALS = 6;
@@ -49,7 +49,7 @@ export const getOnlyMember = (input: object): string =>
 /** Collects the rules that a query violates, as far as the limits and the catalog are known. */
 export class Findings {
   readonly issues: ValidationIssue[] = [];
-  readonly limits: Limits;
+  readonly limits: QueryLimits;
   readonly #catalog: ListCatalogResponse | null;
 
   constructor(catalog: ListCatalogResponse | null) {
@@ -57,7 +57,7 @@ export class Findings {
     const catalogLimits = catalog?.limits;
     this.limits = Object.fromEntries(
       Object.entries(DOCUMENTED_LIMITS).map(([name, limit]) => [name, catalogLimits?.[name as keyof typeof DOCUMENTED_LIMITS] || limit]),
-    ) as unknown as Limits;
+    ) as unknown as QueryLimits;
   }
 
   /** Whether the catalog declares the member for any field. Otherwise it isn't part of the catalog, and the upstream decides. */
@@ -65,24 +65,24 @@ export class Findings {
     return this.#catalog?.entities.some(({ fields }) => fields.some((field) => isDeclared(field[member]))) ?? false;
   }
 
-  addIssue(path: Path, code: IssueCode, message: string, limit: number | null = null): void {
+  addIssue(path: WirePath, code: IssueCode, message: string, limit: number | null = null): void {
     if (this.issues.length < MAX_ISSUES) this.issues.push({ path, code, limit, message });
   }
 
   /** Reports a length or count that exceeds its limit. Returns whether it doesn't. */
-  checkMax(count: number, limit: number, things: string, path: Path): boolean {
+  checkMax(count: number, limit: number, things: string, path: WirePath): boolean {
     if (count > limit) this.addIssue(path, 'TOO_LONG', `must have at most ${limit} ${things}, but has ${count}.`, limit);
     return count <= limit;
   }
 
   /** Reports a timestamp that is more precise than the upstream's. */
-  checkPrecision(instant: Instant, path: Path): void {
+  checkPrecision(instant: Instant, path: WirePath): void {
     if (countDecimals(instant) > MAX_DECIMALS)
       this.addIssue(path, 'INVALID_FORMAT', `must have at most ${MAX_DECIMALS} digits of fractional seconds.`, MAX_DECIMALS);
   }
 
   /** Whether a name is one of these. Otherwise reports an issue that suggests the closest name, or lists up to 30 names. */
-  checkName(name: string, names: readonly string[], path: Path, thing: string): boolean {
+  checkName(name: string, names: readonly string[], path: WirePath, thing: string): boolean {
     if (names.includes(name)) return true;
     if (this.issues.length >= MAX_ISSUES) return false;
     const suggestion = findNearest(name, names);
@@ -93,7 +93,7 @@ export class Findings {
   }
 
   /** Looks up an entity by name. Reports an unknown one. */
-  findEntity(name: string, path: Path): EntityOrNone {
+  findEntity(name: string, path: WirePath): EntityOrNone {
     const entities = this.#catalog?.entities;
     if (!entities || entities.length === 0) return undefined;
     const names = entities.map((each) => toEntityMember(each.name)).filter((member) => member !== 'OTHER');
@@ -102,7 +102,7 @@ export class Findings {
   }
 
   /** Looks up a field by name. Reports an unknown one if the entity is known. */
-  findField(name: string, entity: EntityOrNone, path: Path): FieldOrNone {
+  findField(name: string, entity: EntityOrNone, path: WirePath): FieldOrNone {
     if (!entity) return undefined;
     const fields = entity.fields.filter((each) => each.name);
     if (fields.length === 0) return undefined;
@@ -116,7 +116,7 @@ export class Findings {
   }
 
   /** Looks up the entity that a relationship leads to. Reports an unknown relationship. */
-  findRelated(name: string, entity: EntityOrNone, path: Path): EntityOrNone {
+  findRelated(name: string, entity: EntityOrNone, path: WirePath): EntityOrNone {
     if (!entity || !this.#catalog?.entities.some((each) => each.relationships.length > 0)) return undefined;
     const { relationships } = entity;
     const names = relationships.map((each) => each.name);

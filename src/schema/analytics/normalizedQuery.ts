@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../lib/json.ts';
 import type {
   AnalyticsComparison,
   AnalyticsDimension,
@@ -13,9 +14,6 @@ import type { WireEnumValue } from '../kit/enums.ts';
 import { toDecimalText } from './decimals.ts';
 import { Aggregation, Operator, TimeBucket, toEntityMember } from './enums.ts';
 import { getFieldEnum, toMember } from './fieldEnums.ts';
-
-/** A part of the input, as JSON. */
-type Json = Readonly<Record<string, unknown>>;
 
 /** Thrown if the input can't express a part of a query. */
 class UnsupportedQueryError extends Error {}
@@ -34,12 +32,12 @@ interface FilterContext {
   readonly catalog: ListCatalogResponse | null;
 }
 
-function toValue({ decimal, ...value }: AnalyticsValue, field: string, { entity }: FilterContext): Json {
+function toValue({ decimal, ...value }: AnalyticsValue, field: string, { entity }: FilterContext): JsonObject {
   const member = typeof value.text === 'string' && entity !== undefined ? toMember(getFieldEnum(entity, field), value.text) : undefined;
   return { ...value, ...(member !== undefined && { text: member }), ...(decimal && { decimal: toDecimalText(decimal) }) };
 }
 
-function toComparison({ field, operator, values }: AnalyticsComparison, context: FilterContext): Json {
+function toComparison({ field, operator, values }: AnalyticsComparison, context: FilterContext): JsonObject {
   return {
     field,
     operator: requireKnown(Operator.fromWire(operator)),
@@ -52,7 +50,7 @@ function followRelationship(relationship: string, { entity, catalog }: FilterCon
   return { catalog, entity: relationships.find(({ name }) => name === relationship)?.entity };
 }
 
-function toFilter({ all, any, compare, related }: AnalyticsFilter, context: FilterContext): Json {
+function toFilter({ all, any, compare, related }: AnalyticsFilter, context: FilterContext): JsonObject {
   if (all) return { all: all.children.map((each) => toFilter(each, context)) };
   if (any) return { any: any.children.map((each) => toFilter(each, context)) };
   if (compare) return { compare: toComparison(compare, context) };
@@ -61,7 +59,7 @@ function toFilter({ all, any, compare, related }: AnalyticsFilter, context: Filt
   return { related: { relationship, ...(filter && { filter: toFilter(filter, followRelationship(relationship, context)) }) } };
 }
 
-function toTimeRange({ field, calendar, timestamp, relative }: AnalyticsTimeRange): Json {
+function toTimeRange({ field, calendar, timestamp, relative }: AnalyticsTimeRange): JsonObject {
   if (calendar) return { field, range: { calendar } };
   if (timestamp) return { field, range: { timestamp: { gte: timestamp.start, lt: timestamp.end } } };
   if (!relative) throw new UnsupportedQueryError();
@@ -83,7 +81,7 @@ const MEASURES: Readonly<Record<string, string>> = {
 function toMeasure(
   { id, aggregation, field, percentile, condition, numerator, denominator }: AnalyticsMeasure,
   context: FilterContext,
-): Json {
+): JsonObject {
   const kind = requireKnown(Aggregation.fromWire(aggregation));
   const name = MEASURES[kind] ?? '';
   if (kind === 'RATIO') return { [name]: { name: id, numerator, denominator } };
@@ -97,12 +95,12 @@ function toMeasure(
   };
 }
 
-function toDimension({ id, field, bucket }: AnalyticsDimension): Json {
+function toDimension({ id, field, bucket }: AnalyticsDimension): JsonObject {
   const timeBucket = TimeBucket.fromWire(bucket);
   return { name: id, field, ...(timeBucket && { bucket: requireKnown(timeBucket) }) };
 }
 
-function toSort({ column, direction }: AnalyticsSort): Json {
+function toSort({ column, direction }: AnalyticsSort): JsonObject {
   const hasDirection = direction !== 'ANALYTICS_SORT_DIRECTION_UNSPECIFIED';
   return { column, ...(hasDirection && { direction: removePrefix(direction, 'ANALYTICS_SORT_DIRECTION') }) };
 }
@@ -110,7 +108,7 @@ function toSort({ column, direction }: AnalyticsSort): Json {
 function convertQuery(
   { entity, timezone, timeRange, filter, aggregate, records, sort, limit }: AnalyticsQuery,
   catalog: ListCatalogResponse | null,
-): Json {
+): JsonObject {
   const context = { entity, catalog };
   const { measures = [], dimensions = [] } = aggregate ?? {};
   return {
@@ -138,7 +136,7 @@ export const needsCatalog = (query: AnalyticsQuery): boolean => JSON.stringify(q
  * Converts a query of the contract to `AnalyticsQueryInput`. Null if it has values that the input doesn't define. Without a catalog, enum values of related
  * entities keep the upstream's spelling, which the input accepts too.
  */
-export function toQueryInput(query: AnalyticsQuery, catalog: ListCatalogResponse | null): Json | null {
+export function toQueryInput(query: AnalyticsQuery, catalog: ListCatalogResponse | null): JsonObject | null {
   try {
     return convertQuery(query, catalog);
   } catch (error) {

@@ -65,7 +65,7 @@ const COLUMNS = Symbol('columns');
 /** Entities of the columns of IDs, by which a row finds its records. */
 const TARGETS = Symbol('targets');
 
-interface Row extends AnalyticsRow {
+interface ResultRow extends AnalyticsRow {
   readonly [COLUMNS]: readonly string[];
   readonly [TARGETS]: RowTargets;
 }
@@ -79,7 +79,7 @@ export const CATALOG = Symbol('catalog');
 /** The executed SQL in normalized form. */
 export const NORMALIZED_SQL = Symbol('normalizedSql');
 
-export interface Result extends AnalyticsResultRecord {
+export interface NormalizedResult extends AnalyticsResultRecord {
   readonly [ENTITY]: string;
   readonly [CATALOG]: () => Promise<ListCatalogResponse | null>;
   readonly [NORMALIZED_SQL]?: string;
@@ -182,7 +182,7 @@ const Cell = defineRecordType<AnalyticsCell>('AnalyticsCell', {
 const NO_CELL = decodeAnalyticsCell({});
 
 /** Returns the cell of a row by its column name. Throws ValidationError with the valid names if there is no such column. */
-function getCell({ cells, [COLUMNS]: columns }: Row, column: string): AnalyticsCell {
+function getCell({ cells, [COLUMNS]: columns }: ResultRow, column: string): AnalyticsCell {
   const index = columns.indexOf(column);
   if (index >= 0) return cells[index] ?? NO_CELL;
   const suggestion = findNearest(column, columns);
@@ -194,7 +194,7 @@ function getCell({ cells, [COLUMNS]: columns }: Row, column: string): AnalyticsC
   );
 }
 
-const Row = defineRecordType<Row>('AnalyticsRow', {
+const Row = defineRecordType<ResultRow>('AnalyticsRow', {
   record: 'AnalyticsRow',
   description: 'A row of a result: a group of records, or a single record.',
   fields: (_f, t) => ({
@@ -254,7 +254,7 @@ const ResolvedRange = defineRecordType<AnalyticsResolvedRange>('AnalyticsResolve
   }),
 });
 
-const AnalyticsResult = defineRecordType<Result>('AnalyticsResult', {
+const AnalyticsResult = defineRecordType<NormalizedResult>('AnalyticsResult', {
   record: 'AnalyticsResult',
   description: 'The result of an analytics query, computed from the current records.',
   fields: (f, t) => ({

@@ -11,7 +11,7 @@ import type {
 import { Operator, TimeBucket, toEntityName } from './enums.ts';
 import type { FilterShape, MeasureShape, QueryShape, TimeRangeShape, ValueShape } from './inputs.ts';
 
-export type Path = readonly string[];
+export type WirePath = readonly string[];
 
 /** Maximum number of rows of a result. Source: the upstream's limits. */
 export const MAX_ROWS = 100;
@@ -44,18 +44,18 @@ const AGGREGATIONS = {
  */
 export class WireQuery {
   readonly query: AnalyticsQueryJson;
-  readonly #paths = new Map<object, Path>();
+  readonly #paths = new Map<object, WirePath>();
   readonly #decimals = new Set<object>();
 
-  constructor(input: QueryShape, path: Path) {
+  constructor(input: QueryShape, path: WirePath) {
     this.query = this.#toQuery(input, path);
   }
 
   /** Converts a path within the request, which starts with `query`, to a path in the input. */
-  toInputPath([, ...steps]: Path): string[] {
+  toInputPath([, ...steps]: WirePath): string[] {
     let at: unknown = this.query;
     let path = this.#paths.get(this.query) ?? [];
-    let rest: Path = [];
+    let rest: WirePath = [];
     for (const step of steps) {
       at = typeof at === 'object' && at !== null ? (at as Readonly<Record<string, unknown>>)[step] : undefined;
       const known = typeof at === 'object' && at !== null ? this.#paths.get(at) : undefined;
@@ -66,19 +66,19 @@ export class WireQuery {
     return [...path, ...rest];
   }
 
-  #recordPath<Wire extends object>(wire: Wire, path: Path): Wire {
+  #recordPath<Wire extends object>(wire: Wire, path: WirePath): Wire {
     this.#paths.set(wire, path);
     return wire;
   }
 
   /** Converts a decimal. It's a single value in the input, so its parts have the same path. */
-  #toDecimal(decimal: string, path: Path): Required<AnalyticsDecimalJson> {
+  #toDecimal(decimal: string, path: WirePath): Required<AnalyticsDecimalJson> {
     const wire = this.#recordPath(toUnscaled(decimal), path);
     this.#decimals.add(wire);
     return wire;
   }
 
-  #toQuery({ entity, timezone, timeRange, filter, select, sort, limit }: QueryShape, path: Path): AnalyticsQueryJson {
+  #toQuery({ entity, timezone, timeRange, filter, select, sort, limit }: QueryShape, path: WirePath): AnalyticsQueryJson {
     const { aggregate, records } = select;
     const at = [...path, 'select'];
     return this.#recordPath(
@@ -109,7 +109,7 @@ export class WireQuery {
     );
   }
 
-  #toTimeRange({ field, range: { calendar, timestamp, relative } }: TimeRangeShape, path: Path): AnalyticsTimeRangeJson {
+  #toTimeRange({ field, range: { calendar, timestamp, relative } }: TimeRangeShape, path: WirePath): AnalyticsTimeRangeJson {
     const at = [...path, 'range'];
     return this.#recordPath(
       {
@@ -129,12 +129,12 @@ export class WireQuery {
     );
   }
 
-  #toChildren(filters: readonly FilterShape[], path: Path) {
+  #toChildren(filters: readonly FilterShape[], path: WirePath) {
     const children = filters.map((each, index) => this.#toFilter(each, [...path, String(index)]));
     return this.#recordPath({ children: this.#recordPath(children, path) }, path);
   }
 
-  #toFilter({ all, any, compare, related }: FilterShape, path: Path): AnalyticsFilterJson {
+  #toFilter({ all, any, compare, related }: FilterShape, path: WirePath): AnalyticsFilterJson {
     return this.#recordPath(
       {
         ...(all && { all: this.#toChildren(all, [...path, 'all']) }),
@@ -163,7 +163,7 @@ export class WireQuery {
     );
   }
 
-  #toValue({ decimal, timestamp, ...input }: ValueShape, path: Path): AnalyticsValueJson {
+  #toValue({ decimal, timestamp, ...input }: ValueShape, path: WirePath): AnalyticsValueJson {
     const plain = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null && value !== undefined));
     return this.#recordPath(
       {
@@ -175,7 +175,7 @@ export class WireQuery {
     );
   }
 
-  #toAggregate({ measures, dimensions }: NonNullable<QueryShape['select']['aggregate']>, path: Path): AnalyticsAggregateJson {
+  #toAggregate({ measures, dimensions }: NonNullable<QueryShape['select']['aggregate']>, path: WirePath): AnalyticsAggregateJson {
     const createPath = (name: string, index: number) => [...path, name, String(index)];
     return this.#recordPath(
       {
@@ -198,9 +198,9 @@ export class WireQuery {
     );
   }
 
-  #toMeasure(input: MeasureShape, path: Path): AnalyticsMeasureJson {
+  #toMeasure(input: MeasureShape, path: WirePath): AnalyticsMeasureJson {
     const { count, percentile, ratio } = input;
-    const condition = (of: { readonly condition?: FilterShape | null | undefined }, at: Path) =>
+    const condition = (of: { readonly condition?: FilterShape | null | undefined }, at: WirePath) =>
       of.condition ? { condition: this.#toFilter(of.condition, [...at, 'condition']) } : {};
     if (ratio) {
       const { name, numerator, denominator } = ratio;

@@ -3,7 +3,6 @@ import {
   type FieldNode,
   type GraphQLCompositeType,
   GraphQLError,
-  type GraphQLField,
   type GraphQLNamedType,
   type GraphQLObjectType,
   type GraphQLSchema,
@@ -27,6 +26,7 @@ import { type AnyOperation, isRead } from '../../upstream/contract/operation.ts'
 import { countLiteralBytes, listVariableNames } from '../kit/argumentNodes.ts';
 import type { CostExtensions, GetRowColumns, ListSizes, SearchSelection } from '../kit/costExtensions.ts';
 import { getObjectType } from '../kit/edges.ts';
+import type { OutputField } from '../kit/fieldAnnotations.ts';
 import { decodeGlobalId } from '../kit/globalIds.ts';
 import { collectFields, createTraversal, type DocumentScope, getSelectionNeed, isStreamed, selectsField } from '../kit/lookahead.ts';
 import { getOperation } from '../kit/operations.ts';
@@ -57,14 +57,12 @@ const EXPENSIVE_CALLS = 10;
 
 const isExpensive = (operation: AnyOperation | undefined) => operation?.effect === 'EXPENSIVE_READ';
 
-type Field = GraphQLField<unknown, unknown>;
-
-const getCostExtensions = ({ extensions }: Field): CostExtensions => extensions;
+const getCostExtensions = ({ extensions }: OutputField): CostExtensions => extensions;
 
 const hasLoadedRecords = ({ extensions }: GraphQLNamedType) => extensions.holdsRecords === true;
 
 /** Returns the list that contains all records of a field's type, if the field refers to one of them by ID and the list is read as a whole. */
-function getCompleteList(field: Field): AnyOperation | undefined {
+function getCompleteList(field: OutputField): AnyOperation | undefined {
   const { operation } = getEntityOfType(getNamedType(field.type)) ?? {};
   return operation?.page?.kind === 'WHOLE' && (getOperation(field) ?? operation) === operation ? operation : undefined;
 }
@@ -81,7 +79,7 @@ const isReadById = (type: GraphQLNamedType) =>
  * The cost of a field in upstream calls if nothing is cached, without the fields below it. A record by ID is one call. So is a page of any size, unless the
  * upstream's pages are smaller. An expensive read counts as several. The cost limit and the `@cost` directives use this function.
  */
-export function getFieldWeight(parent: GraphQLNamedType, field: Field): number {
+export function getFieldWeight(parent: GraphQLNamedType, field: OutputField): number {
   const { calls, reads, sharedCall, isFetchedById, compares, readsCandidates } = getCostExtensions(field);
   const operation = getOperation(field);
   if (isExpensive(operation)) return EXPENSIVE_CALLS;
@@ -109,14 +107,14 @@ function undefinedIfInvalid<Result>(compute: () => Result): Result | undefined {
 }
 
 /** Returns a meta-field: `__typename` of any type, or `__schema` and `__type` of the query root. */
-function getMetaField(parent: GraphQLObjectType, name: string, schema: GraphQLSchema): Field | undefined {
+function getMetaField(parent: GraphQLObjectType, name: string, schema: GraphQLSchema): OutputField | undefined {
   if (name === TypeNameMetaFieldDef.name) return TypeNameMetaFieldDef;
   const isRoot = parent === schema.getQueryType();
   return isRoot ? [SchemaMetaFieldDef, TypeMetaFieldDef].find((field) => field.name === name) : undefined;
 }
 
 /** Whether a field returns the schema: introspection, or the SDL for composition. */
-const returnsSchema = ({ type }: Field) => isIntrospectionType(getNamedType(type)) || getNamedType(type).name === '_Service';
+const returnsSchema = ({ type }: OutputField) => isIntrospectionType(getNamedType(type)) || getNamedType(type).name === '_Service';
 
 /** What the cost depends on, and may differ from the contract. */
 export interface CostFactors {
@@ -216,7 +214,7 @@ class CostCounter {
 
   #estimateSize(
     parent: GraphQLObjectType,
-    field: Field,
+    field: OutputField,
     args: Readonly<Record<string, unknown>>,
     nodes: readonly FieldNode[],
     times: number,
@@ -235,7 +233,7 @@ class CostCounter {
   }
 
   /** Number of calls per object: several for records that are read by the IDs in a list, and for a page if the upstream's pages are smaller. */
-  #countCallsPerObject(parent: GraphQLObjectType, field: Field, args: Readonly<Record<string, unknown>>, size?: number): number {
+  #countCallsPerObject(parent: GraphQLObjectType, field: OutputField, args: Readonly<Record<string, unknown>>, size?: number): number {
     const { readsMissingRows, readsCandidates, isReadByItem } = getCostExtensions(field);
     if (readsMissingRows) return getRequestedRows(args);
     if (readsCandidates) return this.#candidateCalls;
@@ -267,7 +265,7 @@ class CostCounter {
     if ((hasPage || hasCounts) && typeof args.query === 'string') this.#add(times);
   }
 
-  #addCalls(parent: GraphQLObjectType, field: Field, nodes: readonly FieldNode[], times: number): void {
+  #addCalls(parent: GraphQLObjectType, field: OutputField, nodes: readonly FieldNode[], times: number): void {
     const operation = getOperation(field);
     const { sharedCall, readsMissingRows } = getCostExtensions(field);
     const list = sharedCall ?? getCompleteList(field);
@@ -327,7 +325,7 @@ class CostCounter {
   }
 
   /** Like `getFieldWeight`, but 0 if the selection needs no read: only keys, or edges that a key serves. */
-  #getSelectionWeight(parent: GraphQLObjectType, field: Field, nodes: readonly FieldNode[]): number {
+  #getSelectionWeight(parent: GraphQLObjectType, field: OutputField, nodes: readonly FieldNode[]): number {
     const weight = getFieldWeight(parent, field);
     const target = getNamedType(field.type);
     const { calls, reads } = getCostExtensions(field);

@@ -1,13 +1,6 @@
-import {
-  type GraphQLField,
-  type GraphQLNamedType,
-  getNamedType,
-  getNullableType,
-  isCompositeType,
-  isListType,
-  isObjectType,
-} from 'graphql';
+import { type GraphQLNamedType, getNamedType, getNullableType, isCompositeType, isListType, isObjectType } from 'graphql';
 import type { CostExtensions, ListSizes } from '../kit/costExtensions.ts';
+import type { OutputField } from '../kit/fieldAnnotations.ts';
 import { DEFAULT_SIZE, MAX_SIZE } from '../kit/window.ts';
 
 /** Assumed length of a list that isn't a connection, such as the lines of a quote. Chosen. */
@@ -16,18 +9,16 @@ export const ASSUMED_LIST_SIZE = 10;
 /** Arguments with the page size. */
 export const SIZE_ARGUMENTS = ['first', 'last'] as const;
 
-type Field = GraphQLField<unknown, unknown>;
-
-export const isList = ({ type }: Field): boolean => isListType(getNullableType(type));
+export const isList = ({ type }: OutputField): boolean => isListType(getNullableType(type));
 
 /** Whether a field is a paginated connection. */
-export const isPaged = ({ args }: Field): boolean => SIZE_ARGUMENTS.every((name) => args.some((arg) => arg.name === name));
+export const isPaged = ({ args }: OutputField): boolean => SIZE_ARGUMENTS.every((name) => args.some((arg) => arg.name === name));
 
 /** Whether a type is a connection. */
 const isPage = (type: GraphQLNamedType): boolean => isObjectType(type) && 'pageInfo' in type.getFields();
 
 /** Assumed number of objects in a field if its arguments don't specify it. Null if the field isn't a list of objects. */
-export function getAssumedSize(parent: GraphQLNamedType, field: Field): number | null {
+export function getAssumedSize(parent: GraphQLNamedType, field: OutputField): number | null {
   if (isPaged(field)) return DEFAULT_SIZE;
   // Counted with the page.
   if (isPage(parent)) return null;
@@ -45,7 +36,7 @@ export function getRequestedRows({ first, last }: Readonly<Record<string, unknow
 }
 
 /** Returns the lengths of lists in a field's object, by field name, as far as the arguments determine them. */
-export function getListSizes(field: Field, args: Readonly<Record<string, unknown>>): ListSizes {
+export function getListSizes(field: OutputField, args: Readonly<Record<string, unknown>>): ListSizes {
   if (!isPaged(field)) return (field.extensions as CostExtensions).countListItems?.(args) ?? {};
   const rows = getRequestedRows(args);
   return Object.fromEntries(ROW_LISTS.map((name) => [name, rows]));

@@ -13,7 +13,7 @@ interface CustomFieldShape {
   readonly value: string;
 }
 
-type Kind = NonNullable<ReturnType<typeof CustomFieldKind.fromWire>>;
+type FieldKind = NonNullable<ReturnType<typeof CustomFieldKind.fromWire>>;
 type Properties = Readonly<Record<string, unknown>>;
 
 /** Parses a value that is a JSON object with at least one of the specified properties. Null for other values. */
@@ -72,7 +72,7 @@ const CompanyDetails = builder.objectRef<Properties>('CompanyDetails').implement
 });
 
 /** Loads the definition of a custom field. Null if the field isn't defined, or isn't of one of the kinds. */
-async function loadDefinition(name: string, kinds: readonly Kind[], context: Context): Promise<DataFieldRecord | null> {
+async function loadDefinition(name: string, kinds: readonly FieldKind[], context: Context): Promise<DataFieldRecord | null> {
   const definition = await CustomFieldDefinition.load(name, context);
   const kind = definition && CustomFieldKind.fromWire(definition.type);
   return kind && kinds.includes(kind) ? definition : null;
@@ -80,7 +80,7 @@ async function loadDefinition(name: string, kinds: readonly Kind[], context: Con
 
 /** Resolves a value whose kind only the field's definition determines. Definitions aren't loaded for a value that can't be of the kinds. */
 const resolveByKind =
-  <Value>(kinds: readonly Kind[], read: (value: string) => Value | null) =>
+  <Value>(kinds: readonly FieldKind[], read: (value: string) => Value | null) =>
   async ({ name, value }: CustomFieldShape, _args: object, context: Context): Promise<Value | null> => {
     const parsed = read(value);
     return parsed !== null && (await loadDefinition(name, kinds, context)) ? parsed : null;

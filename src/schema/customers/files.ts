@@ -36,15 +36,15 @@ const UploadHeader = builder.objectRef<readonly [name: string, value: string]>('
 /** Kind of file that an upload was created for. A symbol, because the upstream didn't return it. */
 const KIND = Symbol('kind');
 
-type Kind = 'DOCUMENT' | 'PHOTO';
+type FileKind = 'DOCUMENT' | 'PHOTO';
 
 /** Adds the kind of file to an upload. The upload's ID contains it, because the upstream has a separate operation to complete each kind. */
-export const withKind = (kind: Kind, record: CustomerFileUploadRecord) => ({ ...record, [KIND]: kind });
+export const withKind = (kind: FileKind, record: CustomerFileUploadRecord) => ({ ...record, [KIND]: kind });
 
 const UPLOAD_ID = /^(DOCUMENT|PHOTO)\/(.+)$/s;
 
 /** Decodes an upload ID. Throws ValidationError for other IDs, because a raw upload ID doesn't include its kind. */
-export function decodeUploadId(id: string, path: readonly string[]): { readonly kind: Kind; readonly rawId: string } {
+export function decodeUploadId(id: string, path: readonly string[]): { readonly kind: FileKind; readonly rawId: string } {
   const global = decodeGlobalId(id);
   const [, kind, rawId] = (global?.typename === 'CustomerFileUpload' && UPLOAD_ID.exec(global.id)) || [];
   if (!kind || !rawId)
@@ -53,7 +53,7 @@ export function decodeUploadId(id: string, path: readonly string[]): { readonly 
       'INVALID_FORMAT',
       'must be an upload `id` returned by `customerFileUploadCreate`. A `rawId` isn’t accepted because it doesn’t include the kind of file.',
     );
-  return { kind: kind as Kind, rawId };
+  return { kind: kind as FileKind, rawId };
 }
 
 export const CustomerFileUpload = defineRecordType<CustomerFileUploadRecord>('CustomerFileUpload', {
@@ -64,7 +64,8 @@ export const CustomerFileUpload = defineRecordType<CustomerFileUploadRecord>('Cu
     id: t.id({
       description: UNRESOLVABLE_ID_DESCRIPTION,
       nullable: false,
-      resolve: ({ id, [KIND]: kind }: { readonly id: string; readonly [KIND]?: Kind }) => toGlobalId('CustomerFileUpload', `${kind}/${id}`),
+      resolve: ({ id, [KIND]: kind }: { readonly id: string; readonly [KIND]?: FileKind }) =>
+        toGlobalId('CustomerFileUpload', `${kind}/${id}`),
     }),
     url: f.scalar('url', 'URL', 'URL to send the content to. Keep it secret: anyone who has it can send the file.'),
     method: f.string('method', 'HTTP method of the upload request.'),

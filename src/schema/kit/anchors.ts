@@ -63,7 +63,7 @@ export function parseAnchor(text: string): Anchor | null {
 }
 
 /** Consecutive rows of a list. */
-export interface Run<Row> {
+export interface RowRun<Row> {
   readonly rows: readonly Row[];
   readonly offsets: readonly number[];
   /** Offset at which the run starts. Its first rows may be missing. */
@@ -73,7 +73,7 @@ export interface Run<Row> {
 }
 
 /** Creates the run of all rows from the start of a list. */
-export const createRun = <Row>(rows: readonly Row[]): Run<Row> => ({
+export const createRun = <Row>(rows: readonly Row[]): RowRun<Row> => ({
   rows,
   offsets: rows.map((_row, index) => index),
   start: 0,
@@ -88,7 +88,7 @@ const getEncodableRank = <Row>({ getRank }: RowOrder<Row>, row: Row): number | u
 
 /** Creates the anchor of a row in a run. Undefined if the row has no identity. `previous` is the anchor after which the run was read. */
 export function createAnchor<Row>(
-  { rows, start }: Run<Row>,
+  { rows, start }: RowRun<Row>,
   index: number,
   order: RowOrder<Row>,
   previous: Anchor | undefined,
@@ -131,7 +131,7 @@ function getSortedRanks<Row>(rows: readonly Row[], order: RowOrder<Row>): readon
  * Finds an anchor in rows that may have moved. If the sort order is known, the rank determines the position, even if the row was deleted. In other lists, the
  * row must have its old offset or its old neighbor. A position outside the run counts as unmoved unless the run contradicts it.
  */
-export function locate<Row>(run: Run<Row>, anchor: Anchor, offset: number, order: RowOrder<Row>): RowLocation {
+export function locate<Row>(run: RowRun<Row>, anchor: Anchor, offset: number, order: RowOrder<Row>): RowLocation {
   const { rows, offsets, start, end } = run;
   const hashes = rows.map((row) => {
     const identity = order.identify?.(row);

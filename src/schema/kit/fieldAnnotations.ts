@@ -1,4 +1,8 @@
+import type { GraphQLField } from 'graphql';
 import type { AnyOperation } from '../../upstream/contract/operation.ts';
+
+/** A field of an object or interface type. */
+export type OutputField = GraphQLField<unknown, unknown>;
 
 /** Description and tags of a field. */
 export interface FieldAnnotations {

@@ -1,9 +1,10 @@
 import { ValidationError, type ValidationIssue } from '../../failures/failures.ts';
 
-type Path = readonly string[];
+/** InputPath of an input field: names of members, and indexes of list items as text. */
+export type InputPath = readonly string[];
 
 /** Converts a path of a request, in the contract's names, to a path of the input. Returns unknown paths unchanged. */
-export type ToInputPath = (path: Path) => readonly string[];
+export type ToInputPath = (path: InputPath) => readonly string[];
 
 /** A name with the indexes or the quoted key of its entry: `lines[0]`, `custom_fields["budget"]`. */
 const STEP = String.raw`[a-z]\w*(?:\[(?:\d+|"(?:[^"\\]|\\.)*")\])*`;
@@ -18,7 +19,7 @@ const parseName = (name: string): string[] =>
   [...name.matchAll(/"((?:[^"\\]|\\.)*)"|\w+/g)].map(([step, key]) => key?.replaceAll(/\\(.)/g, '$1') ?? toCamelCase(step));
 
 /** Finds a path in an input. The entry of a map is the item of a list whose `name` is its key. Undefined if the input has no such value. */
-function findPath(value: unknown, [step, ...rest]: Path): string[] | undefined {
+function findPath(value: unknown, [step, ...rest]: InputPath): string[] | undefined {
   if (step === undefined) return value === undefined ? undefined : [];
   if (typeof value !== 'object' || value === null) return undefined;
   const index = Array.isArray(value) ? value.findIndex((item: { readonly name?: unknown } | null) => item?.name === step) : -1;

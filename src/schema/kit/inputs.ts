@@ -1,31 +1,30 @@
 import type { InputFieldMap, InputFieldRef, InputShapeFromTypeParam, InputTypeParam } from '@pothos/core';
 import { floorSeconds, type Instant } from '../../lib/instant.ts';
-import type { Field, MessageFields } from '../../upstream/contract/fields.ts';
+import type { MessageField, MessageFields } from '../../upstream/contract/fields.ts';
 import { builder, type InputFields, type Types } from './builder.ts';
 import { toDouble } from './decimals.ts';
 import { type KnownMember, requireKnownMember, type WireEnum } from './enums.ts';
+import type { InputPath } from './inputPaths.ts';
 import { withLimits } from './limits.ts';
 import { MoneyInput, type MoneyInputValue, readMinorUnits, toMinorUnits } from './money.ts';
 
-type Path = readonly string[];
-
 /** Extensions of an input field: the bound field of the contract, with its limits. */
 export interface BoundExtensions {
-  readonly bound?: Field;
+  readonly bound?: MessageField;
 }
 
 /** An input field that is bound to a message field of the contract. */
 export class BoundField<Value = unknown> {
   /** Name of the message field. Empty for a group, whose inner fields are bound to fields of the message itself. */
   readonly wireName: string;
-  readonly field: Field;
+  readonly field: MessageField;
   readonly codec: Codec;
   readonly #description: string;
   readonly #isRequired: boolean;
   /** Never set. Carries the value's type for inference. */
   declare readonly value?: Value;
 
-  constructor(wireName: string, field: Field, codec: Codec, description: string, isRequired: boolean) {
+  constructor(wireName: string, field: MessageField, codec: Codec, description: string, isRequired: boolean) {
     this.wireName = wireName;
     this.field = field;
     this.codec = codec;
@@ -42,7 +41,7 @@ export class BoundField<Value = unknown> {
   }
 
   /** Converts a value to the contract's format. Throws ValidationError with the path in the input. */
-  toWire(value: unknown, path: Path): unknown {
+  toWire(value: unknown, path: InputPath): unknown {
     const { toWire = (each: unknown) => each } = this.codec;
     return this.field.list
       ? (value as readonly unknown[]).map((entry, index) => toWire(entry, [...path, String(index)]))
@@ -68,7 +67,7 @@ const DEFAULTS: Readonly<Record<string, unknown>> = { string: '', int: 0, int64:
 /** The GraphQL type of a field, and the conversion of its values, or list items, to the contract's. */
 interface Codec {
   readonly type: unknown;
-  readonly toWire?: (value: unknown, path: Path) => unknown;
+  readonly toWire?: (value: unknown, path: InputPath) => unknown;
   readonly emptyValue?: unknown;
   /** Fields of its message or group. */
   readonly inner?: BoundFields;
@@ -99,7 +98,7 @@ export class UnboundField<Value = unknown> {
   }
 
   /** Throws ValidationError with the path in the input if the value can't be sent. */
-  check(value: unknown, path: Path): void {
+  check(value: unknown, path: InputPath): void {
     if (this.#isEnum) requireKnownMember(String(value), path);
   }
 }
@@ -138,7 +137,7 @@ type OptionalValues<Values> = { [Name in keyof Values as IsNullable<Values[Name]
 export type ShapeOf<Members> = RequiredValues<ValuesOf<Members>> & OptionalValues<ValuesOf<Members>>;
 
 /** Deviations of the input field from the contract. */
-interface BindOptions {
+interface FieldBinding {
   /** Required in the schema, but not in the contract. */
   readonly required?: true;
   /**
@@ -170,19 +169,19 @@ type IsRequired<F, O> = O extends { readonly required: true } ? true : F extends
 type FieldValue<F, O, Value> = IsRequired<F, O> extends true ? ListValue<F, Value> : ListValue<F, Value> | null | undefined;
 
 type Bind<F> = F extends { kind: 'enum' }
-  ? <Member extends string, const O extends BindOptions = object>(
+  ? <Member extends string, const O extends FieldBinding = object>(
       description: string,
       type: WireEnum<Member, string>,
       options?: O,
     ) => BoundField<FieldValue<F, O, KnownMember<Member>>>
   : F extends { kind: 'message'; message: infer Message extends MessageFields }
-    ? <Shape, const O extends BindOptions = object>(
+    ? <Shape, const O extends FieldBinding = object>(
         description: string,
         type: BoundInput<Shape, Message['name']>,
         options?: O,
       ) => BoundField<FieldValue<F, O, Shape>>
     : F extends { kind: keyof ScalarValues }
-      ? <const O extends BindOptions = object>(description: string, options?: O) => BoundField<FieldValue<F, O, ScalarValue<F, O>>>
+      ? <const O extends FieldBinding = object>(description: string, options?: O) => BoundField<FieldValue<F, O, ScalarValue<F, O>>>
       : never;
 
 /** Functions that bind the fields of a message. Names that the message doesn't have don't compile. */
@@ -198,7 +197,7 @@ export interface BoundInput<Shape, Name extends string = string> {
 const SCALARS: Readonly<Record<string, string>> = { string: 'String', int: 'Int', int64: 'Int64', double: 'Decimal', bool: 'Boolean' };
 const UNITS = { COUNTRY: 'CountryCode', CURRENCY: 'CurrencyCode', VERSION: 'Version' } as const;
 
-function createScalarCodec({ kind, refers, unit, lte }: Field, as: BindOptions['as']): Codec {
+function createScalarCodec({ kind, refers, unit, lte }: MessageField, as: FieldBinding['as']): Codec {
   if (refers || as === 'ID') return { type: 'ID' };
   if (as === 'HexColor') return { type: as };
   if (as === 'Int') return { type: 'Int', toWire: String };
@@ -217,7 +216,7 @@ function createScalarCodec({ kind, refers, unit, lte }: Field, as: BindOptions['
   return kind === 'double' ? { type, toWire: (value, path) => toDouble(value as string, path) } : { type };
 }
 
-function createCodec(field: Field, type: unknown, as: BindOptions['as']): Codec {
+function createCodec(field: MessageField, type: unknown, as: FieldBinding['as']): Codec {
   if (field.kind === 'enum') {
     const wireEnum = type as WireEnum<string, string>;
     if (wireEnum.contractName !== field.type)
@@ -236,7 +235,7 @@ export function createBinder<Message extends MessageFields>(message: Message): B
   const fields = Object.entries(message.fields).map(([wire, field]) => {
     const requiresType = field.kind === 'enum' || field.kind === 'message';
     const bind = (description: string, ...rest: readonly unknown[]) => {
-      const { required, as } = ((requiresType ? rest[1] : rest[0]) ?? {}) as BindOptions;
+      const { required, as } = ((requiresType ? rest[1] : rest[0]) ?? {}) as FieldBinding;
       return new BoundField(wire, field, createCodec(field, rest[0], as), description, required ?? field.required ?? false);
     };
     return [wire, bind];
@@ -253,13 +252,13 @@ export const selectBoundFields = (members: InputMembers): BoundFields =>
   Object.fromEntries(Object.entries(members).filter(([, member]) => member instanceof BoundField)) as BoundFields;
 
 /** Checks the unbound fields. Throws ValidationError with the path in the input. */
-export function checkUnboundFields(members: InputMembers, input: object, path: Path = []): void {
+export function checkUnboundFields(members: InputMembers, input: object, path: InputPath = []): void {
   for (const [name, member] of Object.entries(members))
     if (member instanceof UnboundField) member.check((input as Readonly<Record<string, unknown>>)[name], [...path, name]);
 }
 
 /** Converts an input to a message of the contract. `isPatch`: omitted fields aren't sent, so that they remain unchanged. */
-export function toMessage(fields: BoundFields, input: object, path: Path = [], isPatch = false): Record<string, unknown> {
+export function toMessage(fields: BoundFields, input: object, path: InputPath = [], isPatch = false): Record<string, unknown> {
   const values = input as Readonly<Record<string, unknown>>;
   const entries = Object.entries(fields).flatMap(([name, bound]): (readonly [string, unknown])[] => {
     const value = values[name];
@@ -272,7 +271,7 @@ export function toMessage(fields: BoundFields, input: object, path: Path = [], i
 }
 
 /** Converts the path of a message field to the path in the input. Returns unknown paths unchanged. */
-export function toInputPath(fields: BoundFields, path: Path): string[] {
+export function toInputPath(fields: BoundFields, path: InputPath): string[] {
   const [wire, ...rest] = path;
   for (const [name, { wireName: boundName, field, codec }] of Object.entries(fields)) {
     const { inner = {}, valueField } = codec;
@@ -289,7 +288,7 @@ export const listWireNames = (fields: BoundFields): string[] =>
   Object.values(fields).flatMap(({ wireName, codec }) => (wireName === '' ? listWireNames(codec.inner ?? {}) : [wireName]));
 
 /** Lists the type of each ID in an input by its path, in the format of `withRawIds`. */
-export const listIdTypes = (fields: BoundFields, path: Path = []): [path: string, type: string][] =>
+export const listIdTypes = (fields: BoundFields, path: InputPath = []): [path: string, type: string][] =>
   Object.entries(fields).flatMap(([name, { field, codec }]): [string, string][] => {
     const at = [...path, name];
     if (codec.inner) return listIdTypes(codec.inner, at);

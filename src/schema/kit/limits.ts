@@ -1,11 +1,11 @@
 import { invalidInput } from '../../failures/failures.ts';
 import { countCharacters, isLongerThan } from '../../lib/characters.ts';
-import type { Field } from '../../upstream/contract/fields.ts';
+import type { MessageField } from '../../upstream/contract/fields.ts';
 
 const count = new Intl.NumberFormat('en');
 
 /** Formats the limits of a field as a sentence. Null if it has none. */
-function formatLimits({ list, minItems = 0, maxItems, maxLength, refers, kind, unit, gt, gte, lte, not }: Field): string | null {
+function formatLimits({ list, minItems = 0, maxItems, maxLength, refers, kind, unit, gt, gte, lte, not }: MessageField): string | null {
   if (list) {
     if (maxItems === undefined) return null;
     const max = count.format(maxItems);
@@ -27,7 +27,7 @@ export function checkLength(text: string, maxLength: number, path: readonly stri
 }
 
 /** Appends the limits of a field to its description. Generated from the contract so that the two can't drift apart. */
-export function withLimits(description: string, field: Field): string {
+export function withLimits(description: string, field: MessageField): string {
   const limits = formatLimits(field);
   return limits === null ? description : `${description} ${limits}`;
 }

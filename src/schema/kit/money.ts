@@ -1,7 +1,7 @@
 import { GraphQLError } from 'graphql';
 import { invalidInput } from '../../failures/failures.ts';
 import { builder } from './builder.ts';
-import type { Limits } from './ranges.ts';
+import type { RangeLimits } from './ranges.ts';
 
 /** Currencies that ECMAScript knows. `NumberFormat` itself accepts any three letters. */
 const KNOWN_CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
@@ -178,7 +178,7 @@ export const MoneyConditionInput = builder.inputType('MoneyConditionInput', {
 export type MoneyConditionValue = typeof MoneyConditionInput.$inferInput;
 
 /** Returns the range of a condition in minor units. Throws ValidationError if `lt` isn’t greater than `gte`. */
-export function toAmountLimits({ minorUnits }: MoneyConditionValue, path: readonly string[]): Limits {
+export function toAmountLimits({ minorUnits }: MoneyConditionValue, path: readonly string[]): RangeLimits {
   const { gte, lt } = minorUnits ?? {};
   const limits = { gte: gte ? BigInt(gte) : null, lt: lt ? BigInt(lt) : null };
   if (limits.gte !== null && limits.lt !== null && limits.gte >= limits.lt)

@@ -10,10 +10,10 @@ interface NullabilityExtensions {
  */
 export const NULL_ONLY_WITH_ERROR = { isNullOnlyWithError: true } as const satisfies NullabilityExtensions;
 
-type Field = Pick<GraphQLField<unknown, unknown>, 'type' | 'extensions'>;
+type NullableField = Pick<GraphQLField<unknown, unknown>, 'type' | 'extensions'>;
 
 /** Whether null in a nullable field always means a failure. True for all mutations and connections: a connection without rows is empty, not null. */
-export const isNullOnlyWithError = (parent: GraphQLNamedType, { type, extensions }: Field): boolean =>
+export const isNullOnlyWithError = (parent: GraphQLNamedType, { type, extensions }: NullableField): boolean =>
   !isNonNullType(type) &&
   (parent.name === 'Mutation' ||
     (isObjectType(type) && type.name.endsWith('Connection')) ||

@@ -1,5 +1,5 @@
 import { invalidInput } from '../../failures/failures.ts';
-import type { RowOrder, Run } from './anchors.ts';
+import type { RowOrder, RowRun } from './anchors.ts';
 import type { OffsetCursor } from './cursors.ts';
 import { createLostCursorError, findBoundary, sliceRun, type TruncatableSlice, type Window } from './window.ts';
 
@@ -55,7 +55,7 @@ interface PageOptions<Row> extends RowOrder<Row> {
 const MAX_SEARCH = 4;
 
 /** Consecutive pages of one size. */
-class PageRun<Row> implements Run<Row> {
+class PageRun<Row> implements RowRun<Row> {
   readonly rows: Row[] = [];
   readonly offsets: number[] = [];
   readonly pageSize: number;

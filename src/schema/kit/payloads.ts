@@ -4,7 +4,7 @@ import type { LedgerEffect } from '../../ledger/ledger.ts';
 import { builder } from './builder.ts';
 import { getObjectType } from './edges.ts';
 
-export type Effect = LedgerEffect | 'UNCHANGED';
+export type PayloadEffect = LedgerEffect | 'UNCHANGED';
 
 /** The effect of a mutation request. */
 const MutationEffect = builder.enumType('MutationEffect', {
@@ -20,7 +20,7 @@ const MutationEffect = builder.enumType('MutationEffect', {
         'The response of the Workspace API was lost or can’t be read, but reading the records confirmed that the mutation was applied.',
     },
     UNCHANGED: { description: 'Nothing was changed. Usually, the record already had the requested state.' },
-  } satisfies Record<Effect, object>,
+  } satisfies Record<PayloadEffect, object>,
 });
 
 /** A record in a payload, with its type's name in the code and the payload field that contains it. */
@@ -28,7 +28,7 @@ export type TypedRecord = readonly [type: string, record: object, field: string]
 
 /** Members of every payload. */
 export interface PayloadShape {
-  readonly effect: Effect;
+  readonly effect: PayloadEffect;
   /** Whether the payload describes its records as of now. Otherwise its fields re-read them. */
   readonly isCurrent: boolean;
   /** Records in the payload, as the mutation returned them. */

@@ -28,12 +28,12 @@ export function toTimeSpan(range: DateTimeRange, argument: string): TimeSpan {
 }
 
 /** A condition on a timestamp as callers specify it. */
-interface TimeCondition {
+interface TimeRange {
   readonly gte?: Instant | null | undefined;
   readonly lt?: Instant | null | undefined;
 }
 
-export const TimeConditionInput = builder.inputRef<TimeCondition>('TimeConditionInput').implement({
+export const TimeConditionInput = builder.inputRef<TimeRange>('TimeConditionInput').implement({
   description: 'A condition on a timestamp. Without `gte` or `lt`, the range is open at that end.',
   fields: (t) => ({
     gte: t.field({ type: 'DateTime', description: 'Start of the range, inclusive.' }),
@@ -42,19 +42,19 @@ export const TimeConditionInput = builder.inputRef<TimeCondition>('TimeCondition
 });
 
 /** Limits of a range of whole numbers. Null at an open end. */
-export interface Limits {
+export interface RangeLimits {
   readonly gte: bigint | null;
   readonly lt: bigint | null;
 }
 
 /** Throws ValidationError if `lt` isn’t after `gte`. */
-export function checkTimeOrder({ gte, lt }: TimeCondition, path: readonly string[]): void {
+export function checkTimeOrder({ gte, lt }: TimeRange, path: readonly string[]): void {
   if (gte && lt && !isBefore(gte, lt))
     throw invalidInput([...path, 'lt'], 'OUT_OF_RANGE', `must be after \`gte\` (${formatInstant(gte)}), but is ${formatInstant(lt)}.`);
 }
 
 /** Converts a condition to whole seconds, rounded as by `toTimeSpan`. Throws ValidationError if `lt` isn’t after `gte`. */
-export function toTimeLimits(condition: TimeCondition, path: readonly string[]): Limits {
+export function toTimeLimits(condition: TimeRange, path: readonly string[]): RangeLimits {
   checkTimeOrder(condition, path);
   const { gte, lt } = condition;
   return { gte: gte ? BigInt(ceilToSeconds(gte)) : null, lt: lt ? BigInt(ceilToSeconds(lt)) : null };

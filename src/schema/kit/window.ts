@@ -1,5 +1,5 @@
 import { InvalidCursorError, invalidInput } from '../../failures/failures.ts';
-import { type Anchor, createAnchor, createRun, locate, type RowOrder, type Run } from './anchors.ts';
+import { type Anchor, createAnchor, createRun, locate, type RowOrder, type RowRun } from './anchors.ts';
 import { decodeCursor, type Fingerprint, type OffsetCursor, type Position } from './cursors.ts';
 
 /** Pagination arguments of a connection. */
@@ -90,7 +90,7 @@ export const createLostCursorError = () =>
 
 /** Index of the first row after a cursor (`after`), or of the row at it (`before`), in rows that may have moved. */
 export function findBoundary<Row>(
-  run: Run<Row>,
+  run: RowRun<Row>,
   { offset, anchor }: OffsetCursor,
   side: 'after' | 'before',
   order: RowOrder<Row>,
@@ -106,7 +106,7 @@ export function findBoundary<Row>(
 
 /** Selects the rows of a run between two indices. */
 export function sliceRun<Row>(
-  run: Run<Row>,
+  run: RowRun<Row>,
   { low, high }: { readonly low: number; readonly high: number },
   { size, isBackwards, after }: Window,
   order: RowOrder<Row>,

@@ -8,7 +8,7 @@ import { NULL_ONLY_WITH_ERROR } from '../kit/nullability.ts';
 import { toCellRows } from './indexes.ts';
 
 /** Number of rows with one combination of facet values. */
-interface Group {
+interface FacetGroup {
   /** Values by column. Null for rows without one. */
   readonly values: ReadonlyMap<string, string | null>;
   readonly count: number;
@@ -16,7 +16,7 @@ interface Group {
 
 /** Counts of all rows that match a search. */
 export interface Counts {
-  readonly groups: readonly Group[];
+  readonly groups: readonly FacetGroup[];
   /** Throws if rows couldn't be counted by the values of a column. */
   readonly requireColumn: (column: string) => void;
 }

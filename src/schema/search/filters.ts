@@ -2,18 +2,17 @@ import type { ImplementableInputObjectRef, InputFieldRef } from '@pothos/core';
 import { invalidInput } from '../../failures/failures.ts';
 import { countDecimals, formatInstant, type Instant } from '../../lib/instant.ts';
 import { toWords } from '../../lib/words.ts';
-import type { Field, Index } from '../../upstream/contract/fields.ts';
+import type { Index, MessageField } from '../../upstream/contract/fields.ts';
 import { builder, type InputFields, type Types } from '../kit/builder.ts';
 import type { WireEnum } from '../kit/enums.ts';
 import { toRawId } from '../kit/globalIds.ts';
+import type { InputPath } from '../kit/inputPaths.ts';
 import { countJsonBytes } from '../kit/jsonValues.ts';
 import { checkTimeOrder, TimeConditionInput } from '../kit/ranges.ts';
 import type { SizeExtensions } from '../kit/valueSizes.ts';
-import { all, any, type Condition, compare, measure, type OperatorName } from './conditions.ts';
+import { all, any, compare, type IndexCondition, measure, type OperatorName } from './conditions.ts';
 import { getIndex } from './indexes.ts';
 import { MAX_VALUES, NullableTimeConditionInput, type TextCondition, TextConditionInput, type TimeCondition } from './inputs.ts';
-
-type Path = readonly string[];
 
 type FilterRef = ImplementableInputObjectRef<Types, object>;
 
@@ -34,7 +33,7 @@ const MAX_RELATIONSHIPS = 2;
 /** A column or relationship that a search depends on, with the path of the argument that refers to it. */
 export interface IndexUse {
   readonly root: string;
-  readonly path: Path;
+  readonly path: InputPath;
   /** Exactly one of these is set. */
   readonly column?: string;
   readonly relationship?: string;
@@ -49,7 +48,7 @@ class Conversion {
   compare(
     index: Index,
     column: string,
-    path: Path,
+    path: InputPath,
     ...[operator, ...values]: Parameters<typeof compare> extends [string, ...infer Rest] ? Rest : never
   ) {
     this.uses.push({ root: index.root, column, operator: `ANALYTICS_OPERATOR_${operator}`, path });
@@ -60,7 +59,7 @@ class Conversion {
 /** A value of a filter, and where it is. */
 interface Located<Value> {
   readonly value: Value;
-  readonly path: Path;
+  readonly path: InputPath;
   readonly conversion: Conversion;
   /** Number of relationships and groups that contain it. */
   readonly hops: number;
@@ -72,19 +71,19 @@ interface FilterField<Value = never> {
   /** What its conditions can use. */
   readonly uses: readonly IndexUse[];
   readonly declare: (t: InputFields) => InputFieldRef<Types, unknown>;
-  readonly toCondition: (located: Located<Value>) => Condition | undefined;
+  readonly toCondition: (located: Located<Value>) => IndexCondition | undefined;
 }
 
 export type FilterFields = Readonly<Record<string, FilterField>>;
 
-function checkList(values: readonly unknown[], path: Path): void {
+function checkList(values: readonly unknown[], path: InputPath): void {
   if (values.length === 0) throw invalidInput(path, 'TOO_SHORT', 'must have at least 1 item. Omit it to match everything.', 1);
   if (values.length > MAX_VALUES)
     throw invalidInput(path, 'TOO_LONG', `must have at most ${MAX_VALUES} items, but has ${values.length}.`, MAX_VALUES);
 }
 
 /** Rejects text that can't be searched for. U+0000 isn't documented upstream; chosen, because databases can't store it. */
-export function requireText(text: string, path: Path): string {
+export function requireText(text: string, path: InputPath): string {
   if (text.trim() === '') throw invalidInput(path, 'BLANK', 'must not be blank. Omit it to match everything.');
   if (text.includes('\0')) throw invalidInput(path, 'INVALID_FORMAT', 'must not contain U+0000.');
   return text;
@@ -98,7 +97,7 @@ export class FilterBinder {
     this.#index = index;
   }
 
-  #bind(member: string): readonly [column: string, field: Field] {
+  #bind(member: string): readonly [column: string, field: MessageField] {
     const column = this.#index.columns[member];
     const field = this.#index.record.fields[member];
     if (!column || !field) throw new Error(`${member} isn’t a column of ${this.#index.root}.`);
@@ -114,7 +113,7 @@ export class FilterBinder {
     member: string,
     type: unknown,
     description: string,
-    toText: (value: string, path: Path) => string,
+    toText: (value: string, path: InputPath) => string,
   ): FilterField<readonly string[]> {
     const [column] = this.#bind(member);
     return {
@@ -169,7 +168,7 @@ export class FilterBinder {
   time(member: string, description: string): FilterField<TimeCondition> {
     const [column, { presence }] = this.#bind(member);
     const type = presence === 'optional' ? NullableTimeConditionInput : TimeConditionInput;
-    const toValue = (instant: Instant, path: Path) => {
+    const toValue = (instant: Instant, path: InputPath) => {
       if (countDecimals(instant) > MAX_DECIMALS)
         throw invalidInput(path, 'INVALID_FORMAT', `must have at most ${MAX_DECIMALS} digits of fractional seconds.`);
       return { timestamp: formatInstant(instant) };
@@ -234,7 +233,7 @@ export class FilterBinder {
 }
 
 interface DeclaredFilter {
-  readonly convert: (located: Located<object>) => Condition | undefined;
+  readonly convert: (located: Located<object>) => IndexCondition | undefined;
 }
 
 /** Filters reference each other in cycles, so their types are created by name, before their definitions. */
@@ -257,7 +256,7 @@ function requireFilter(root: string): DeclaredFilter {
 
 /** A filter in the upstream's form, with what it depends on. */
 export interface ConvertedFilter {
-  readonly condition: Condition | undefined;
+  readonly condition: IndexCondition | undefined;
   readonly uses: readonly IndexUse[];
 }
 
@@ -278,7 +277,7 @@ function convertGroup(
   name: keyof typeof GROUPS,
   filter: DeclaredFilter,
   { value, path, ...rest }: Located<readonly object[]>,
-): Condition | undefined {
+): IndexCondition | undefined {
   if (value.length === 0) throw invalidInput(path, 'TOO_SHORT', 'must have at least 1 item.', 1);
   const conditions = value.map((each, index) =>
     filter.convert({ ...rest, value: each, path: [...path, String(index)], depth: rest.depth + 1 }),
@@ -329,7 +328,7 @@ function convertFilter(filter: DeclaredFilter, value: object): ConvertedFilter {
   return { condition, uses: conversion.uses };
 }
 
-function checkCondition(condition: Condition, path: Path): void {
+function checkCondition(condition: IndexCondition, path: InputPath): void {
   const { nodes, levels } = measure(condition);
   if (levels > MAX_LEVELS)
     throw invalidInput(path, 'TOO_LONG', `must be nested at most ${MAX_LEVELS} levels deep, but has ${levels} levels.`, MAX_LEVELS);

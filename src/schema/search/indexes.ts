@@ -1,5 +1,5 @@
 import { floorSeconds, parseInstant } from '../../lib/instant.ts';
-import type { Field, Index, IndexColumns } from '../../upstream/contract/fields.ts';
+import type { Index, IndexColumns, MessageField } from '../../upstream/contract/fields.ts';
 import { indexes } from '../../upstream/contract/generated/messages.ts';
 import type { AnalyticsCell, AnalyticsMoney, AnalyticsResult } from '../../upstream/contract/generated/records.ts';
 import { scaleToMinorUnits } from '../kit/money.ts';
@@ -43,7 +43,7 @@ function toSeconds(timestamp: string | undefined): string | undefined {
 const toMinor = ({ amount, currency }: AnalyticsMoney): string | undefined => amount && scaleToMinorUnits(amount, currency);
 
 /** Converts a cell to a member of a record. Undefined if it can't be represented there. */
-function toMember({ kind, unit }: Field, cell: AnalyticsCell): unknown {
+function toMember({ kind, unit }: MessageField, cell: AnalyticsCell): unknown {
   if (unit === 'MOMENT') return toSeconds(cell.timestamp);
   if (unit === 'MINOR') return cell.money && toMinor(cell.money);
   if (kind === 'int') return cell.integer === undefined ? undefined : Number(cell.integer);
@@ -53,7 +53,7 @@ function toMember({ kind, unit }: Field, cell: AnalyticsCell): unknown {
 }
 
 /** Converts a cell to a member of a record. Null if it's empty, undefined if its value isn't available or can't be represented. */
-export function toMemberValue(field: Field, cell: AnalyticsCell | undefined): unknown {
+export function toMemberValue(field: MessageField, cell: AnalyticsCell | undefined): unknown {
   if (!cell) return undefined;
   if (isEmpty(cell)) return null;
   return isReady(cell) ? toMember(field, cell) : undefined;
@@ -66,7 +66,7 @@ export function toMemberValue(field: Field, cell: AnalyticsCell | undefined): un
 export function toRecordMembers({ record }: Index, columns: IndexColumns, row: CellRow): Readonly<Record<string, unknown>> | null {
   const members: Record<string, unknown> = {};
   for (const [name, column] of Object.entries(columns)) {
-    const value = toMemberValue(record.fields[name] as Field, row.getCell(column));
+    const value = toMemberValue(record.fields[name] as MessageField, row.getCell(column));
     if (value === undefined) return null;
     if (value !== null) members[name] = value;
   }

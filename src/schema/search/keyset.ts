@@ -3,7 +3,7 @@ import { parseInstant } from '../../lib/instant.ts';
 import { type Fingerprint, parsePosition } from '../kit/cursors.ts';
 import { countJsonBytes } from '../kit/jsonValues.ts';
 import { checkSizes, DEFAULT_SIZE, type TruncatableSlice, type WindowArgs } from '../kit/window.ts';
-import { all, any, type Condition, compare, type OperatorName, type Value } from './conditions.ts';
+import { all, any, compare, type IndexCondition, type IndexValue, type OperatorName } from './conditions.ts';
 import { RowLimit } from './rowLimit.ts';
 
 /** Maximum number of executions for a page. Chosen: a page needs one, and a few more where many rows have the same sort values, or texts are long. */
@@ -35,7 +35,7 @@ export interface SortKey {
  * where the upstream sorts empty cells, and enums follow the order of the schema.
  */
 export interface Segment {
-  readonly condition: Condition | undefined;
+  readonly condition: IndexCondition | undefined;
   /** Rows with equal keys are sorted by ID. */
   readonly keys: readonly SortKey[];
 }
@@ -53,7 +53,7 @@ export interface IndexRows<Row extends IndexRow> {
 }
 
 export interface IndexQuery {
-  readonly condition: Condition | undefined;
+  readonly condition: IndexCondition | undefined;
   readonly sort: readonly { readonly column: string; readonly direction: Direction }[];
   readonly limit: number;
 }
@@ -68,7 +68,7 @@ export interface ExecutionBudget {
 }
 
 /** Position of a row in its segment. */
-interface Place {
+interface KeysetPlace {
   readonly values: readonly string[];
   readonly id: string;
   /** Number of rows with the same values that are read before it. Only a hint for the number of rows to request, because rows can be added. */
@@ -78,18 +78,18 @@ interface Place {
 interface PlacedRow<Row> {
   readonly row: Row;
   readonly segment: number;
-  readonly place: Place;
+  readonly place: KeysetPlace;
 }
 
 const reverse = (direction: Direction): Direction => (direction === 'ASC' ? 'DESC' : 'ASC');
 
 /** Matches the rows after a position: those with later values and, if it's inclusive, those with the same values, because IDs can't be compared upstream. */
-function startingAt(keys: readonly SortKey[], values: readonly string[], isForward: boolean, isInclusive: boolean): Condition {
+function startingAt(keys: readonly SortKey[], values: readonly string[], isForward: boolean, isInclusive: boolean): IndexCondition {
   const [key, ...otherKeys] = keys;
   const [value = '', ...otherValues] = values;
   if (!key) throw new Error('A segment must have a key.');
   const operator = (key.direction === 'ASC') === isForward ? 'GT' : 'LT';
-  const operand: Value = { [key.kind]: value };
+  const operand: IndexValue = { [key.kind]: value };
   if (otherKeys.length === 0) return compare(key.column, (isInclusive ? `${operator}E` : operator) as OperatorName, operand);
   const tied = all(compare(key.column, 'EQ', operand), startingAt(otherKeys, otherValues, isForward, isInclusive));
   return any([compare(key.column, operator, operand), ...(tied ? [tied] : [])]);
@@ -111,7 +111,7 @@ const createTie = (values: readonly string[]): Tie => ({ values, ids: [], isExce
 const isSame = (values: readonly string[], others: readonly string[]) => values.every((value, index) => value === others[index]);
 
 /** Returns the number of rows with the same sort values that a list with this condition returns. */
-function countMaxTied(condition: Condition | undefined): number {
+function countMaxTied(condition: IndexCondition | undefined): number {
   const bytes = condition ? countJsonBytes(condition) : 0;
   return Math.min(MAX_TIED_ROWS, Math.floor((MAX_CONDITION_BYTES - bytes) / ID_BYTES));
 }
@@ -121,17 +121,17 @@ class SegmentReader<Row extends IndexRow> {
   readonly #execute: ExecuteIndexQuery<Row>;
   readonly #segment: Segment;
   readonly #isForward: boolean;
-  readonly #start: Place | undefined;
+  readonly #start: KeysetPlace | undefined;
   readonly #limit: RowLimit;
   #maxTied = MAX_TIED_ROWS;
   #tie: Tie | undefined;
-  readonly rows: { readonly row: Row; readonly place: Place }[] = [];
+  readonly rows: { readonly row: Row; readonly place: KeysetPlace }[] = [];
   /** Whether all rows up to the end of the segment were read. */
   isAtEnd = false;
   /** Whether rows were left out because too many have the same sort values. */
   isTruncated = false;
 
-  constructor(execute: ExecuteIndexQuery<Row>, segment: Segment, isForward: boolean, start: Place | undefined, limit: RowLimit) {
+  constructor(execute: ExecuteIndexQuery<Row>, segment: Segment, isForward: boolean, start: KeysetPlace | undefined, limit: RowLimit) {
     this.#execute = execute;
     this.#limit = limit;
     this.#segment = segment;
@@ -141,7 +141,7 @@ class SegmentReader<Row extends IndexRow> {
   }
 
   /** Reads until there are `count` rows, or until the segment or the budget ends. Requests one row more, because fewer rows show that the segment ends. */
-  async read(count: number, condition: Condition | undefined, takeExecution: () => boolean): Promise<void> {
+  async read(count: number, condition: IndexCondition | undefined, takeExecution: () => boolean): Promise<void> {
     this.#maxTied = countMaxTied(condition);
     while (!this.isAtEnd && this.rows.length < this.#countNeeded(count) && takeExecution()) {
       const query = this.#createQuery(count, condition);
@@ -154,7 +154,7 @@ class SegmentReader<Row extends IndexRow> {
   }
 
   #addAll({ rows, isTruncated }: IndexRows<Row>): void {
-    let previous: Place | undefined;
+    let previous: KeysetPlace | undefined;
     for (const row of rows) previous = this.#add(row, previous);
     this.isAtEnd = !isTruncated;
   }
@@ -164,7 +164,7 @@ class SegmentReader<Row extends IndexRow> {
     return this.#tie?.ids.length === this.#maxTied ? count + 1 : Math.max(1, count);
   }
 
-  #createQuery(count: number, condition: Condition | undefined): IndexQuery {
+  #createQuery(count: number, condition: IndexCondition | undefined): IndexQuery {
     const { keys } = this.#segment;
     const { values, ids, isExceeded } = this.#tie ?? createTie([]);
     const skipped = this.#start && ids.length === 0 ? this.#start.rank + 1 : 0;
@@ -190,11 +190,11 @@ class SegmentReader<Row extends IndexRow> {
   }
 
   /** Rows that were added before the last one while the page is read are skipped, as if the page had been read at once. */
-  #add(row: Row, previous: Place | undefined): Place {
+  #add(row: Row, previous: KeysetPlace | undefined): KeysetPlace {
     const values = this.#segment.keys.map(({ column }) => row.getValue(column));
     if (row.id === '' || !values.every((value) => value !== null))
       throw new UpstreamInvalidError('a row of an analytics query has no ID or no sort value');
-    const isBehind = (place: Place) => !isSame(values, place.values) || this.#isBefore(place.id, row.id);
+    const isBehind = (place: KeysetPlace) => !isSame(values, place.values) || this.#isBefore(place.id, row.id);
     if (previous && !isBehind(previous))
       throw new UpstreamInvalidError('rows of an analytics query with the same values aren’t sorted by ID');
     if (!this.#tie || !isSame(values, this.#tie.values)) this.#tie = createTie(values);
@@ -223,7 +223,7 @@ const SORT_VALUES: Readonly<Record<SortKey['kind'], (text: string) => boolean>> 
   integer: (text) => /^-?\d{1,19}$/.test(text) && BigInt.asIntN(64, BigInt(text)) === BigInt(text),
 };
 
-const formatPlace = (segment: number, { values, id, rank }: Place): string => JSON.stringify([segment, rank, id, ...values]);
+const formatPlace = (segment: number, { values, id, rank }: KeysetPlace): string => JSON.stringify([segment, rank, id, ...values]);
 
 /** Parses the position of a cursor. Sort values are validated, because they're sent to the upstream. */
 function parsePlace(cursor: string, fingerprint: Fingerprint, segments: readonly Segment[]): Omit<PlacedRow<never>, 'row'> {
@@ -276,7 +276,7 @@ export function parseKeysetWindow(
 
 export interface KeysetList<Row extends IndexRow> {
   readonly execute: ExecuteIndexQuery<Row>;
-  readonly condition: Condition | undefined;
+  readonly condition: IndexCondition | undefined;
   readonly segments: readonly Segment[];
   readonly fingerprint: Fingerprint;
   readonly budget: ExecutionBudget;

@@ -9,7 +9,7 @@ import { NULL_ONLY_WITH_ERROR } from '../kit/nullability.ts';
 import type { Entity } from '../kit/registry.ts';
 import { SortDirection } from '../kit/sortDirection.ts';
 import type { TruncatableSlice } from '../kit/window.ts';
-import { type Condition, compare } from './conditions.ts';
+import { compare, type IndexCondition } from './conditions.ts';
 import { type Counts, defineFacets, type FacetFields, sumCounts } from './facets.ts';
 import { declareSearchFilter, type FilterBinder, type FilterFields, type IndexUse, type SearchFilter } from './filters.ts';
 import { type CellRow, getIndex, toRecordMembers } from './indexes.ts';
@@ -139,7 +139,7 @@ function listUses(root: string, segments: readonly Segment[]): readonly IndexUse
 export const listCustomerUses = (root: string, { customers }: Search<object>['query']): readonly IndexUse[] =>
   customers.map((column) => ({ root, column, operator: 'ANALYTICS_OPERATOR_IN', path: ['query'] }));
 
-const listCompared = (condition: Condition | undefined) => (condition?.compare ? [condition.compare] : []);
+const listCompared = (condition: IndexCondition | undefined) => (condition?.compare ? [condition.compare] : []);
 
 function defineSortInput(name: string, sortFields: ReadonlyMap<string, SortField>, noun: string): InputRef<SearchSort> {
   const values = Object.fromEntries([...sortFields].map(([field, { description }]) => [field, description]));

@@ -2,7 +2,7 @@ import { UnsupportedError } from '../../failures/failures.ts';
 import type { Index } from '../../upstream/contract/fields.ts';
 import type { AnalyticsValueJson } from '../../upstream/contract/generated/publicapi/v1/analytics_pb.ts';
 import type { WireIndexes } from '../../upstream/contract/wireIndexes.ts';
-import type { Condition, OperatorName } from './conditions.ts';
+import type { IndexCondition, OperatorName } from './conditions.ts';
 import type { IndexQuery } from './keyset.ts';
 import { getRelatedIndex, getWireColumn, toWireCondition } from './wireQueries.ts';
 
@@ -24,7 +24,7 @@ function printValue({ text, timestamp, integer, boolean, currentMember }: Analyt
 
 const SYMBOLS: Readonly<Partial<Record<OperatorName, string>>> = { EQ: '=', NEQ: '<>', LT: '<', LTE: '<=', GT: '>', GTE: '>=' };
 
-function printComparison({ field = '', operator, values = [] }: NonNullable<Condition['compare']>): string {
+function printComparison({ field = '', operator, values = [] }: NonNullable<IndexCondition['compare']>): string {
   const kind = (operator ?? '').replace('ANALYTICS_OPERATOR_', '') as OperatorName;
   const [first = '', ...others] = values.map(printValue);
   const symbol = SYMBOLS[kind];
@@ -79,7 +79,7 @@ function printJoin(index: Index, relationship: string, indexes: WireIndexes): st
 }
 
 /** Prints a condition in the contract's names. */
-function printCondition(condition: Condition, index: Index, indexes: WireIndexes): string {
+function printCondition(condition: IndexCondition, index: Index, indexes: WireIndexes): string {
   const { all, any, compare, related } = condition;
   const group = all ?? any;
   if (group) {
@@ -94,7 +94,7 @@ function printCondition(condition: Condition, index: Index, indexes: WireIndexes
 }
 
 /** Prints conditions that follow others. */
-function printConjunction(condition: Condition | undefined, index: Index, indexes: WireIndexes): string {
+function printConjunction(condition: IndexCondition | undefined, index: Index, indexes: WireIndexes): string {
   if (!condition) return '';
   const conditions = condition.all?.children ?? [condition];
   return conditions.map((each) => ` AND ${printCondition(each, index, indexes)}`).join('');

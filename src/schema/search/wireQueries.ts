@@ -2,7 +2,7 @@ import type { Index } from '../../upstream/contract/fields.ts';
 import type { AnalyticsQueryJson, AnalyticsValueJson } from '../../upstream/contract/generated/publicapi/v1/analytics_pb.ts';
 import type { AnalyticsResult } from '../../upstream/contract/generated/records.ts';
 import type { WireIndexes } from '../../upstream/contract/wireIndexes.ts';
-import type { Condition } from './conditions.ts';
+import type { IndexCondition } from './conditions.ts';
 import { getIndex } from './indexes.ts';
 import type { IndexQuery } from './keyset.ts';
 
@@ -17,10 +17,10 @@ export function getWireColumn({ root }: Index, column: string, indexes: WireInde
 export const getRelatedIndex = ({ relationships }: Index, relationship: string): Index => getIndex(relationships[relationship] ?? '');
 
 /** Converts a condition to the upstream's names. */
-export function toWireCondition(condition: Condition, index: Index, indexes: WireIndexes): Condition {
+export function toWireCondition(condition: IndexCondition, index: Index, indexes: WireIndexes): IndexCondition {
   const { columns, relationships } = indexes.require(index.root);
   const { all, any, compare, related } = condition;
-  const convertChildren = (children: readonly Condition[] = []) => ({
+  const convertChildren = (children: readonly IndexCondition[] = []) => ({
     children: children.map((child) => toWireCondition(child, index, indexes)),
   });
   if (all) return { all: convertChildren(all.children) };

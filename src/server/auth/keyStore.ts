@@ -136,7 +136,7 @@ const RETRY_MS = 5_000;
 /** Maximum number of cached claim values. */
 const MAX_CACHED = 10_000;
 
-interface Cached {
+interface CachedAssignment {
   readonly assignment: Assignment | undefined;
   readonly fresh: TimeRange;
   readonly usable: TimeRange;
@@ -150,7 +150,7 @@ export class CachedKeyStore implements KeyStore {
   readonly #staleMs: number;
   readonly #clock: Clock;
   readonly #onFailure: (error: unknown) => void;
-  readonly #cached = new BoundedCache<Cached>({ entries: MAX_CACHED });
+  readonly #cached = new BoundedCache<CachedAssignment>({ entries: MAX_CACHED });
   readonly #pending = new Map<string, Promise<Assignment | undefined>>();
   /** Incremented by `clear`, so that lookups in flight aren't cached. */
   #generation = 0;

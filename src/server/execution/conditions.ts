@@ -6,19 +6,18 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from 'graphql';
+import type { JsonObject } from '../../lib/json.ts';
 import { getCondition } from './variableUse.ts';
 
-type Variables = Readonly<Record<string, unknown>>;
-
 /** Values of the variables of @skip and @include, by name. */
-export type Conditions = Readonly<Record<string, boolean>>;
+export type FixedConditions = Readonly<Record<string, boolean>>;
 
 /** The values that the named variables have in an operation. Null if one isn't a boolean, so that its fields fail. */
 export function evaluateConditions(
   names: ReadonlySet<string>,
   { variableDefinitions = [] }: OperationDefinitionNode,
-  variables: Variables,
-): Conditions | null {
+  variables: JsonObject,
+): FixedConditions | null {
   const conditions: Record<string, boolean> = Object.create(null);
   for (const name of names) {
     const definition = variableDefinitions.find(({ variable }) => variable.name.value === name);
@@ -33,7 +32,7 @@ export function evaluateConditions(
   return conditions;
 }
 
-function isIncluded({ directives = [] }: SelectionNode, conditions: Conditions): boolean {
+function isIncluded({ directives = [] }: SelectionNode, conditions: FixedConditions): boolean {
   return directives.every((directive) => {
     const value = getCondition(directive);
     const isTrue = value?.kind === Kind.VARIABLE ? conditions[value.name.value] : value?.kind === Kind.BOOLEAN && value.value;
@@ -42,7 +41,7 @@ function isIncluded({ directives = [] }: SelectionNode, conditions: Conditions):
 }
 
 /** Creates new nodes throughout, because entries of caches by node are only valid for the node's own selections. */
-const resolveSelections = (set: SelectionSetNode, conditions: Conditions): SelectionSetNode => ({
+const resolveSelections = (set: SelectionSetNode, conditions: FixedConditions): SelectionSetNode => ({
   ...set,
   selections: set.selections
     .filter((node) => isIncluded(node, conditions))
@@ -55,7 +54,7 @@ const resolveSelections = (set: SelectionSetNode, conditions: Conditions): Selec
 const isExecutable = (node: DefinitionNode) => node.kind === Kind.OPERATION_DEFINITION || node.kind === Kind.FRAGMENT_DEFINITION;
 
 /** The document with @skip and @include resolved. It has no directives, and may have empty selection sets. */
-export const resolveConditions = (document: DocumentNode, conditions: Conditions): DocumentNode => ({
+export const resolveConditions = (document: DocumentNode, conditions: FixedConditions): DocumentNode => ({
   ...document,
   definitions: document.definitions.map((node) =>
     isExecutable(node) ? { ...node, selectionSet: resolveSelections(node.selectionSet, conditions) } : node,

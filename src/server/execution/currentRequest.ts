@@ -58,12 +58,16 @@ function readCredential({ headers: { authorization, 'x-api-key': header } }: Inc
   return KEY.test(text) ? text : null;
 }
 
-export interface ReadOptions extends Pick<RequestLogOptions, 'logger' | 'path' | 'isGraphql' | 'isHealthCheck'> {
+export interface ReadRequestOptions extends Pick<RequestLogOptions, 'logger' | 'path' | 'isGraphql' | 'isHealthCheck'> {
   /** Whether a credential is an access token. Null if sign-in is disabled: then every credential is an API key. */
   readonly isToken: ((credential: string) => boolean) | null;
 }
 
-export function readRequest(request: IncomingMessage, span: RequestSpan | null, { isToken, ...logged }: ReadOptions): CurrentRequest {
+export function readRequest(
+  request: IncomingMessage,
+  span: RequestSpan | null,
+  { isToken, ...logged }: ReadRequestOptions,
+): CurrentRequest {
   const chosen = request.headers['x-request-id'];
   const requestId = typeof chosen === 'string' && REQUEST_ID.test(chosen) ? chosen : randomUUID();
   const log = new RequestLog({ ...logged, requestId, request, method: request.method });

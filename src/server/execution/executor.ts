@@ -9,13 +9,13 @@ import type { Plan, Variant } from './plan.ts';
 /** Maximum length of the JSON of variables in a cache key, in characters. Chosen: a type name, and some conditions. */
 const MAX_VARIABLES = 1_000;
 
-interface Cached {
+interface CachedResponse {
   readonly result: ExecutionResult;
   readonly bytes: number;
 }
 
 /** Chosen: the JSON bytes of some dozen complete schemas. */
-const LIMITS = { entries: 256, weight: { max: 8 * 1024 * 1024, weightOf: (_key: string, { bytes }: Cached) => bytes } };
+const LIMITS = { entries: 256, weight: { max: 8 * 1024 * 1024, weightOf: (_key: string, { bytes }: CachedResponse) => bytes } };
 
 /** Cache key. Null if it would be too long. */
 function createCacheKey({ document, operation }: Plan, { operationName, variableValues }: ExecutionArgs): string | null {
@@ -28,7 +28,7 @@ function createCacheKey({ document, operation }: Plan, { operationName, variable
 
 /** Cache of responses that contain only the schema: they never change while the process runs, and each takes as long as thousands of fields. */
 export class SchemaResponses {
-  readonly #cache = new BoundedCache<Cached>(LIMITS);
+  readonly #cache = new BoundedCache<CachedResponse>(LIMITS);
 
   /** The result of an operation that only reads the schema, from the cache or by `execute`. */
   execute(plan: Plan, args: ExecutionArgs, execute: (args: ExecutionArgs) => unknown): unknown {

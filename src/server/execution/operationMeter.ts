@@ -6,7 +6,7 @@ import { classifyResult, failedWith, OK, type OperationEnd, OutcomeCollector, ty
 import type { Plan } from './plan.ts';
 
 /** A result, or the parts of an incremental one. */
-export type Result = ResultPart | AsyncIterable<ResultPart>;
+export type OperationResult = ResultPart | AsyncIterable<ResultPart>;
 
 /** An operation that has ended. */
 export interface MeasuredOperation extends OperationEnd {
@@ -33,9 +33,9 @@ export class OperationMeter {
   }
 
   /** Executes and measures an operation. An incremental result is measured until its last part. */
-  measure(plan: Plan, context: Context, execute: () => MaybePromise<Result>): MaybePromise<Result> {
+  measure(plan: Plan, context: Context, execute: () => MaybePromise<OperationResult>): MaybePromise<OperationResult> {
     const end = this.#begin(plan, context);
-    const onResult = (result: Result) => {
+    const onResult = (result: OperationResult) => {
       if (isAsyncIterable(result)) return measuredParts(result, context, end);
       end(classifyResult(result, context.mutationErrors));
       return result;
@@ -44,7 +44,7 @@ export class OperationMeter {
       end(failedWith([error]));
       throw error;
     };
-    let result: MaybePromise<Result>;
+    let result: MaybePromise<OperationResult>;
     try {
       result = execute();
     } catch (error) {

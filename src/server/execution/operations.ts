@@ -10,9 +10,9 @@ import { checkArguments, checkRepeatedArguments } from './argumentLimit.ts';
 import { CostShares } from './costShares.ts';
 import type { DocumentNames } from './documentNames.ts';
 import type { Execute, Executor } from './executor.ts';
-import type { OperationMeter, Result } from './operationMeter.ts';
+import type { OperationMeter, OperationResult } from './operationMeter.ts';
 import type { ResultPart } from './outcome.ts';
-import { type Plan, Plans } from './plan.ts';
+import { OperationPlans, type Plan } from './plan.ts';
 import { rejectMissingKey, rejectVariables, toRejectedResult } from './rejections.ts';
 import { formatPrediction, limitParts, ResponseLimit } from './responseLimit.ts';
 
@@ -59,7 +59,7 @@ type CostedOperation =
   | { readonly cost?: undefined; readonly rejection: ExecutionResult };
 
 /** An operation that is executed. */
-interface Run {
+interface RunningOperation {
   readonly plan: Plan;
   readonly args: ExecutionArgs;
   readonly context: Context;
@@ -103,19 +103,19 @@ export class Operations {
   readonly #options: OperationsOptions;
   readonly #responseLimit: ResponseLimit;
   readonly #shares: CostShares;
-  readonly plans: Plans;
+  readonly plans: OperationPlans;
 
   constructor(options: OperationsOptions) {
     this.#options = options;
     this.#responseLimit = new ResponseLimit(options.maxResponseBytes);
     this.#shares = new CostShares(options.clock);
-    this.plans = new Plans(options.names);
+    this.plans = new OperationPlans(options.names);
   }
 
   /** Executes an operation. `executeIncrementally` executes documents with @defer or @stream. An unknown operation isn't measured. */
-  execute(args: ExecutionArgs, executeIncrementally: Execute = execute): MaybePromise<Result> {
+  execute(args: ExecutionArgs, executeIncrementally: Execute = execute): MaybePromise<OperationResult> {
     const plan = this.plans.getPlan(args);
-    if (!plan) return execute(args) as MaybePromise<Result>;
+    if (!plan) return execute(args) as MaybePromise<OperationResult>;
     const context = args.contextValue as Context;
     const run = { plan, args, context, interpret: plan.isIncremental ? executeIncrementally : execute };
     const { meter } = this.#options;
@@ -123,12 +123,12 @@ export class Operations {
   }
 
   /** Starts a subscription. Its size and arguments are limited, and only its start is measured. The subscribed field itself admits what it calls. */
-  async subscribe(args: ExecutionArgs): Promise<Result> {
+  async subscribe(args: ExecutionArgs): Promise<OperationResult> {
     const plan = this.plans.getPlan(args);
-    if (!plan) return subscribe(args) as Promise<Result>;
+    if (!plan) return subscribe(args) as Promise<OperationResult>;
     const run = { plan, args, context: args.contextValue as Context, interpret: subscribe };
     const { meter } = this.#options;
-    let stream: Result | undefined;
+    let stream: OperationResult | undefined;
     const start = async (): Promise<ResultPart> => {
       const result = await this.#start(run);
       if (!isAsyncIterable(result)) return result;
@@ -139,10 +139,10 @@ export class Operations {
     return stream ?? result;
   }
 
-  async #start(run: Run): Promise<Result> {
+  async #start(run: RunningOperation): Promise<OperationResult> {
     const { cost, rejection } = this.#checkCost(run);
     if (rejection) return rejection;
-    return cost.hasInvalidVariables ? rejectVariables(run.plan, run.args) : (run.interpret(run.args) as Promise<Result>);
+    return cost.hasInvalidVariables ? rejectVariables(run.plan, run.args) : (run.interpret(run.args) as Promise<OperationResult>);
   }
 
   /** Why an operation would be rejected for every client. Undefined if it wouldn't. */
@@ -156,7 +156,7 @@ export class Operations {
       : this.#responseLimit.checkPredictedSize(cost)?.message;
   }
 
-  #run(run: Run): MaybePromise<Result> {
+  #run(run: RunningOperation): MaybePromise<OperationResult> {
     const { plan, args, context } = run;
     const { cost, rejection } = this.#checkCost(run);
     if (rejection) return rejection;
@@ -173,7 +173,7 @@ export class Operations {
     return costs.get(variables, () => computeCost(schema, document, operationName, variables, maxCalls, costFactors));
   }
 
-  #checkCost({ plan, args, context }: Run): CostedOperation {
+  #checkCost({ plan, args, context }: RunningOperation): CostedOperation {
     const reject = (problem: ApiError, calls: number | null, size: ResponseSize | null) => ({
       rejection: addCostReport(toRejectedResult(problem, 400), context, calls, size),
     });
@@ -192,13 +192,13 @@ export class Operations {
   }
 
   /** Executes an operation that sends no calls. */
-  #executeFree(run: Run): MaybePromise<Result> {
+  #executeFree(run: RunningOperation): MaybePromise<OperationResult> {
     const result = this.#execute(run);
     return result instanceof Promise ? result.then((executed) => this.#limit(run, executed)) : this.#limit(run, result);
   }
 
   /** Executes an operation when it's admitted to the quota of its key. */
-  #admit(run: Run, cost: Cost): MaybePromise<Result> {
+  #admit(run: RunningOperation, cost: Cost): MaybePromise<OperationResult> {
     const { plan, context } = run;
     const { upstream } = context;
     const execute = () => this.#executeAdmitted(run, cost);
@@ -213,12 +213,12 @@ export class Operations {
     return execute();
   }
 
-  #executeAdmitted(run: Run, cost: Cost): MaybePromise<Result> {
+  #executeAdmitted(run: RunningOperation, cost: Cost): MaybePromise<OperationResult> {
     const onError = (error: unknown): never => {
       releaseContext(run.context);
       throw error;
     };
-    const onResult = (result: Result) => {
+    const onResult = (result: OperationResult) => {
       try {
         return this.#finish(run, cost, this.#replaceStopped(run, this.#limit(run, result)));
       } catch (error) {
@@ -233,26 +233,26 @@ export class Operations {
     }
   }
 
-  #execute({ plan, args, interpret }: Run): MaybePromise<Result> {
+  #execute({ plan, args, interpret }: RunningOperation): MaybePromise<OperationResult> {
     const { executor } = this.#options;
-    return (executor ? executor.execute(plan, args, interpret) : interpret(args)) as MaybePromise<Result>;
+    return (executor ? executor.execute(plan, args, interpret) : interpret(args)) as MaybePromise<OperationResult>;
   }
 
   /** The partial data of a stopped query is of little use next to its errors. A mutation must report what it has applied. */
-  #replaceStopped({ plan, context }: Run, result: Result): Result {
+  #replaceStopped({ plan, context }: RunningOperation, result: OperationResult): OperationResult {
     const { stop } = context.upstream;
     return stop !== null && plan.isQuery && !isAsyncIterable(result) && result.errors ? toQuotaRejection(stop.error) : result;
   }
 
   /** Limits the size of a result. */
-  #limit(run: Run, result: Result): Result {
+  #limit(run: RunningOperation, result: OperationResult): OperationResult {
     const { plan, context } = run;
     if (isAsyncIterable(result)) return limitParts(result, context.responseBudget);
     return this.#discardUnread(run) ?? this.#responseLimit.limitResult(plan, result, context.responseBudget);
   }
 
   /** Ends an operation, and reports its cost. */
-  #finish(run: Run, cost: Cost, result: Result): Result {
+  #finish(run: RunningOperation, cost: Cost, result: OperationResult): OperationResult {
     if (isAsyncIterable(result)) return this.#addReportToLastPart(run, cost, result);
     this.#end(run, cost, result);
     return addCostReport(result, run.context, cost.calls, cost.response);
@@ -262,7 +262,7 @@ export class Operations {
    * The result of a query whose response isn't serialized, because its key has too many that its clients haven't read. Undefined if it is. The result of a mutation
    * isn't discarded, and incremental results are only produced as fast as they are read.
    */
-  #discardUnread({ plan, context }: Run): ExecutionResult | undefined {
+  #discardUnread({ plan, context }: RunningOperation): ExecutionResult | undefined {
     const problem = plan.isQuery ? this.#options.unreadProblem?.(context.upstream.keyHash) : undefined;
     if (problem === undefined) return undefined;
     const error = new OverloadedError(`${problem}.`, 'The response was discarded.');
@@ -270,7 +270,7 @@ export class Operations {
   }
 
   /** Reports the cost with the last part. */
-  #addReportToLastPart(run: Run, cost: Cost, parts: AsyncIterable<ResultPart>): AsyncIterable<ResultPart> {
+  #addReportToLastPart(run: RunningOperation, cost: Cost, parts: AsyncIterable<ResultPart>): AsyncIterable<ResultPart> {
     let last: ResultPart | undefined;
     const reported = mapAsyncIterator(parts, (part: ResultPart) => {
       if (part.hasNext !== false) return part;
@@ -281,7 +281,7 @@ export class Operations {
   }
 
   /** Called when an operation has ended, with its last part. Without one, its client has disconnected. */
-  #end({ plan, context }: Run, cost: Cost, last?: ResultPart): void {
+  #end({ plan, context }: RunningOperation, cost: Cost, last?: ResultPart): void {
     releaseContext(context);
     const { stop, sentCalls, keyHash } = context.upstream;
     const pricedOperation = { plan, keyHash, cost };

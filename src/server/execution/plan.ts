@@ -12,15 +12,14 @@ import {
   type VariableDefinitionNode,
 } from 'graphql';
 import { BoundedCache } from '../../lib/boundedCache.ts';
+import type { JsonObject } from '../../lib/json.ts';
 import type { Cost } from '../../schema/cost/cost.ts';
 import { collectFragments, type Fragments } from '../../schema/kit/selections.ts';
-import type { Conditions } from './conditions.ts';
+import type { FixedConditions } from './conditions.ts';
 import type { DocumentNames } from './documentNames.ts';
 import { measureOperation, type OperationSize, SCHEMA_FIELDS } from './operationSize.ts';
 import { ValueLimits } from './valueLimits.ts';
 import { VariableUse } from './variableUse.ts';
-
-type Variables = Readonly<Record<string, unknown>>;
 
 /** Maximum number of costs that are cached for an operation. Chosen: clients use a few page sizes. */
 const MAX_ENTRIES = 64;
@@ -50,7 +49,7 @@ export class CostCache {
   }
 
   /** Cache key, equal for variables that cost the same. Null if it would be too long, or if a list or an object decides the cost. */
-  #createKey(variables: Variables): string | null {
+  #createKey(variables: JsonObject): string | null {
     let key = '';
     for (const definition of this.#definitions) {
       const { variable, type } = definition;
@@ -77,7 +76,7 @@ export class CostCache {
   }
 
   /** The cost for these variables, from the cache or by `compute`. */
-  get(variables: Variables, compute: () => Cost | null): Cost | null {
+  get(variables: JsonObject, compute: () => Cost | null): Cost | null {
     const key = this.#createKey(variables);
     if (key === null) return compute();
     const known = this.#costs.get(key);
@@ -113,7 +112,7 @@ function readsRecords({ selections }: SelectionSetNode, fragments: Fragments, se
 /** An operation with fixed values for the variables of its @skip and @include. */
 export interface Variant {
   readonly id: string;
-  readonly conditions: Conditions;
+  readonly conditions: FixedConditions;
   executions: number;
   isCompilable: boolean;
 }
@@ -177,7 +176,7 @@ export class Plan {
 }
 
 /** The plans of one schema. Each is built when its operation is first executed, and cached as long as its document. */
-export class Plans {
+export class OperationPlans {
   readonly #names: DocumentNames;
   readonly #plans = new WeakMap<DocumentNode, Map<string | undefined, Plan>>();
 

@@ -58,7 +58,7 @@ export function insertStyle(page: string): string {
 }
 
 /** Options of the page. */
-export interface PageOptions {
+export interface GraphiqlPageOptions {
   /** Initial API key of the page. Empty for none. */
   readonly key: string;
   readonly schema: GraphQLSchema;
@@ -69,7 +69,7 @@ export interface PageOptions {
 }
 
 /** Renders GraphiQL with the first example, and a panel that lists the others. Loads nothing from other servers. */
-async function renderPage({ key, schema, exposesSchema, rename }: PageOptions): Promise<string> {
+async function renderPage({ key, schema, exposesSchema, rename }: GraphiqlPageOptions): Promise<string> {
   // 9 MB of text, so it's only loaded when it's needed.
   const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
   const examples = listExamples(schema, rename);
@@ -91,7 +91,7 @@ const ENCODERS = {
   gzip: (text: Buffer) => promisify(gzip)(text),
   identity: async (text: Buffer) => text,
 };
-type Coding = keyof typeof ENCODERS;
+type PageCoding = keyof typeof ENCODERS;
 
 interface Representation {
   readonly body: Uint8Array<ArrayBuffer>;
@@ -124,15 +124,15 @@ function createPolicy(page: string): string {
 }
 
 /** The page in each coding, created on first request. The codings differ in their bytes, so each has its own strong ETag. */
-function createPage(options: PageOptions): (coding: Coding) => Promise<Representation> {
-  const made = new Map<Coding, Promise<Representation>>();
+function createPage(options: GraphiqlPageOptions): (coding: PageCoding) => Promise<Representation> {
+  const made = new Map<PageCoding, Promise<Representation>>();
   let whole: Promise<{ readonly text: Buffer; readonly hash: string; readonly policy: string }> | undefined;
   const render = async () => {
     const page = await renderPage(options);
     const text = Buffer.from(page);
     return { text, hash: createHash('sha256').update(text).digest('base64url'), policy: createPolicy(page) };
   };
-  const make = async (coding: Coding) => {
+  const make = async (coding: PageCoding) => {
     whole ??= render();
     const { text, hash, policy } = await whole;
     return { body: new Uint8Array(await ENCODERS[coding](text)), etag: `"${hash}-${coding}"`, policy };
@@ -149,7 +149,7 @@ const matchesEtag = (header: string | null, etag: string): boolean =>
   header?.trim() === '*' || (header ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
 
 /** Serves GraphiQL to browsers, encoded once. Responds with 304 if the browser has cached it. */
-export function useGraphiql(options: PageOptions): Plugin {
+export function useGraphiql(options: GraphiqlPageOptions): Plugin {
   const page = createPage(options);
   return {
     onRequest({ request, url, endResponse, fetchAPI }) {

@@ -15,15 +15,15 @@ import {
   visit,
 } from 'graphql';
 import { isAsyncIterable, type Plugin, type YogaInitialContext } from 'graphql-yoga';
+import type { JsonObject } from '../../lib/json.ts';
 import { mayBeIncremental } from '../execution/plan.ts';
 import { createRequestError } from '../execution/rejections.ts';
 import { findAccepted, findFormat, INCREMENTAL_TYPES } from './accept.ts';
 
-type Variables = Readonly<Record<string, unknown>>;
 type Selection = FieldNode | FragmentSpreadNode | InlineFragmentNode;
 
 /** Whether a selection is delivered incrementally. */
-function isDeferred(node: Selection, schema: GraphQLSchema, variables: Variables): boolean {
+function isDeferred(node: Selection, schema: GraphQLSchema, variables: JsonObject): boolean {
   return ['defer', 'stream'].some((name) => {
     const directive = schema.getDirective(name);
     const values = directive && getDirectiveValues(directive, node, variables);

@@ -18,7 +18,7 @@ interface SubscriptionContext extends YogaInitialContext {
 }
 
 /** Sign-in. `admit` sets the credential of a request, or returns why the request is refused. */
-interface Authenticator {
+interface TokenCheck {
   admit(current: CurrentRequest, request: IncomingMessage, isTool: boolean): unknown;
 }
 
@@ -26,7 +26,7 @@ interface Authenticator {
  * Rejects subscriptions of clients that can't receive them, and doesn't count the others as requests in progress. Clients that sign in are admitted again before
  * each signal.
  */
-export const useSubscriptions = (overload: Overload | undefined, authenticator: Authenticator | undefined): Plugin => ({
+export const useSubscriptions = (overload: Overload | undefined, authenticator: TokenCheck | undefined): Plugin => ({
   onSubscribe({ args }) {
     const { request, req, res: response, live } = args.contextValue as SubscriptionContext;
     if (!findAccepted(request.headers.get('accept'), [STREAM_TYPE])) throw createRequestError(406, 'BAD_REQUEST', NOT_ACCEPTED_MESSAGE);

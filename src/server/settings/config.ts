@@ -1,6 +1,6 @@
 import { createStartError, StartError } from '../../lib/startup.ts';
 import type { SubgraphOptions } from '../../subgraph/options.ts';
-import type { Kind } from './settingKinds.ts';
+import type { SettingKind } from './settingKinds.ts';
 import { SETTINGS } from './settings.ts';
 import type { Need, Setting } from './settingTypes.ts';
 
@@ -15,10 +15,10 @@ function isOneEditApart(one: string, other: string): boolean {
   return first[0] === second[1] && first[1] === second[0] && first.slice(2) === second.slice(2);
 }
 
-type ValueOf<Given> = Given extends { readonly kind: Kind<infer Value> } ? Value : never;
+type SettingValue<Given> = Given extends { readonly kind: SettingKind<infer Value> } ? Value : never;
 
 /** Values of all settings, by their variables. Read once, at start. */
-export type Config = { readonly [Variable in keyof typeof SETTINGS]: ValueOf<(typeof SETTINGS)[Variable]> };
+export type Config = { readonly [Variable in keyof typeof SETTINGS]: SettingValue<(typeof SETTINGS)[Variable]> };
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

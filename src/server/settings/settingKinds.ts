@@ -10,7 +10,7 @@ import { readTrustedDocuments, type TrustedDocuments } from '../documents/truste
 export type Reading<Value> = { readonly value: Value } | { readonly problems: readonly string[] };
 
 /** A kind of setting: the format of its values, and their parser. */
-export interface Kind<Value> {
+export interface SettingKind<Value> {
   /** Description of the format. */
   readonly form: string;
   /** Parses a value. An empty string means that it's unset. */
@@ -21,7 +21,7 @@ export interface Kind<Value> {
 const DIGITS = /^\d+$/;
 
 /** Integers within a range, inclusive. */
-export const integer = (low: number, high: number, unit?: 'ms' | 'MB' | 'bytes'): Kind<number> => ({
+export const integer = (low: number, high: number, unit?: 'ms' | 'MB' | 'bytes'): SettingKind<number> => ({
   form: `integer${unit ? ` (${unit})` : ''}, ${low.toLocaleString('en')} to ${high.toLocaleString('en')}`,
   read: (text) => {
     const value = Number(text);
@@ -31,18 +31,18 @@ export const integer = (low: number, high: number, unit?: 'ms' | 'MB' | 'bytes')
 });
 
 /** A kind whose value is undefined if it's unset. */
-export const optional = <Value>({ form, read }: Kind<Value>): Kind<Value | undefined> => ({
+export const optional = <Value>({ form, read }: SettingKind<Value>): SettingKind<Value | undefined> => ({
   form,
   read: (text) => (text === '' ? { value: undefined } : read(text)),
 });
 
-export const flag: Kind<boolean> = {
+export const flag: SettingKind<boolean> = {
   form: '`true` or `false`',
   read: (text) =>
     text === 'true' || text === 'false' ? { value: text === 'true' } : { problems: [`must be true or false, but is ${text}.`] },
 };
 
-export const oneOf = <Word extends string>(words: readonly Word[]): Kind<Word> => ({
+export const oneOf = <Word extends string>(words: readonly Word[]): SettingKind<Word> => ({
   form: words.map((word) => `\`${word}\``).join(', '),
   read: (text) => {
     const value = words.find((word) => word === text);
@@ -50,7 +50,7 @@ export const oneOf = <Word extends string>(words: readonly Word[]): Kind<Word> =
   },
 });
 
-export const text: Kind<string> = { form: 'string', read: (value) => ({ value }) };
+export const text: SettingKind<string> = { form: 'string', read: (value) => ({ value }) };
 
 const parseEntries = (list: string): string[] =>
   list
@@ -59,7 +59,7 @@ const parseEntries = (list: string): string[] =>
     .filter(Boolean);
 
 /** Comma-separated entries. `problemOf` returns the problem of an entry, worded to follow the name of the variable. */
-const createList = (entry: string, problemOf: (entry: string) => string | undefined): Kind<readonly string[]> => ({
+const createList = (entry: string, problemOf: (entry: string) => string | undefined): SettingKind<readonly string[]> => ({
   form: `comma-separated ${entry}`,
   read: (list) => {
     const value = parseEntries(list);
@@ -113,7 +113,7 @@ export const hostNames = createList('host names', (entry) => {
 const ENVIRONMENTS = ['production', 'development', 'test'] as const;
 
 /** Environment of a process; empty if unset. Fails closed: with any other name, GraphiQL and introspection would be enabled. */
-export const environment: Kind<string> = {
+export const environment: SettingKind<string> = {
   form: ENVIRONMENTS.map((name) => `\`${name}\``).join(', '),
   read: (value) =>
     value === '' || ENVIRONMENTS.some((name) => name === value)
@@ -129,7 +129,7 @@ export const environment: Kind<string> = {
 const INVALID_URL = { protocol: '', username: '', password: '', search: '', hash: '' };
 
 /** A base URL to which the paths of calls are appended. Problems don't repeat it, because it can contain a password. */
-export const upstreamUrl: Kind<string> = {
+export const upstreamUrl: SettingKind<string> = {
   form: '`http:` or `https:` URL',
   read: (value) => {
     const { protocol, username, password, search, hash } = URL.canParse(value) ? new URL(value) : INVALID_URL;
@@ -142,7 +142,7 @@ export const upstreamUrl: Kind<string> = {
 export const textList = createList('strings', () => undefined);
 
 /** Base URL of a server that clients reach from elsewhere. */
-const createPublicUrlKind = (example: string): Kind<string> => ({
+const createPublicUrlKind = (example: string): SettingKind<string> => ({
   form: '`https:` URL, or `http:` on a loopback address',
   read: (value) => {
     if (value === '') return { value };
@@ -162,7 +162,7 @@ export const issuerUrl = createPublicUrlKind('https://login.example.com');
 export const publicUrl = createPublicUrlKind('https://graph.example.com');
 
 /** Location of a key store. Problems don't repeat it, because it can contain a password. */
-export const keyStore: Kind<string> = {
+export const keyStore: SettingKind<string> = {
   form: '`file:`, `env:`, `redis:` or `rediss:` location',
   read: (value) =>
     value === '' || /^(?:file|env):./s.test(value) || (/^rediss?:/.test(value) && URL.canParse(value) && new URL(value).host !== '')
@@ -175,7 +175,7 @@ export const keyStore: Kind<string> = {
 };
 
 /** URL of a ledger. Problems don't repeat it, because it can contain a password. */
-export const ledgerUrl: Kind<string> = {
+export const ledgerUrl: SettingKind<string> = {
   form: '`file:`, `redis:` or `rediss:` URL',
   read: (value) =>
     isLedgerUrl(value)
@@ -188,7 +188,7 @@ export const ledgerUrl: Kind<string> = {
 /** A coordinate with its tag. Source of the characters and the length of a tag: the specification of Apollo Federation, `@tag`. */
 const TAG_RULE = /^([\w*]+(?:\.[\w*]+)?)=([\w/-]{1,128})$/;
 
-export const tagRules: Kind<readonly TagRule[]> = {
+export const tagRules: SettingKind<readonly TagRule[]> = {
   form: 'comma-separated `coordinate=tag` pairs',
   read: (list) => {
     const rules: TagRule[] = [];
@@ -203,7 +203,7 @@ export const tagRules: Kind<readonly TagRule[]> = {
 };
 
 /** Coordinates with their new names. Whether they match the schema is checked when it is built. */
-export const renameRules: Kind<readonly RenameRule[]> = {
+export const renameRules: SettingKind<readonly RenameRule[]> = {
   form: 'comma-separated `coordinate=name` pairs',
   read: (list) => ({
     value: parseEntries(list).map((entry) => {
@@ -214,7 +214,7 @@ export const renameRules: Kind<readonly RenameRule[]> = {
 };
 
 /** The value in a file. Problems contain the path, which isn’t secret. */
-const createFileKind = <Value>(form: string, none: Value, read: (text: string, file: string) => Reading<Value>): Kind<Value> => ({
+const createFileKind = <Value>(form: string, none: Value, read: (text: string, file: string) => Reading<Value>): SettingKind<Value> => ({
   form,
   read: (file) => {
     if (file === '') return { value: none };
@@ -242,7 +242,7 @@ export const documentsFile = createFileKind<TrustedDocuments>('path of a JSON fi
 
 const PREFIX = /^[A-Z][A-Za-z0-9]*$/;
 
-export const typePrefix: Kind<string> = {
+export const typePrefix: SettingKind<string> = {
   form: 'letters and digits, starting with a capital letter',
   read: (value) =>
     value === '' || PREFIX.test(value)
@@ -254,7 +254,7 @@ export const typePrefix: Kind<string> = {
 const MIN_SECRET = 32;
 
 /** A secret. Problems don't repeat it. */
-export const secret: Kind<string> = {
+export const secret: SettingKind<string> = {
   form: `string of at least ${MIN_SECRET} characters`,
   read: (value) =>
     value === '' || isLongerThan(value, MIN_SECRET - 1)

@@ -1,4 +1,4 @@
-import type { Kind } from './settingKinds.ts';
+import type { SettingKind } from './settingKinds.ts';
 
 /** A conditional default, used if another variable has this value, or any value. */
 export interface DefaultWhere {
@@ -21,7 +21,7 @@ export interface Need {
 /** Definition of a setting, from which the configuration, its validation and docs/configuration.md are derived. */
 export interface Setting<Value> {
   readonly group: Group;
-  readonly kind: Kind<Value>;
+  readonly kind: SettingKind<Value>;
   /** Raw default value. Empty for none. */
   readonly default: string;
   /** Description of the default, if it isn't a literal value. */

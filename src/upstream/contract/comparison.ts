@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../lib/json.ts';
-import type { Field, MessageFields } from './fields.ts';
+import type { MessageField, MessageFields } from './fields.ts';
 import { enums } from './generated/messages.ts';
 
 /**
@@ -21,7 +21,7 @@ export type MemberVisitor = (message: MessageFields, name: string, result: Compa
 const FIRST_MILLISECOND = 1e11;
 
 const INTEGER = /^-?\d+$/;
-const FORMATS: Readonly<Partial<Record<NonNullable<Field['unit']>, RegExp>>> = { COUNTRY: /^[A-Z]{2}$/, CURRENCY: /^[A-Z]{3}$/ };
+const FORMATS: Readonly<Partial<Record<NonNullable<MessageField['unit']>, RegExp>>> = { COUNTRY: /^[A-Z]{2}$/, CURRENCY: /^[A-Z]{3}$/ };
 /** proto-JSON strings for numbers that JSON can't express. */
 const NON_JSON_NUMBERS: readonly unknown[] = ['NaN', 'Infinity', '-Infinity'];
 
@@ -35,7 +35,7 @@ const isInteger = (value: unknown) => (typeof value === 'string' ? INTEGER.test(
 
 const confirmType = (isRight: boolean): ComparisonResult => (isRight ? 'CONFIRMED' : 'TYPE');
 
-function compareString(value: unknown, { unit }: Field): ComparisonResult {
+function compareString(value: unknown, { unit }: MessageField): ComparisonResult {
   if (typeof value !== 'string') return 'TYPE';
   const format = unit && FORMATS[unit];
   return format === undefined || value === '' || format.test(value) ? 'CONFIRMED' : 'FORMAT';
@@ -54,7 +54,7 @@ function isEnumValue(value: unknown, type = ''): boolean {
 }
 
 /** Checks one value, or one entry of a list. 64-bit integers can be strings or numbers: the graph accepts both. */
-function compareValue(value: unknown, field: Field): ComparisonResult {
+function compareValue(value: unknown, field: MessageField): ComparisonResult {
   switch (field.kind) {
     case 'string':
       return compareString(value, field);
@@ -78,7 +78,7 @@ function compareValue(value: unknown, field: Field): ComparisonResult {
 }
 
 /** Whether a value could belong to a field, by its format alone. */
-export function matchesField(value: unknown, field: Field): boolean {
+export function matchesField(value: unknown, field: MessageField): boolean {
   if (field.list) return Array.isArray(value) && value.every((entry) => compareValue(entry, field) === 'CONFIRMED');
   return compareValue(value, field) === 'CONFIRMED';
 }
@@ -99,12 +99,26 @@ export function compareMessage(message: MessageFields, value: object, visit: Mem
   }
 }
 
-function compareEntry(message: MessageFields, name: string, field: Field, value: unknown, visit: MemberVisitor, maxRows: number): void {
+function compareEntry(
+  message: MessageFields,
+  name: string,
+  field: MessageField,
+  value: unknown,
+  visit: MemberVisitor,
+  maxRows: number,
+): void {
   visit(message, name, compareValue(value, field), value);
   if (field.message && isJsonObject(value)) compareMessage(field.message, value, visit, maxRows);
 }
 
-function compareList(message: MessageFields, name: string, field: Field, value: unknown, visit: MemberVisitor, maxRows: number): void {
+function compareList(
+  message: MessageFields,
+  name: string,
+  field: MessageField,
+  value: unknown,
+  visit: MemberVisitor,
+  maxRows: number,
+): void {
   // An empty list is confirmed as well.
   if (!Array.isArray(value) || value.length === 0) visit(message, name, confirmType(Array.isArray(value)), value);
   else for (const entry of value.slice(0, maxRows)) compareEntry(message, name, field, entry, visit, maxRows);

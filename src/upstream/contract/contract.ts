@@ -1,6 +1,6 @@
 import { isJsonObject } from '../../lib/json.ts';
 import { createEnumTranslation, type ValueTranslation } from './enumTranslation.ts';
-import type { Field, MessageFields } from './fields.ts';
+import type { MessageField, MessageFields } from './fields.ts';
 import { ExecuteQuery } from './generated/operations.ts';
 import type { ExecuteQueryRequestJson } from './generated/publicapi/v1/analytics_pb.ts';
 import type { AnyOperation, Operation, Page, WireForm } from './operation.ts';
@@ -51,7 +51,7 @@ class Translations {
         names.set(from, to);
         taken.add(to);
       }
-      const translate = this.#getValueTranslation(message.fields[field] as Field);
+      const translate = this.#getValueTranslation(message.fields[field] as MessageField);
       if (translate) values.set(from, translateEach(translate));
     }
     return (members) =>
@@ -64,7 +64,7 @@ class Translations {
       );
   }
 
-  #getValueTranslation({ type, message }: Field): ValueTranslation | undefined {
+  #getValueTranslation({ type, message }: MessageField): ValueTranslation | undefined {
     if (type !== undefined) return createEnumTranslation(type, this.#overlay, this.#direction);
     const translate = message && this.get(message);
     return translate && ((value) => (isJsonObject(value) ? translate(value) : value));
@@ -162,7 +162,7 @@ export class Contract {
     if (!page && !this.#encoding.get(message)) return message;
     const known = this.#messages.get(message);
     if (known) return known;
-    const fields: Record<string, Field> = {};
+    const fields: Record<string, MessageField> = {};
     const corrected: MessageFields = { ...message, fields };
     this.#messages.set(message, corrected);
     const names = wireNames(message, this.#overlay);

@@ -30,7 +30,7 @@ export interface EnumValue {
 }
 
 /** A field of a request or of a record, with the limits of its value. */
-export interface Field extends Limits {
+export interface MessageField extends Limits {
   readonly kind: Kind;
   readonly list?: true;
   /** `implicit`: omitting the field is the same as sending its default. */
@@ -67,7 +67,7 @@ export interface MessageFields {
   readonly atLeastOne?: readonly string[];
   /** Set if `exactlyOne` or `atLeastOne` is documented. */
   readonly combinationStated?: true;
-  readonly fields: Readonly<Record<string, Field>>;
+  readonly fields: Readonly<Record<string, MessageField>>;
 }
 
 /** Columns of an index, by the names of the record's fields. */

@@ -1,4 +1,5 @@
 import { parseDocument } from 'yaml';
+import type { JsonObject } from '../../lib/json.ts';
 import type { MessageFields } from './fields.ts';
 import { enums } from './generated/messages.ts';
 import { ExecuteQuery, operations } from './generated/operations.ts';
@@ -98,8 +99,6 @@ export function getEnumPrefix(name: string): string {
   for (const other of others) while (!other.startsWith(first.slice(0, length))) length -= 1;
   return first.slice(0, first.lastIndexOf('_', length - 1) + 1);
 }
-
-type Json = Readonly<Record<string, unknown>>;
 
 /** A path segment. */
 const SEGMENT = /^[A-Za-z][\w.]*$/;
@@ -237,7 +236,7 @@ function reportClashes(reader: OverlayReader, overlay: Overlay): void {
 const SECTIONS = new Map(['services', 'operations', 'fields', 'enums', 'indexes'].map((name) => [name, true]));
 
 function readSections(reader: OverlayReader, json: unknown): Overlay {
-  const parts: Json = Object.fromEntries(reader.readKnown(WHOLE_FILE, json, SECTIONS, 'section of an overlay'));
+  const parts: JsonObject = Object.fromEntries(reader.readKnown(WHOLE_FILE, json, SECTIONS, 'section of an overlay'));
   const named = reader.readKnown('services', parts.services, new Map([...services].map((name) => [name, true])), 'service');
   const getFields = (name: string) =>
     name === EVERY_MESSAGE

@@ -3,7 +3,7 @@ import { isJsonObject } from '../../lib/json.ts';
 import type { Operation } from './operation.ts';
 
 /** A row of the list in a response. */
-export type Row<Response> = { [Key in keyof Response]: Response[Key] extends readonly (infer Item)[] ? Item : never }[keyof Response] &
+export type ListRow<Response> = { [Key in keyof Response]: Response[Key] extends readonly (infer Item)[] ? Item : never }[keyof Response] &
   object;
 
 /**
@@ -27,7 +27,7 @@ export function getRows<Response>(
     throw new UpstreamInvalidError(`${member} ${requested[member]} was requested, but ${member} ${returned} was returned`);
   }
   return {
-    rows: rows as Row<Response>[],
+    rows: rows as ListRow<Response>[],
     hasMore: body.hasMore === true,
     isTruncated: cutField === undefined ? undefined : body[cutField] === true,
   };

@@ -3,7 +3,7 @@ import type { ValidationIssue } from '../../failures/failures.ts';
 import { countCharacters, isLongerThan } from '../../lib/characters.ts';
 import { isInt64 } from '../../lib/int64.ts';
 import { isJsonObject } from '../../lib/json.ts';
-import type { Field, Limits, MessageFields } from './fields.ts';
+import type { Limits, MessageField, MessageFields } from './fields.ts';
 import type { Rule, Rules } from './operation.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -24,11 +24,11 @@ const LIMITS: Readonly<Record<keyof Limits, true>> = {
 };
 
 /** Returns the limits of a field, without its other properties. */
-export const pickLimits = (field: Field): Limits => Object.fromEntries(Object.entries(field).filter(([member]) => member in LIMITS));
+export const pickLimits = (field: MessageField): Limits => Object.fromEntries(Object.entries(field).filter(([member]) => member in LIMITS));
 
 /** Selects rules of the contract. */
 interface RuleFilter {
-  readonly hasLimit: (limit: keyof Limits, field: Field) => boolean;
+  readonly hasLimit: (limit: keyof Limits, field: MessageField) => boolean;
   readonly hasCombination: (message: MessageFields) => boolean;
 }
 
@@ -36,7 +36,7 @@ interface RuleFilter {
 function createRulesFactory({ hasLimit, hasCombination }: RuleFilter): (message: MessageFields) => Rules {
   const cache = new Map<MessageFields, Rules>();
 
-  const pickFilteredLimits = (field: Field): Limits =>
+  const pickFilteredLimits = (field: MessageField): Limits =>
     Object.fromEntries(Object.entries(pickLimits(field)).filter(([limit]) => hasLimit(limit as keyof Limits, field)));
 
   /** Whether a message, or a nested one, has a rule. `seen` has the visited messages, because messages can be recursive. */
@@ -70,7 +70,7 @@ function createRulesFactory({ hasLimit, hasCombination }: RuleFilter): (message:
 export const rulesOf = createRulesFactory({ hasLimit: () => true, hasCombination: () => true });
 
 /** Whether the limit is that an ID must not be empty. Without the ID, the graph couldn't know what is requested. */
-const isRequiredId = (limit: keyof Limits, { refers, minLength }: Field) =>
+const isRequiredId = (limit: keyof Limits, { refers, minLength }: MessageField) =>
   limit === 'minLength' && minLength === 1 && refers !== undefined;
 
 /**

@@ -110,7 +110,7 @@ const EVIDENCE_MS = 10_000;
 /** Number of sources that are tracked; least recently used are evicted. Chosen. */
 const MAX_SOURCES = 100;
 
-interface Source {
+interface RecentOutcomes {
   /** Whether each of the latest calls failed, oldest first. */
   readonly failed: boolean[];
   /** When the latest call ended, on the monotonic clock. */
@@ -123,7 +123,7 @@ interface Source {
  */
 export class Sources {
   readonly #clock: Clock;
-  readonly #sources = new BoundedCache<Source, object>({ entries: MAX_SOURCES });
+  readonly #sources = new BoundedCache<RecentOutcomes, object>({ entries: MAX_SOURCES });
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -155,4 +155,4 @@ export class Sources {
   }
 }
 
-const isRecent = ({ at }: Source, now: number) => getRemainingMs(createTimeRange(at, EVIDENCE_MS), now) > 0;
+const isRecent = ({ at }: RecentOutcomes, now: number) => getRemainingMs(createTimeRange(at, EVIDENCE_MS), now) > 0;

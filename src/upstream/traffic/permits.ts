@@ -87,7 +87,7 @@ export interface PermitService {
 }
 
 /** Queue of a request's calls to a service, in order of arrival. */
-type Queue = LinkedList<Waiter>;
+type Queue = LinkedList<QueuedCall>;
 
 /** The queued calls of an API key. While it has any, it takes part in the round-robin. */
 export class KeyQueue implements LinkedNode<KeyQueue> {
@@ -105,7 +105,7 @@ export class KeyQueue implements LinkedNode<KeyQueue> {
 }
 
 /** A call in the queue. */
-class Waiter implements Wait, HasDeadline, LinkedNode<Waiter> {
+class QueuedCall implements Wait, HasDeadline, LinkedNode<QueuedCall> {
   readonly holder: PermitHolder;
   readonly service: PermitService;
   readonly deadline: number;
@@ -113,11 +113,11 @@ class Waiter implements Wait, HasDeadline, LinkedNode<Waiter> {
   readonly permit = Promise.withResolvers<void>();
   /** The queue that contains it. */
   queue: Queue | undefined;
-  previous: Waiter | undefined;
-  next: Waiter | undefined;
-  readonly #dequeue: (waiter: Waiter) => void;
+  previous: QueuedCall | undefined;
+  next: QueuedCall | undefined;
+  readonly #dequeue: (waiter: QueuedCall) => void;
 
-  constructor(holder: PermitHolder, service: PermitService, deadline: number, dequeue: (waiter: Waiter) => void) {
+  constructor(holder: PermitHolder, service: PermitService, deadline: number, dequeue: (waiter: QueuedCall) => void) {
     this.holder = holder;
     this.service = service;
     this.deadline = deadline;
@@ -147,9 +147,9 @@ export class Permits {
   #waiting = 0;
   readonly #deadlines = new Deadlines(
     () => this.#waiters(),
-    (waiter: Waiter) => waiter.fail(new NotSentError('it timed out in the queue behind other requests.')),
+    (waiter: QueuedCall) => waiter.fail(new NotSentError('it timed out in the queue behind other requests.')),
   );
-  readonly #dequeue = (waiter: Waiter) => this.#remove(waiter);
+  readonly #dequeue = (waiter: QueuedCall) => this.#remove(waiter);
 
   constructor(limits: PermitLimits) {
     this.#limits = limits;
@@ -174,7 +174,7 @@ export class Permits {
     if (key.queue && key.queue.length >= MAX_WAITING_PER_KEY)
       throw new NotSentError(`the queue already has ${MAX_WAITING_PER_KEY} calls of this API key.`);
     if (this.#waiting >= MAX_WAITING) throw new NotSentError(`the queue is full with ${MAX_WAITING} other requests.`);
-    const waiter = new Waiter(holder, service, performance.now() + timeoutMs, this.#dequeue);
+    const waiter = new QueuedCall(holder, service, performance.now() + timeoutMs, this.#dequeue);
     this.#add(waiter);
     this.#deadlines.watch(waiter);
     return waiter.permit.promise;
@@ -203,13 +203,13 @@ export class Permits {
   /** Moves a call to the queue position of another request, also while it's queued. */
   requeueFor(holder: PermitHolder, queuedFor: QueuedRequester): void {
     if (holder.queuedFor === queuedFor) return;
-    const waiter = holder.wait instanceof Waiter ? holder.wait : undefined;
+    const waiter = holder.wait instanceof QueuedCall ? holder.wait : undefined;
     if (waiter) this.#remove(waiter);
     holder.queuedFor = queuedFor;
     if (waiter) this.#add(waiter);
   }
 
-  *#waiters(): Iterable<Waiter> {
+  *#waiters(): Iterable<QueuedCall> {
     for (const { waiting } of this.#roundRobin) {
       for (const queues of waiting.values()) for (const queue of queues.values()) yield* queue;
     }
@@ -246,7 +246,7 @@ export class Permits {
     if (service.isExpensive) key.runningExpensive += 1;
   }
 
-  #add(waiter: Waiter): void {
+  #add(waiter: QueuedCall): void {
     const { service, holder } = waiter;
     const { key } = holder;
     if (!key.queue) {
@@ -254,7 +254,7 @@ export class Permits {
       this.#roundRobin.add(key.queue);
     }
     const queues = getOrCreate(key.queue.waiting, holder.queuedFor, () => new Map<PermitService, Queue>());
-    waiter.queue = getOrCreate(queues, service, () => new LinkedList<Waiter>());
+    waiter.queue = getOrCreate(queues, service, () => new LinkedList<QueuedCall>());
     waiter.queue.add(waiter);
     holder.wait = waiter;
     service.waiting += 1;
@@ -262,7 +262,7 @@ export class Permits {
     this.#waiting += 1;
   }
 
-  #remove(waiter: Waiter): void {
+  #remove(waiter: QueuedCall): void {
     const { service, holder, queue } = waiter;
     queue?.remove(waiter);
     holder.wait = null;
@@ -285,7 +285,7 @@ export class Permits {
     key.queue = null;
   }
 
-  #findNext(): Waiter | undefined {
+  #findNext(): QueuedCall | undefined {
     if (this.#used >= this.#limits.all || this.#waiting === 0) return undefined;
     // Avoids iterating over all keys while all of them wait for the same slow service.
     if (!this.#hasRunnableService()) return undefined;
@@ -306,8 +306,8 @@ export class Permits {
     return false;
   }
 
-  #findFirst({ key, waiting }: KeyQueue): Waiter | undefined {
-    let first: Waiter | undefined;
+  #findFirst({ key, waiting }: KeyQueue): QueuedCall | undefined {
+    let first: QueuedCall | undefined;
     for (const [queuedFor, queues] of waiting) {
       if (first && queuedFor.sent >= first.holder.queuedFor.sent) continue;
       for (const [service, queue] of queues) {

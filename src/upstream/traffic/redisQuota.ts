@@ -81,7 +81,7 @@ function toNumber(text: string): number {
 }
 
 /** Changes of a key's quota that haven't been reported to Redis. */
-interface Report {
+interface QuotaReport {
   sent: number;
   released: number;
   blockMs: number;
@@ -97,7 +97,7 @@ export class RedisQuota implements Quota {
   readonly #local: MemoryQuota;
   readonly #clock: Clock;
   readonly #onChange: (isShared: boolean) => void;
-  #reports = new Map<QuotaKey, Report>();
+  #reports = new Map<QuotaKey, QuotaReport>();
   #timer: NodeJS.Timeout | undefined;
   #pause = EXPIRED;
   #isShared = true;
@@ -163,7 +163,7 @@ export class RedisQuota implements Quota {
     clearTimeout(this.#timer);
   }
 
-  #getReport(key: QuotaKey): Report {
+  #getReport(key: QuotaKey): QuotaReport {
     let report = this.#reports.get(key);
     if (!report) {
       report = { sent: 0, released: 0, blockMs: 0, hasUpdate: false };
@@ -181,7 +181,7 @@ export class RedisQuota implements Quota {
     await Promise.all([...reports].map(([key, report]) => this.#publish(key, report)));
   }
 
-  async #publish(key: QuotaKey, { sent, released, blockMs, hasUpdate }: Report): Promise<void> {
+  async #publish(key: QuotaKey, { sent, released, blockMs, hasUpdate }: QuotaReport): Promise<void> {
     const state = hasUpdate ? this.#local.getState(key) : null;
     const window =
       state?.limit && state.window !== null

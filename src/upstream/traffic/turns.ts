@@ -39,11 +39,11 @@ const MAX_SMALL = 50;
 const SMALL_WORK = 25;
 
 /** A response that waits for the turn of its request. */
-class Waiter implements LinkedNode<Waiter> {
+class WaitingResponse implements LinkedNode<WaitingResponse> {
   readonly work: number;
   readonly turn = Promise.withResolvers<void>();
-  previous: Waiter | undefined;
-  next: Waiter | undefined;
+  previous: WaitingResponse | undefined;
+  next: WaitingResponse | undefined;
 
   constructor(work: number) {
     this.work = work;
@@ -53,7 +53,7 @@ class Waiter implements LinkedNode<Waiter> {
 /** The waiting responses of an API key. */
 export class TurnQueue implements LinkedNode<TurnQueue> {
   readonly key: TurnKey;
-  readonly waiting = new LinkedList<Waiter>();
+  readonly waiting = new LinkedList<WaitingResponse>();
   previous: TurnQueue | undefined;
   next: TurnQueue | undefined;
 
@@ -97,7 +97,7 @@ export class Turns {
       this.#spent += work;
       return undefined;
     }
-    const waiter = new Waiter(work);
+    const waiter = new WaitingResponse(work);
     this.#getQueue(key).waiting.add(waiter);
     return waiter.turn.promise;
   }
@@ -158,7 +158,7 @@ export class Turns {
   };
 
   /** Removes a response from the queue. Its key goes to the end of the round. */
-  #remove(queue: TurnQueue, waiter: Waiter): void {
+  #remove(queue: TurnQueue, waiter: WaitingResponse): void {
     queue.waiting.remove(waiter);
     this.#roundRobin.remove(queue);
     if (queue.waiting.first) this.#roundRobin.add(queue);

@@ -16,7 +16,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BoundExtensions } from '../../../src/schema/kit/inputs.ts';
 import { getCalledOperations } from '../../../src/schema/scopeRequirements.ts';
 import { findArgumentProblems } from '../../../src/tools/argumentProblems.ts';
-import type { Field } from '../../../src/upstream/contract/fields.ts';
+import type { MessageField } from '../../../src/upstream/contract/fields.ts';
 import { operations } from '../../../src/upstream/contract/generated/operations.ts';
 import { isRead } from '../../../src/upstream/contract/operation.ts';
 import { Records } from '../../support/contract/records.ts';
@@ -42,7 +42,7 @@ interface BoundValue {
   readonly argument: string;
   /** Path within the argument, such as `quantity` in each of `lines`. */
   readonly path: readonly string[];
-  readonly field: Field;
+  readonly field: MessageField;
   readonly typeName: string;
 }
 
@@ -66,7 +66,7 @@ function listBoundValues(tool: string): readonly BoundValue[] {
   if (operation?.kind !== Kind.OPERATION_DEFINITION) throw new Error(`${tool} has no operation.`);
   const add = (value: BoundValue) => found.set([value.argument, ...value.path].join('.'), value);
   /** Fields of the contract for the input fields that contain the visited value, outermost first. */
-  const bounds: (Field | undefined)[] = [];
+  const bounds: (MessageField | undefined)[] = [];
   const visitor = visitWithTypeInfo(types, {
     Argument: ({ name, value }) => {
       const field = types.getFieldDef();

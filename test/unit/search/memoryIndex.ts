@@ -1,7 +1,7 @@
 import { RejectedError } from '../../../src/failures/failures.ts';
 import { computeFingerprint } from '../../../src/schema/kit/cursors.ts';
 import type { TruncatableSlice, WindowArgs } from '../../../src/schema/kit/window.ts';
-import { type Condition, compare, type Value } from '../../../src/schema/search/conditions.ts';
+import { compare, type IndexCondition, type IndexValue } from '../../../src/schema/search/conditions.ts';
 import {
   type Direction,
   type IndexQuery,
@@ -39,7 +39,7 @@ export function compareValues(one: string, other: string): number {
   return Buffer.compare(Buffer.from(one), Buffer.from(other));
 }
 
-const toText = ({ text, timestamp, integer }: Value): string => String(text ?? timestamp ?? integer);
+const toText = ({ text, timestamp, integer }: IndexValue): string => String(text ?? timestamp ?? integer);
 
 const PREDICATES: Readonly<Record<string, (value: string, operand: string, operands: ReadonlySet<string>) => boolean>> = {
   IS_NULL: () => false,
@@ -53,7 +53,7 @@ const PREDICATES: Readonly<Record<string, (value: string, operand: string, opera
 };
 
 /** Whether rows match a condition. As in SQL, a comparison never matches an empty cell. */
-function createPredicate(condition: Condition | undefined): (row: MemoryRow) => boolean {
+function createPredicate(condition: IndexCondition | undefined): (row: MemoryRow) => boolean {
   if (!condition) return () => true;
   const { all, any, compare: comparison } = condition;
   const children = (all ?? any)?.children?.map(createPredicate) ?? [];

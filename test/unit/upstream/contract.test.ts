@@ -7,7 +7,7 @@ import { type SandboxCode, SandboxError } from '../../../sandbox/kernel/errors.t
 import { listClaims } from '../../../scripts/provenance.ts';
 import { readStatuses } from '../../../scripts/statuses.ts';
 import { getDeclaredTags } from '../../../src/subgraph/directives.ts';
-import type { Field, MessageFields } from '../../../src/upstream/contract/fields.ts';
+import type { MessageField, MessageFields } from '../../../src/upstream/contract/fields.ts';
 import * as messages from '../../../src/upstream/contract/generated/messages.ts';
 import { records } from '../../../src/upstream/contract/generated/messages.ts';
 import { operations } from '../../../src/upstream/contract/generated/operations.ts';
@@ -118,7 +118,7 @@ describe('contract registry', () => {
 });
 
 /** Every field of the registry, by `Message.field`. */
-const fields: readonly (readonly [name: string, field: Field])[] = Object.values(
+const fields: readonly (readonly [name: string, field: MessageField])[] = Object.values(
   messages as unknown as Readonly<Record<string, MessageFields>>,
 )
   .filter(({ name }) => typeof name === 'string')
