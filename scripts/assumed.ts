@@ -3,8 +3,8 @@ import { ASSUMED } from '../src/schema/kit/fieldAnnotations.ts';
 import { Areas } from '../src/subgraph/areas.ts';
 import { getDeclaredTags } from '../src/subgraph/directives.ts';
 import { operations } from '../src/upstream/contract/generated/operations.ts';
+import { type Claim, listClaims } from './claims.ts';
 import { listExposedOperations } from './exposure.ts';
-import { type Claim, listClaims } from './provenance.ts';
 
 /** Kinds of claims that aren't tagged on fields. */
 const UNTAGGED = new Set([

@@ -2,9 +2,9 @@
 import { createGraph } from '../src/graph.ts';
 import { readConfig } from '../src/server/settings/config.ts';
 import { operations } from '../src/upstream/contract/generated/operations.ts';
+import { listClaims } from './claims.ts';
 import { listExposedOperations } from './exposure.ts';
 import { listOverlayChanges } from './overlayChanges.ts';
-import { listClaims } from './provenance.ts';
 
 const { schema: graph } = createGraph();
 

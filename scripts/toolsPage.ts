@@ -1,7 +1,7 @@
 import { type GraphQLError, type GraphQLSchema, parse, validate } from 'graphql';
 import { systemClock } from '../src/lib/clock.ts';
 import { Confirmations } from '../src/tools/confirmations.ts';
-import type { ToolCaller, InProcessExecutor } from '../src/tools/inProcess.ts';
+import type { InProcessExecutor, ToolCaller } from '../src/tools/inProcess.ts';
 import { readToolDocuments } from '../src/tools/toolDocuments.ts';
 import { Tools } from '../src/tools/tools.ts';
 import { createKeyCredential } from '../src/upstream/access/credential.ts';

@@ -33,7 +33,7 @@ export class RequestLive {
   readonly #response: SubscriptionTarget;
   #channel: Promise<string> | undefined;
   /** Authenticates the client of a subscription again. Returns null if its credential isn't accepted anymore. Null if clients don't sign in. */
-  readmit: (() => Promise<Credential | null>) | null = null;
+  reauthenticate: (() => Promise<Credential | null>) | null = null;
 
   constructor(live: Live, upstream: Session, response: SubscriptionTarget) {
     this.#live = live;
@@ -140,8 +140,8 @@ export class RequestLive {
 
   /** Whether the client would still be admitted, with the same rights. */
   async #isAdmitted(): Promise<boolean> {
-    if (!this.readmit) return true;
-    const credential = await this.readmit();
+    if (!this.reauthenticate) return true;
+    const credential = await this.reauthenticate();
     return credential !== null && hasSameRights(credential, this.#upstream.access.credential);
   }
 

@@ -158,7 +158,7 @@ export class RequestPipeline {
   #authenticate(exchange: Exchange, isTool: boolean): void | Promise<void> {
     const { current, request } = exchange;
     if (current.hasSeveralCredentials) return this.#serve(exchange, isTool, 'TWO_CREDENTIALS');
-    const refusal = this.#options.auth?.authenticator.admit(current, request, isTool);
+    const refusal = this.#options.auth?.authenticator.authenticate(current, request, isTool);
     return refusal instanceof Promise
       ? refusal.then((reason) => this.#serve(exchange, isTool, reason))
       : this.#serve(exchange, isTool, refusal);

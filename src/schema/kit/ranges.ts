@@ -28,12 +28,12 @@ export function toTimeSpan(range: DateTimeRange, argument: string): TimeSpan {
 }
 
 /** A condition on a timestamp as callers specify it. */
-interface TimeRange {
+interface TimeBounds {
   readonly gte?: Instant | null | undefined;
   readonly lt?: Instant | null | undefined;
 }
 
-export const TimeConditionInput = builder.inputRef<TimeRange>('TimeConditionInput').implement({
+export const TimeConditionInput = builder.inputRef<TimeBounds>('TimeConditionInput').implement({
   description: 'A condition on a timestamp. Without `gte` or `lt`, the range is open at that end.',
   fields: (t) => ({
     gte: t.field({ type: 'DateTime', description: 'Start of the range, inclusive.' }),
@@ -48,13 +48,13 @@ export interface RangeLimits {
 }
 
 /** Throws ValidationError if `lt` isn’t after `gte`. */
-export function checkTimeOrder({ gte, lt }: TimeRange, path: readonly string[]): void {
+export function checkTimeOrder({ gte, lt }: TimeBounds, path: readonly string[]): void {
   if (gte && lt && !isBefore(gte, lt))
     throw invalidInput([...path, 'lt'], 'OUT_OF_RANGE', `must be after \`gte\` (${formatInstant(gte)}), but is ${formatInstant(lt)}.`);
 }
 
 /** Converts a condition to whole seconds, rounded as by `toTimeSpan`. Throws ValidationError if `lt` isn’t after `gte`. */
-export function toTimeLimits(condition: TimeRange, path: readonly string[]): RangeLimits {
+export function toTimeLimits(condition: TimeBounds, path: readonly string[]): RangeLimits {
   checkTimeOrder(condition, path);
   const { gte, lt } = condition;
   return { gte: gte ? BigInt(ceilToSeconds(gte)) : null, lt: lt ? BigInt(ceilToSeconds(lt)) : null };

@@ -52,7 +52,7 @@ function chooseAssignment(candidates: readonly Candidate[], workspace: string | 
   return others.length > 0 ? 'AMBIGUOUS_KEY' : first[1];
 }
 
-type Admission = RefusalReason | undefined;
+type MaybeRefusal = RefusalReason | undefined;
 
 /**
  * Exchanges access tokens for API keys. The graph verifies tokens of one issuer, and never sends them upstream. Requests without a credential are admitted,
@@ -73,7 +73,7 @@ export class Authenticator {
   }
 
   /** Sets the credential of a request, or returns why the request is refused. Synchronous unless something has to be verified or looked up. */
-  admit(current: CurrentRequest, request: IncomingMessage, isTool: boolean): Admission | Promise<Admission> {
+  authenticate(current: CurrentRequest, request: IncomingMessage, isTool: boolean): MaybeRefusal | Promise<MaybeRefusal> {
     const { verifiers, acceptsKeys } = this.#options;
     const refusal = this.#checkHeaders(current, request);
     const keyRefusal = current.credential && !acceptsKeys ? 'API_KEYS_DISABLED' : undefined;
@@ -85,7 +85,7 @@ export class Authenticator {
     const verification = (isTool ? verifiers.tools : verifiers.graphql).verify(current.token);
     const header = request.headers[WORKSPACE_HEADER];
     const workspace = typeof header === 'string' ? header : undefined;
-    const finish = (verified: Verification): Admission | Promise<Admission> => {
+    const finish = (verified: Verification): MaybeRefusal | Promise<MaybeRefusal> => {
       if ('refusal' in verified) return verified.refusal;
       const assignment = this.#findAssignment(verified, workspace);
       const assign = (found: Assignment | RefusalReason) => this.#assign(current, verified, found);
@@ -131,7 +131,7 @@ export class Authenticator {
     );
   }
 
-  #assign(current: CurrentRequest, verified: VerifiedToken, found: Assignment | RefusalReason): Admission {
+  #assign(current: CurrentRequest, verified: VerifiedToken, found: Assignment | RefusalReason): MaybeRefusal {
     if (typeof found === 'string') return found;
     const { sub, iat } = verified.payload;
     if (iat < found.issuedAfter) return 'TOKEN_REVOKED';

@@ -17,9 +17,9 @@ interface SubscriptionContext extends YogaInitialContext {
   readonly live: RequestLive | null;
 }
 
-/** Sign-in. `admit` sets the credential of a request, or returns why the request is refused. */
+/** Sign-in. `authenticate` sets the credential of a request, or returns why the request is refused. */
 interface TokenCheck {
-  admit(current: CurrentRequest, request: IncomingMessage, isTool: boolean): unknown;
+  authenticate(current: CurrentRequest, request: IncomingMessage, isTool: boolean): unknown;
 }
 
 /**
@@ -32,7 +32,7 @@ export const useSubscriptions = (overload: Overload | undefined, authenticator: 
     if (!findAccepted(request.headers.get('accept'), [STREAM_TYPE])) throw createRequestError(406, 'BAD_REQUEST', NOT_ACCEPTED_MESSAGE);
     const current = currentRequest.getStore();
     if (live && current && authenticator)
-      live.readmit = async () => ((await authenticator.admit(current, req, false)) === undefined ? current.credential : null);
+      live.reauthenticate = async () => ((await authenticator.authenticate(current, req, false)) === undefined ? current.credential : null);
     return {
       onSubscribeResult: ({ result }) => {
         if (!isAsyncIterable(result)) return;

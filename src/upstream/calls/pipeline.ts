@@ -58,7 +58,7 @@ const TRANSIENT_STATUSES = new Set([502, 503, 504]);
  * 2. `#deduplicate`: rejects the writes of a rehearsal, and resolves a read from an identical one of the same key that is in flight, or from the cache.
  *    With its response, a read waits until it's the request's turn to continue
  * 3. `sendOwn`: charges the call to its request, and waits until the request's admission covers it. The graph's own calls start here
- * 4. `#admit`: waits until the key's quota, the circuit breakers, and the connection limits allow an attempt
+ * 4. `#attempt`: waits until the key's quota, the circuit breakers, and the connection limits allow an attempt
  * 5. `#exchange`: sends one HTTP request
  * 6. `#interpret`: decodes the HTTP response or throws its error, and updates the key's quota from its headers
  * 7. `#repeat`: repeats steps 4 to 6 after a retryable failure, if that is safe and time is left
@@ -119,9 +119,9 @@ export class Pipeline {
       return Promise.reject(new QueryTooExpensiveError(message, chargedTo.maxCalls, 'UPSTREAM_CALLS'));
     }
     const covering = chargedTo.cover();
-    if (!covering) return this.#admit(call);
+    if (!covering) return this.#attempt(call);
     return covering.then(
-      () => this.#admit(call),
+      () => this.#attempt(call),
       (error: unknown) => {
         this.#releaseCharge(call, error);
         throw error;
@@ -129,7 +129,7 @@ export class Pipeline {
     );
   };
 
-  #admit(call: Call): Promise<object> {
+  #attempt(call: Call): Promise<object> {
     let queued: Promise<void> | undefined;
     try {
       queued = this.#acquire(call);
@@ -311,7 +311,7 @@ export class Pipeline {
       call.retries += 1;
       await this.#options.pauses.pause(waitMs, call);
       try {
-        return await this.#admit(call);
+        return await this.#attempt(call);
       } catch (error) {
         // If the retry wasn't sent, report the failure that triggered it: it is more specific.
         const failure = error instanceof NotSentError ? last.error : error;

@@ -4,7 +4,7 @@ import { isObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../../sandbox/index.ts';
 import { type SandboxCode, SandboxError } from '../../../sandbox/kernel/errors.ts';
-import { listClaims } from '../../../scripts/provenance.ts';
+import { listClaims } from '../../../scripts/claims.ts';
 import { readStatuses } from '../../../scripts/statuses.ts';
 import { getDeclaredTags } from '../../../src/subgraph/directives.ts';
 import type { MessageField, MessageFields } from '../../../src/upstream/contract/fields.ts';

@@ -1,4 +1,4 @@
-import type { MessageField, Index, Limits, MessageFields } from '../src/upstream/contract/fields.ts';
+import type { Index, Limits, MessageField, MessageFields } from '../src/upstream/contract/fields.ts';
 import * as messages from '../src/upstream/contract/generated/messages.ts';
 import { operations } from '../src/upstream/contract/generated/operations.ts';
 import type { Page } from '../src/upstream/contract/operation.ts';
