@@ -23,7 +23,7 @@ interface TokenCheck {
 }
 
 /**
- * Rejects subscriptions of clients that can't receive them, and doesn't count the others as requests in progress. Clients that sign in are admitted again before
+ * Rejects subscriptions of clients that can't receive them, and doesn't count the others as requests in progress. Clients that sign in are authenticated again before
  * each signal.
  */
 export const useSubscriptions = (overload: Overload | undefined, authenticator: TokenCheck | undefined): Plugin => ({
