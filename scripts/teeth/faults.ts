@@ -18,9 +18,9 @@ export interface Fault {
 const UPSTREAM: readonly Fault[] = [
   {
     name: 'a repeat with the same idempotency key reaches the upstream under a new key',
-    file: 'src/resolvers/kit/mutation.ts',
-    find: 'request[upstreamOperation.keyField] = input.idempotencyKey;',
-    replace: 'request[upstreamOperation.keyField] = input.idempotencyKey + Date.now();',
+    file: 'src/resolvers/kit/runMutation.ts',
+    find: 'request[corrected.keyField] = idempotencyKey;',
+    replace: 'request[corrected.keyField] = String(idempotencyKey) + Date.now();',
     tests: ['test/graph/sales/orders.test.ts'],
   },
   {
@@ -46,9 +46,9 @@ const UPSTREAM: readonly Fault[] = [
   },
   {
     name: 'a write that can’t be repeated safely is retried after a lost response',
-    file: 'src/upstream/calls/retry.ts',
-    find: "effect === 'READ' || effect === 'SETTLED' || (effect === 'KEYED' && idempotencyKey !== null)",
-    replace: "effect !== 'EXPENSIVE_READ' || idempotencyKey !== null",
+    file: 'src/upstream/calls/pipeline.ts',
+    find: "operation.effect === 'READ' || isRepeatable(operation, request)",
+    replace: "operation.effect !== 'EXPENSIVE_READ' || isRepeatable(operation, request)",
     tests: ['test/graph/upstream/writeFaults.test.ts'],
   },
   {
@@ -165,8 +165,8 @@ const UPSTREAM: readonly Fault[] = [
   },
   {
     name: 'an update is sent without the version that its client has read',
-    file: 'src/resolvers/kit/mutation.ts',
-    find: 'request[operation.versionField] = input.expectedVersion;',
+    file: 'src/resolvers/kit/runMutation.ts',
+    find: 'request[operation.versionField] = expectedVersion;',
     replace: 'request[operation.versionField] = undefined;',
     tests: ['test/graph/sales/versions.test.ts'],
   },

@@ -42,7 +42,3 @@ export function checkIdempotencyKey(key: string | null | undefined): void {
 
 /** Removes the guards from the input. They're only sent if the operation has fields for them. */
 export const omitGuards = <Input extends Guards>({ idempotencyKey, expectedVersion, ...fields }: Input) => fields;
-
-/** Whether the key is sent upstream, which then recognizes repeats by it. */
-export const passesKeyUpstream = ({ keyField, keyWhen }: AnyOperation, request: Readonly<Record<string, unknown>>): boolean =>
-  keyField !== undefined && (keyWhen === undefined || request[keyWhen] !== undefined);

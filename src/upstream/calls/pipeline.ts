@@ -12,7 +12,7 @@ import {
 import type { Clock } from '../../lib/clock.ts';
 import type { Grants } from '../access/grants.ts';
 import { getRequiredScopes } from '../access/scopes.ts';
-import { isRead } from '../contract/operation.ts';
+import { isRead, isRepeatable } from '../contract/operation.ts';
 import { findBrokenRules, getDocumentedRules } from '../contract/rules.ts';
 import type { Breakers, CallEnd } from '../traffic/breakers.ts';
 import type { DriftWatch } from '../traffic/driftWatch.ts';
@@ -26,7 +26,7 @@ import { type CallMeter, createLostFailure, createResponseFailure, type OnFailur
 import type { ReadCoalescer } from './deduplicate.ts';
 import type { Key } from './key.ts';
 import { classifyRetryFailure, classifyTransportError, decodeResponse, readResponse } from './outcomes.ts';
-import { isRetryable, MAX_ATTEMPTS, type Pauses, RetryableFailure, type RetryBudget } from './retry.ts';
+import { MAX_ATTEMPTS, type Pauses, RetryableFailure, type RetryBudget } from './retry.ts';
 
 export interface PipelineOptions {
   readonly transport: Transport;
@@ -326,7 +326,9 @@ export class Pipeline {
   #reserveRetry(call: Call, { retryAfterMs }: RetryableFailure): number | undefined {
     const { pauses, retryBudget } = this.#options;
     const { chargedTo, retries, key } = call;
-    if (call.isAbandoned || !isRetryable(call.operation, call.idempotencyKey) || retries + 1 >= MAX_ATTEMPTS) return undefined;
+    const { operation, request } = call;
+    const isRetryable = operation.effect === 'READ' || isRepeatable(operation, request);
+    if (call.isAbandoned || !isRetryable || retries + 1 >= MAX_ATTEMPTS) return undefined;
     const waitMs = pauses.getRetryDelay(retries, retryAfterMs);
     if (!pauses.canPause(waitMs, getRemainingMs(call), call)) return undefined;
     if (!chargedTo.tryConsume()) return undefined;

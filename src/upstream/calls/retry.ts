@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ApiError } from '../../failures/failures.ts';
 import type { Waiting } from '../../lib/wait.ts';
-import type { AnyOperation } from '../contract/operation.ts';
 
 /** Maximum attempts per call, including the first. */
 export const MAX_ATTEMPTS = 3;
@@ -15,10 +14,6 @@ const MAX_WAITING = 10_000;
 const MAX_WAITING_PER_KEY = MAX_WAITING / 2;
 /** Size of the budget of all keys, relative to that of one key: a key can use at most half of it. */
 const SHARED_BUDGETS = 2;
-
-/** Whether repeating the call has no additional effect. Without its key, a keyed operation is like any other write. */
-export const isRetryable = ({ effect }: AnyOperation, idempotencyKey: string | null): boolean =>
-  effect === 'READ' || effect === 'SETTLED' || (effect === 'KEYED' && idempotencyKey !== null);
 
 export interface RetryBudgetOptions {
   /** Initial number of retries. */

@@ -138,5 +138,16 @@ export interface Operation<Request = never, Response = unknown, Fields extends M
 /** Whether an operation changes nothing. */
 export const isRead = ({ effect }: { readonly effect: Effect }): boolean => effect === 'READ' || effect === 'EXPENSIVE_READ';
 
+/** Whether a request can carry an idempotency key, by which the upstream recognizes repeats. */
+export const takesKey = ({ keyField, keyWhen }: AnyOperation, request: object): boolean =>
+  keyField !== undefined && (keyWhen === undefined || (request as Readonly<Record<string, unknown>>)[keyWhen] !== undefined);
+
+/** Whether repeating a write has no additional effect. Without its key, a keyed operation is like any other write. */
+export function isRepeatable(operation: AnyOperation, request: object): boolean {
+  const { effect, keyField = '' } = operation;
+  if (effect === 'SETTLED') return true;
+  return takesKey(operation, request) && typeof (request as Readonly<Record<string, unknown>>)[keyField] === 'string';
+}
+
 /** Any operation, regardless of its messages. */
 export type AnyOperation = Operation<never, unknown>;

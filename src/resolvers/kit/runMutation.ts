@@ -1,0 +1,223 @@
+import type { Context } from '../../context.ts';
+import { ApiError, type Blocker, OutcomeUnknownError } from '../../failures/failures.ts';
+import type { LedgerOutcome } from '../../ledger/ledger.ts';
+import type { JsonObject } from '../../lib/json.ts';
+import { toInputPaths } from '../../schema/kit/inputPaths.ts';
+import type { PayloadShape } from '../../schema/kit/payloads.ts';
+import type { Entity } from '../../schema/kit/registry.ts';
+import { REHEARSED } from '../../upstream/calls/call.ts';
+import { isRepeatable, type Operation, takesKey } from '../../upstream/contract/operation.ts';
+import { findIdField, type InputBinding } from './bindInput.ts';
+import { listChanges, listPossibleChanges, listStates } from './changedRecords.ts';
+import { checkCurrencies, listAmounts } from './currency.ts';
+import { checkIdempotencyKey, type Guards, omitGuards } from './guards.ts';
+import { type AffectedRecord, listRecords, type PayloadRecord, pickRecords, primeLoaders } from './payloads.ts';
+import { perform, type SentRequest } from './perform.ts';
+import { type CreationSearch, findCandidates } from './reconcile.ts';
+import { type BlockerSources, explainRejection, loadOrNull, rejectBlocked, toGuardedPath } from './rejections.ts';
+
+type Input = Guards & JsonObject;
+
+/** The options of a mutation that are used when it runs, without the types of its input and messages: those are checked where it's declared. */
+export interface MutationSteps {
+  readonly on?: Entity<object>;
+  readonly normalizeInput?: (input: JsonObject) => JsonObject;
+  readonly currencySource?: Pick<Entity<{ readonly currency: string }>, 'name' | 'load'>;
+  readonly request?: (request: JsonObject, input: JsonObject) => JsonObject;
+  readonly check?: (request: JsonObject, input: JsonObject, context: Context) => Promise<void>;
+  readonly resolvePayload?: (response: object, request: JsonObject, input: JsonObject) => object;
+  readonly affects?: Readonly<Record<string, AffectedRecord<object, JsonObject>>>;
+  readonly reconcile?: (sent: SentRequest<JsonObject>) => Promise<object | undefined>;
+  readonly search?: CreationSearch<JsonObject>;
+  readonly isUnchanged?: (response: object, before: object | null, request: JsonObject) => boolean;
+  readonly blockers?: (record: object, context: Context, request: JsonObject) => Promise<readonly Blocker[]>;
+  readonly creationBlockers?: (request: JsonObject, context: Context) => Promise<readonly Blocker[]>;
+  readonly variants?: {
+    readonly by: (input: JsonObject) => string;
+    readonly operations: Readonly<Record<string, Operation<JsonObject, object>>>;
+  };
+}
+
+/** A mutation as it was declared. */
+export interface DeclaredMutation {
+  readonly operation: Operation<JsonObject, object>;
+  readonly steps: MutationSteps;
+  readonly bound: InputBinding;
+  /** Records that the payload contains. */
+  readonly returned: readonly PayloadRecord[];
+}
+
+/** A request that is ready to be sent. */
+interface PreparedRequest {
+  /** The operation of the mutation, or one of its variants. */
+  readonly sent: Operation<JsonObject, object>;
+  readonly request: JsonObject;
+  /** The input with raw IDs, without its guards. */
+  readonly normalized: JsonObject;
+  /** Whether the upstream itself recognizes a repeat. */
+  readonly isDeduplicatedUpstream: boolean;
+}
+
+/** Advice for a creation with an unknown outcome that has candidates. A minute: twice as long as the upstream queues a call, which may still be processed. */
+function adviseCheck({ idempotencyKey }: OutcomeUnknownError) {
+  const repeat =
+    idempotencyKey === null ? 'repeat it' : 'use a new idempotencyKey (a repeat with the same one isn’t applied, but searches again)';
+  const advice = `Check \`candidates\`, which it may have created, and only ${repeat} if the record still doesn’t exist a minute after \`startedAt\`.`;
+  return { advice, retry: 'CHECK_FIRST' } as const;
+}
+
+/** One execution of a mutation. */
+class MutationRun {
+  readonly #mutation: DeclaredMutation;
+  /** Its name in this deployment. */
+  readonly #name: string;
+  readonly #context: Context;
+  /** With raw IDs once they have been converted. */
+  #input: Input;
+  /** Null before it's prepared. */
+  #prepared: PreparedRequest | null = null;
+  /** The `on` record before the request. Null if it isn't needed, or can't be read. */
+  #before: object | null = null;
+
+  constructor(mutation: DeclaredMutation, name: string, input: Input, context: Context) {
+    this.#mutation = mutation;
+    this.#name = name;
+    this.#input = input;
+    this.#context = context;
+  }
+
+  async run(): Promise<PayloadShape> {
+    const context = this.#context;
+    context.live?.prepare();
+    try {
+      this.#prepared = this.#prepare();
+      return this.#finish(this.#prepared, await this.#send(this.#prepared));
+    } catch (error) {
+      context.loaders.clear();
+      throw await this.#explain(error);
+    }
+  }
+
+  /** The raw ID of the `on` record. */
+  get #id(): unknown {
+    return this.#input[this.#mutation.bound.subject ?? ''];
+  }
+
+  #prepare(): PreparedRequest {
+    const { operation, steps, bound } = this.#mutation;
+    this.#input = bound.withRawIds(this.#input);
+    const input = this.#input;
+    const { idempotencyKey, expectedVersion } = input;
+    checkIdempotencyKey(idempotencyKey);
+    const fields: JsonObject = omitGuards(input);
+    const normalized = steps.normalizeInput?.(fields) ?? fields;
+    const draft = bound.toRequest(normalized);
+    const request: Record<string, unknown> = { ...(steps.request?.(draft, normalized) ?? draft) };
+    if (operation.versionField) request[operation.versionField] = expectedVersion;
+    const sent = steps.variants?.operations[steps.variants.by(input)] ?? operation;
+    // This upstream may recognize repeats in another way than the contract specifies.
+    const corrected = this.#context.upstream.operation(sent);
+    if (corrected.keyField && takesKey(corrected, request)) request[corrected.keyField] = idempotencyKey;
+    return { sent, request, normalized, isDeduplicatedUpstream: isRepeatable(corrected, request) };
+  }
+
+  #send({ sent, request, normalized, isDeduplicatedUpstream }: PreparedRequest): Promise<LedgerOutcome<object>> {
+    const { operation, steps } = this.#mutation;
+    const call = {
+      operation,
+      sent,
+      request,
+      idempotencyKey: this.#input.idempotencyKey ?? undefined,
+      isDeduplicatedUpstream,
+      hasAllRecords: (response: object) => Object.values(this.#toMembers(response, request)).every((member) => member !== undefined),
+      reconcile: steps.reconcile,
+      prepare: () => this.#compare(request, normalized),
+    };
+    return perform(call, this.#context);
+  }
+
+  /** Compares the input with records before the request is sent. */
+  async #compare(request: JsonObject, normalized: JsonObject): Promise<void> {
+    const { operation, steps, bound } = this.#mutation;
+    const { on, currencySource } = steps;
+    if (currencySource) {
+      const id = request[findIdField(operation, currencySource.name)] as string | undefined;
+      await checkCurrencies(currencySource, id, listAmounts(bound.fields, normalized), this.#context);
+    }
+    await steps.check?.(request, normalized, this.#context);
+    if (on && steps.isUnchanged) this.#before = await loadOrNull(on, String(this.#id), this.#context);
+  }
+
+  /** The members of the payload that a response has. */
+  #toMembers(response: object, request: JsonObject): JsonObject {
+    const { steps, returned } = this.#mutation;
+    return { ...pickRecords(returned, response), ...steps.resolvePayload?.(response, request, this.#input) };
+  }
+
+  /** Returns the payload, and signals what was changed. */
+  #finish({ request }: PreparedRequest, { response, effect, isCurrent }: LedgerOutcome<object>): PayloadShape {
+    const { operation, steps, returned } = this.#mutation;
+    const context = this.#context;
+    context.loaders.clear();
+    const members = this.#toMembers(response, request);
+    const records = listRecords(returned, members);
+    if (isCurrent) primeLoaders(records, context);
+    const affected = Object.entries(steps.affects ?? {}).map(([member, [, , getId]]) => [member, getId(response, request)]);
+    // The response to an earlier attempt can't be compared with the record as it was before this request.
+    const isUnchanged = isCurrent && steps.isUnchanged?.(response, this.#before, request);
+    if (effect !== 'REPLAYED' && !isUnchanged)
+      context.live?.publish(operation, listChanges(this.#declareChanged(), request, response, records), listStates(records));
+    return { ...members, ...Object.fromEntries(affected), effect: isUnchanged ? 'UNCHANGED' : effect, isCurrent, records };
+  }
+
+  #declareChanged() {
+    const { steps, returned } = this.#mutation;
+    return { on: steps.on, id: this.#id, returned, affects: steps.affects };
+  }
+
+  /** Converts a failure to the most specific error. */
+  async #explain(error: unknown): Promise<unknown> {
+    const { operation, bound } = this.#mutation;
+    if (error instanceof OutcomeUnknownError && this.#prepared) return this.#explainLoss(error, this.#prepared);
+    const sources = this.#listBlockerSources();
+    let failure = error;
+    try {
+      if (error === REHEARSED) await rejectBlocked(sources, this.#id, this.#context);
+    } catch (blocked) {
+      failure = blocked;
+    }
+    if (!(failure instanceof ApiError)) return failure;
+    if (failure !== error) return failure;
+    const explained = await explainRejection(failure, operation, sources, bound, this.#input, this.#context);
+    return toInputPaths(explained, this.#input, (path) => toGuardedPath(path, operation, bound));
+  }
+
+  #explainLoss(error: OutcomeUnknownError, { request, isDeduplicatedUpstream }: PreparedRequest): OutcomeUnknownError {
+    const { operation, steps, returned } = this.#mutation;
+    const { search } = steps;
+    const context = this.#context;
+    context.live?.publish(operation, listPossibleChanges(this.#declareChanged(), request));
+    const sent = { request, startedAt: error.startedAt, context };
+    const [created] = returned;
+    return error.with({
+      operation: this.#name,
+      ...(search && created && { findCandidates: () => findCandidates(search, created.type, sent) }),
+      ...(search && !isDeduplicatedUpstream && adviseCheck(error)),
+    });
+  }
+
+  #listBlockerSources(): BlockerSources {
+    const { on, blockers, creationBlockers } = this.#mutation.steps;
+    const context = this.#context;
+    const request = this.#prepared?.request;
+    return {
+      on,
+      ...(blockers && { blockers: (record: object) => request && blockers(record, context, request) }),
+      ...(creationBlockers && { creationBlockers: () => request && creationBlockers(request, context) }),
+    };
+  }
+}
+
+/** Runs a mutation. Returns its payload, or rejects with the most specific error. */
+export const runMutation = (mutation: DeclaredMutation, name: string, input: Input, context: Context): Promise<PayloadShape> =>
+  new MutationRun(mutation, name, input, context).run();
