@@ -1,7 +1,7 @@
 // Prints how many source files and functions a request enters: `npm run entered`. Counted with V8's precise coverage,
 // once operations are compiled and their costs are known. With `-- --files`, lists the files.
 import './help.ts';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -38,6 +38,8 @@ interface Records {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'entered-'));
+// The sandbox prints its demo keys, which are logged to the temporary folder.
+process.env.TMPDIR = folder;
 const sandbox = await startSandbox(join(folder, 'sandbox.sqlite'));
 const app = await serveGraph({
   PORT: '0',
@@ -98,3 +100,4 @@ await count('quoteConfirm', confirm);
 session.disconnect();
 await app.close();
 await killAll();
+rmSync(folder, { recursive: true });
