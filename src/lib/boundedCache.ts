@@ -43,6 +43,10 @@ export class BoundedCache<Value extends {}, Name = string> {
     this.#clock = options.clock ?? systemClock;
   }
 
+  get size(): number {
+    return this.#entries.size;
+  }
+
   get(key: Name): Value | undefined {
     const entry = this.#entries.get(key);
     if (entry === undefined) return undefined;

@@ -33,7 +33,8 @@ export class CostShares {
   predictDemand(operation: PricedOperation): Demand {
     const { plan, cost } = operation;
     const share = plan.callShare;
-    const stoppedShare = this.#stopped.get(createKey(operation)) ?? 0;
+    // Almost always empty.
+    const stoppedShare = (this.#stopped.size > 0 && this.#stopped.get(createKey(operation))) || 0;
     const isLowerBound = stoppedShare > (share ?? 0);
     const likely = isLowerBound ? stoppedShare : share;
     const expected = likely === undefined ? null : Math.max(1, Math.min(cost.calls, Math.ceil(cost.calls * likely)));
@@ -44,7 +45,7 @@ export class CostShares {
   learn(operation: PricedOperation, sentCalls: number): void {
     const { plan, cost } = operation;
     plan.callShare = Math.max(sentCalls / cost.calls, DECAY * (plan.callShare ?? 0));
-    this.#stopped.delete(createKey(operation));
+    if (this.#stopped.size > 0) this.#stopped.delete(createKey(operation));
   }
 
   /** Records that an execution was stopped because it needs at least this many calls. */
