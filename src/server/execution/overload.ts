@@ -100,7 +100,7 @@ class WarmUp {
   }
 }
 
-/** Is told what happens to a response. */
+/** Observes a response. */
 export interface ResponseObserver {
   /** Called after each write that the client hasn't read completely. */
   onUnread(): void;
