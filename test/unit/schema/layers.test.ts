@@ -101,6 +101,20 @@ describe('layers of src/', () => {
     expect(callers.filter((file) => !/^src\/(resolvers|loaders)\//.test(file))).toEqual([]);
   });
 
+  it('keep what is known about an API key in its object', () => {
+    // Look-ups by the hash of a key, other than those of keys.
+    const isLookedUp = /`\$\{(?:keyHash|key\.hash)\}|(?<!\bkeys)\.(?:get|set|delete)\([^;]*?(?:\bkeyHash\b|\.hash\b|hashApiKey\()/;
+    const keyed = files.filter((file) => isLookedUp.test(readFileSync(file, 'utf8')));
+    expect(keyed.filter((file) => !/^src\/(?:ledger|live|server\/auth)\//.test(file)).toSorted()).toEqual([
+      // Counted once per turn of the event loop, from responses that clients haven't read.
+      'src/server/execution/overload.ts',
+      // The keys themselves.
+      'src/upstream/calls/key.ts',
+      // Limited over all keys, because each list can take 25 kB.
+      'src/upstream/traffic/knownLists.ts',
+    ]);
+  });
+
   it('define fields of operations only with the kit’s helpers, which add their scopes', () => {
     const areas = files
       .filter((file) => /^src\/(schema|resolvers)\/(?!kit\/|cost\/|search\/)/.test(file))

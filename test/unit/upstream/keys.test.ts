@@ -76,7 +76,7 @@ describe('counters of a key', () => {
     { minLength: 1, maxLength: 12 },
   );
 
-  it('are zero when all requests have ended, however they end', async () => {
+  it('return to zero when all requests have ended, however they end', async () => {
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), steps, async (scheduler, performed) => {
         const opened: Session[] = [];
