@@ -1,8 +1,8 @@
 // Measures the graph, a baseline, the graph without its optimizations, and peers, all on the same upstream: `npm run bench`. Only the ratios of concurrent
 // measurements are meaningful, because machines differ and are shared. `--short` checks responses and calls, sequentially and under a brief load, but no
-// ratios. `--before <checkout>` also measures the graph of another checkout, as `graph-before`: `--servers graph-before,graph --rounds 20 --seconds 0.5`.
-// `--loads`, `--servers`, and `--work` select some by name, separated by commas. `--rounds` and `--seconds` set how often and how long each is measured. `--json
-// <file>` writes all measurements, `--profiles <folder>` CPU profiles, and `--write` the tables of docs/performance.md.
+// ratios. `--before <checkout>` also measures the graph of another checkout, as `graph-before`: `--servers graph-before,graph --processes 6 --seconds 0.5`.
+// `--loads`, `--servers`, and `--work` select some by name, separated by commas. `--processes` sets how many processes of each server are measured, and
+// `--rounds` and `--seconds` how often and how long each of them. `--json <file>` writes all measurements, `--profiles <folder>` CPU profiles, and `--write` the tables of docs/performance.md.
 import '../scripts/help.ts';
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,7 @@ import { type Comparison, compare, type RunningServer } from './compare.ts';
 import { LOADS, type Load, SHORT } from './loads.ts';
 import { sendRequest } from './measure.ts';
 import { formatPeers } from './peerTable.ts';
-import { startServer, stop, stopAll } from './processes.ts';
+import { type ServerProcess, startServer, stop, stopAll } from './processes.ts';
 import { formatLedgerRatios, formatMeasurements, formatShort, formatStarts, listFaults, type Measurement } from './report.ts';
 import { checkAll, measureAll } from './rounds.ts';
 import { listServers, PACKAGED, type ServerConfig } from './servers.ts';
@@ -25,6 +25,7 @@ import { writeTables } from './writeTables.ts';
 const { values: options } = parseArgs({
   options: {
     short: { type: 'boolean', default: false },
+    processes: { type: 'string', default: '3' },
     rounds: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '4' },
     work: { type: 'string', default: '' },
@@ -59,18 +60,21 @@ const isUp = async (url: string) => (await sendRequest(url, FIRST)).data !== und
 
 const TRACE_SINK = [process.execPath, fileURLToPath(new URL('traceSink.ts', import.meta.url))];
 
+/** The receiver of traces, which starts with the first server that exports some. */
+let sink: Promise<ServerProcess> | undefined;
+const startSink = () => startServer('upstream', TRACE_SINK, {}, async (url) => (await fetch(url)).ok);
+
 /** Starts servers. Skips peers that fail to start. */
-async function startAll(configs: readonly ServerConfig[], { env }: Upstream): Promise<RunningServer[]> {
+async function startAll(configs: readonly ServerConfig[], { env }: Upstream, keys: number): Promise<RunningServer[]> {
   const running: RunningServer[] = [];
-  const sink = configs.some(({ isTraced }) => isTraced)
-    ? await startServer('upstream', TRACE_SINK, {}, async (url) => (await fetch(url)).ok)
-    : null;
-  const signIn = configs.some(({ isSignedIn }) => isSignedIn) ? await startSignIn(Math.max(...LOADS.map(({ keys }) => keys))) : null;
+  const signIn = configs.some(({ isSignedIn }) => isSignedIn) ? await startSignIn(keys) : null;
   for (const config of configs) {
+    if (config.isTraced) sink ??= startSink();
     const { env: signInEnv = {}, tokens } = (config.isSignedIn && signIn) || {};
-    const own = { ...config.env, ...env, ...signInEnv, ...(sink && config.isTraced && { OTEL_EXPORTER_OTLP_ENDPOINT: sink.url }) };
+    const traces = config.isTraced && sink && { OTEL_EXPORTER_OTLP_ENDPOINT: (await sink).url };
     try {
-      running.push({ config, tokens, server: await startServer('server', config.command, own, isUp) });
+      const server = await startServer('server', config.command, { ...config.env, ...env, ...signInEnv, ...traces }, isUp);
+      running.push({ config, tokens, server });
     } catch (error) {
       if (config.kind !== 'peer') throw error;
       console.error(`Skipping ${config.name}: ${error}`);
@@ -79,38 +83,40 @@ async function startAll(configs: readonly ServerConfig[], { env }: Upstream): Pr
   return running;
 }
 
-/** Measures all loads of an upstream. */
-async function measureOn(upstream: Upstream, loads: readonly Load[]): Promise<Measurement[]> {
+/** Measures a load with one process of each server. */
+async function measureProcesses(upstream: Upstream, load: Load): Promise<Measurement[]> {
   const all = listServers(options.profiles, !options.short, options.before);
-  const defaults = all.filter(({ isExtra }) => !isExtra).map(({ name }) => name);
-  const named = loads.flatMap(({ servers }) => servers ?? defaults);
   const configs = parseNames(options.servers)
     ? selectByName(all, parseNames(options.servers))
-    : all.filter(({ name }) => named.includes(name));
-  const running = await startAll(configs, upstream);
+    : all.filter(({ name, isExtra }) => load.servers?.includes(name) ?? !isExtra);
+  const running = await startAll(configs, upstream, load.keys);
+  const works = selectByName(WORK, parseNames(options.work) ?? load.work);
   const comparisons = new Map<string, Comparison>();
-  const measured: Measurement[] = [];
-  for (const load of loads) {
-    const works = selectByName(WORK, parseNames(options.work) ?? load.work);
-    for (const work of [...works, ...WORK.filter(({ name }) => name === load.background)]) {
-      if (comparisons.has(work.name)) continue;
-      const compared = await compare(running, upstream.stub, work);
-      comparisons.set(work.name, compared);
-      const calls = [...compared.calls].map(([name, count]) => `${name} ${count}`).join(', ');
-      console.error(`${work.name}: equal responses; upstream calls: ${calls}`);
-    }
-    const names = parseNames(options.servers) ?? load.servers ?? defaults;
-    const loaded = running.filter(({ config: { name } }) => names.includes(name));
-    const test = { running: loaded, upstream, works, load, comparisons };
-    const results = await (options.short
-      ? checkAll(test, SHORT_SECONDS * 1000)
-      : measureAll(test, Number(options.rounds), Number(options.seconds)));
-    measured.push(...results);
-    if (!options.short) console.error(`\n${load.name}: ${load.description}\n\n${formatMeasurements(results)}\n`);
+  for (const work of [...works, ...WORK.filter(({ name }) => name === load.background)]) {
+    const compared = await compare(running, upstream.stub, work);
+    comparisons.set(work.name, compared);
+    const calls = [...compared.calls].map(([name, count]) => `${name} ${count}`).join(', ');
+    console.error(`${work.name}: equal responses; upstream calls: ${calls}`);
   }
+  const test = { running, upstream, works, load, comparisons };
+  const results = await (options.short
+    ? checkAll(test, SHORT_SECONDS * 1000)
+    : measureAll(test, Number(options.rounds), Number(options.seconds)));
   // Processes that write profiles have to exit cleanly.
   for (const { server } of running) await stop(server, options.profiles ? 'SIGINT' : 'SIGKILL');
-  return measured;
+  return results;
+}
+
+/** Measures a load with several processes of each server, one after another, so that no more memory is required than for one of each. */
+async function measureLoad(upstream: Upstream, load: Load): Promise<Measurement[]> {
+  const measured: Measurement[] = [];
+  const count = options.short ? 1 : Number(options.processes);
+  for (let index = 0; index < count; index += 1) measured.push(...(await measureProcesses(upstream, load)));
+  const results = [...Map.groupBy(measured, ({ work, server }) => `${work} ${server}`).values()].flatMap(([first, ...others]) =>
+    first ? [{ ...first, processes: [first, ...others].flatMap(({ processes }) => processes) }] : [],
+  );
+  if (!options.short) console.error(`\n${load.name}: ${load.description}\n\n${formatMeasurements(results)}\n`);
+  return results;
 }
 
 /** Measures the startup time of the servers. */
@@ -155,7 +161,7 @@ async function bench(): Promise<void> {
     if (!first) continue;
     const upstream = await startUpstream(first);
     const [timed, started] = [loads.filter(({ isStart }) => !isStart), loads.filter(({ isStart }) => isStart)];
-    if (timed.length > 0) measured.push(...(await measureOn(upstream, timed)));
+    for (const load of timed) measured.push(...(await measureLoad(upstream, load)));
     if (started.length > 0) starts.push(...(await measureStarts(upstream)));
     await stop(upstream.stub);
   }

@@ -1,5 +1,5 @@
 // What a user gains: the CPU time of the graph relative to each peer.
-import { estimateRatio, formatEstimate, formatNumber, formatTable, type Measurement, median } from './report.ts';
+import { computeMedian, estimateRatio, findRow, formatEstimate, formatNumber, formatTable, type Measurement } from './report.ts';
 import { PEERS, toBestClientName } from './servers.ts';
 
 const LOAD = 'apart';
@@ -16,14 +16,11 @@ const TITLES: Readonly<Record<string, string>> = {
 
 /** A table of the graph's CPU time per request relative to each peer, and of everyone's memory. Empty if no peer was measured. */
 export function formatPeers(measured: readonly Measurement[]): string {
-  const find = (server: string, work: string) =>
-    measured.find((row) => row.load === LOAD && row.server === server && row.work === work)?.cells ?? [];
+  const find = (server: string, work: string) => findRow(measured, { load: LOAD, work, server });
   const getMemory = (server: string) =>
-    Math.max(...PEER_WORK.map((work) => median(find(server, work).map(({ rssMb }) => rssMb))).filter(Number.isFinite));
-  const formatRatio = (server: string, work: string) => {
-    const [cells, others] = [find('graph', work), find(server, work)];
-    return cells.length > 0 && others.length > 0 ? formatEstimate(estimateRatio(cells, others, 'cpuMsPerRequest')) : '-';
-  };
+    Math.max(...PEER_WORK.map((work) => computeMedian(find(server, work), 'rssMb')).filter(Number.isFinite));
+  const formatRatio = (server: string, work: string) =>
+    formatEstimate(estimateRatio(find('graph', work), find(server, work), 'cpuMsPerRequest'));
   const createRow = (server: string, title: string) => [
     title,
     ...PEER_WORK.map((work) => formatRatio(server, work)),

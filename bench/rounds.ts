@@ -75,8 +75,7 @@ const toMeasurements = (pairs: readonly Pair[], { load }: LoadTest): Measurement
     work: work.name,
     load: load.name,
     server: config.name,
-    warm,
-    cells,
+    processes: [{ warm, cells }],
   }));
 
 /** Each round measures all work on all servers, starting with another server each time. All servers are measured on one work item before the next. */

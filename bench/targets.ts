@@ -1,15 +1,18 @@
 // The performance targets: values of one run, each with its measurements.
+import type { Cell } from './measure.ts';
 import {
+  computeMedian,
   type Estimate,
-  estimateMedian,
+  estimate,
   estimateRatio,
+  findRow,
   formatEstimate,
   formatNumber,
   formatTable,
   isLimitedByBench,
   type Measurement,
   type Metric,
-  median,
+  type Row,
 } from './report.ts';
 import { COMPRESSED_WORK, PEERS } from './servers.ts';
 import type { StartupTimes } from './start.ts';
@@ -18,16 +21,9 @@ import type { StartupTimes } from './start.ts';
 interface Target {
   readonly name: string;
   readonly bound: number;
-  /** Undefined if it wasn't measured. */
-  readonly estimate: Estimate | undefined;
+  /** Its value is NaN if it wasn't measured. */
+  readonly estimate: Estimate;
   readonly note: string;
-}
-
-/** A row of the measurements. */
-interface Row {
-  readonly load: string;
-  readonly work: string;
-  readonly server: string;
 }
 
 /**
@@ -70,33 +66,24 @@ class TargetFactory {
     this.#measured = measured;
   }
 
-  #find({ load, work, server }: Row): Measurement | undefined {
-    return this.#measured.find((row) => row.load === load && row.work === work && row.server === server);
-  }
-
   createRatio(name: string, bound: number, figure: Metric, of: Row, to: Row): Target {
-    const [one, other] = [this.#find(of), this.#find(to)];
-    const target = { name, bound };
-    if (!one || !other) return { ...target, estimate: undefined, note: '' };
-    const note = isLimitedByBench(one) || isLimitedByBench(other) ? ', bound by the stub' : '';
-    return { ...target, estimate: estimateRatio(one.cells, other.cells, figure), note };
+    const [one, other] = [findRow(this.#measured, of), findRow(this.#measured, to)];
+    const note = [one, other].some((row) => row && isLimitedByBench(row)) ? ', bound by the stub' : '';
+    return { name, bound, estimate: estimateRatio(one, other, figure), note };
   }
 
   /** A target for CPU time: a value that is computed from those of each round, in ms per request. */
   createCpu(name: string, bound: number, rows: readonly Row[], compute: (...cpuMs: number[]) => number): Target {
-    const [first, ...others] = rows.map((row) => this.#find(row)?.cells ?? []);
-    const values = (first ?? []).map(({ cpuMsPerRequest }, round) =>
-      compute(cpuMsPerRequest, ...others.map((cells) => cells[round]?.cpuMsPerRequest ?? Number.NaN)),
-    );
-    const estimate = values.length > 0 && values.every(Number.isFinite) ? estimateMedian(values) : undefined;
-    return { name, bound, estimate, note: '' };
+    const found = rows.map((row) => findRow(this.#measured, row));
+    const computeCpu = (...cells: Cell[]) => compute(...cells.map(({ cpuMsPerRequest }) => cpuMsPerRequest));
+    return { name, bound, estimate: estimate(found, computeCpu), note: '' };
   }
 
   /** A target for the p99 latency of a query during other load, relative to its p99 latency without it. */
   createDelay(name: string, bound: number, loaded: Row, idle: Row): Target {
-    const getMedian = (row: Row, figure: Metric) => median(this.#find(row)?.cells.map((cell) => cell[figure] ?? Number.NaN) ?? []);
-    const value = getMedian(loaded, 'backgroundP99Ms') / getMedian(idle, 'p99Ms');
-    return { name, bound, estimate: Number.isNaN(value) ? undefined : { value, interval: undefined }, note: '' };
+    const [one, other] = [findRow(this.#measured, loaded), findRow(this.#measured, idle)];
+    const value = computeMedian(one, 'backgroundP99Ms') / computeMedian(other, 'p99Ms');
+    return { name, bound, estimate: { value, interval: undefined }, note: '' };
   }
 }
 
@@ -178,17 +165,17 @@ const createStartupTargets = (starts: readonly StartupTimes[]): Target[] =>
     return {
       name: `startup time from the ${name === 'graph' ? 'checkout' : 'package'}, s`,
       bound,
-      estimate: ms === null || ms === undefined ? undefined : { value: ms / 1000, interval: undefined },
+      estimate: { value: (ms ?? Number.NaN) / 1000, interval: undefined },
       note: '',
     };
   });
 
-const isMet = ({ bound }: Target, value: number): boolean => value <= bound;
+const isMet = ({ bound, estimate: { value } }: Target): boolean => value <= bound;
 
-function formatRow(target: Target, estimate: Estimate): string[] {
-  const { name, bound, note } = target;
+function formatRow(target: Target): string[] {
+  const { name, bound, estimate, note } = target;
   const difference = (Math.abs(1 - estimate.value / bound) * 100).toFixed(0);
-  const result = isMet(target, estimate.value) ? 'met' : `missed by ${difference} %`;
+  const result = isMet(target) ? 'met' : `missed by ${difference} %`;
   return [name, `≤ ${formatNumber(bound)}`, formatEstimate(estimate), `${result}${note}`];
 }
 
@@ -203,9 +190,9 @@ export function formatTargets(measured: readonly Measurement[], starts: readonly
     ...createCrowdTargets(factory),
     ...createStartupTargets(starts),
   ];
-  const known = targets.flatMap((target) => (target.estimate ? [{ target, estimate: target.estimate }] : []));
-  const { open = [], met = [] } = Object.groupBy(known, ({ target, estimate: { value } }) => (isMet(target, value) ? 'met' : 'open'));
-  const rows = [...open, ...met].map(({ target, estimate }) => formatRow(target, estimate));
+  const known = targets.filter(({ estimate: { value } }) => Number.isFinite(value));
+  const { open = [], met = [] } = Object.groupBy(known, (target) => (isMet(target) ? 'met' : 'open'));
+  const rows = [...open, ...met].map(formatRow);
   const unmeasured = targets.length - rows.length;
   const rest = unmeasured > 0 ? `\n\n${unmeasured} targets weren’t measured.` : '';
   return `${formatTable(['Target', 'Limit', 'Measured', 'Result'], rows)}${rest}`;
