@@ -89,8 +89,8 @@ export function calculateCallRange(
   alone: number,
   isWarm: boolean,
 ): CallRange {
-  // Callers with the same key can share concurrent reads. In the best case, all of them do.
-  const isShared = keys < connections;
+  // Callers with the same key can share concurrent reads. In the best case, all of them do. Each has its own keys only if their number is a multiple.
+  const isShared = keys % connections !== 0;
   const cachedCalls = kind === 'graph' ? (work.cachedCalls ?? 0) : 0;
   if (kind === 'graph' && !isExact) {
     const least = isShared ? work.rounds / connections : work.rounds;

@@ -1,3 +1,5 @@
+import { PEERS } from './servers.ts';
+
 /** A load profile. */
 export interface Load {
   readonly name: string;
@@ -19,11 +21,14 @@ export interface Load {
   readonly isStart?: true;
   /** Whether it only runs if it's selected. */
   readonly isExtra?: true;
+  /** Whether it's one of a series with more and more clients or keys, which only runs if it's selected, or if tables are written. */
+  readonly isGrowth?: true;
 }
 
 const CLOSEST = ['floor', 'graph', 'mercurius', 'mercurius-dispatch'];
 const NEAR = { connections: 32, keys: 64, latencyMs: 0 };
 const ONE = { connections: 1, keys: 1, latencyMs: 0 };
+const GROWTH = { latencyMs: 0, work: ['a'], servers: ['floor', 'graph', ...PEERS.map(({ name }) => name)], isGrowth: true } as const;
 
 /** For `--short`: enough concurrent callers to detect mixed-up responses. */
 export const SHORT: Load = { name: 'short', description: '4 connections, separate keys', connections: 4, keys: 8, latencyMs: 0 };
@@ -89,4 +94,18 @@ export const LOADS: readonly Load[] = [
   },
   { name: 'far together', description: '32 connections, one key, upstream latency 10 ms', ...NEAR, keys: 1, latencyMs: 10, isExtra: true },
   { name: 'sandbox', description: '1 connection, the sandbox itself', ...ONE, isSandbox: true, isExtra: true },
+  ...[32, 256, 1_000].map((connections) => ({
+    name: `connections-${connections}`,
+    description: `${connections} connections, separate keys`,
+    connections,
+    keys: 2 * connections,
+    ...GROWTH,
+  })),
+  ...[1, 100, 10_000].map((keys) => ({
+    name: `keys-${keys}`,
+    description: `32 connections, API keys: ${keys}`,
+    connections: 32,
+    keys,
+    ...GROWTH,
+  })),
 ];

@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import { type Comparison, compare, type RunningServer } from './compare.ts';
 import { LOADS, type Load, SHORT } from './loads.ts';
 import { sendRequest } from './measure.ts';
-import { formatPeers } from './peerTable.ts';
+import { formatGrowth, formatPeers } from './peerTable.ts';
 import { type ServerProcess, startServer, stop, stopAll } from './processes.ts';
 import { formatLedgerRatios, formatMeasurements, formatShort, formatStarts, listFaults, type Measurement } from './report.ts';
 import { checkAll, measureAll } from './rounds.ts';
@@ -133,7 +133,7 @@ async function measureStarts(upstream: Upstream): Promise<StartupTimes[]> {
 
 /** The loads to run, grouped by upstream. */
 function selectLoads(): Load[][] {
-  const defaults = LOADS.filter(({ isExtra }) => !isExtra);
+  const defaults = LOADS.filter(({ isExtra, isGrowth }) => !isExtra && (!isGrowth || options.write));
   const loads = options.short ? [SHORT] : options.loads ? selectByName(LOADS, parseNames(options.loads)) : defaults;
   return [...Map.groupBy(loads, serializeSettings).values()];
 }
@@ -147,10 +147,10 @@ function printResults(measured: readonly Measurement[], starts: readonly Startup
   }
   console.log(`${formatMeasurements(measured)}\n`);
   if (starts.length > 0) console.log(`${formatStarts(starts)}\n`);
-  const peers = formatPeers(measured);
+  const [peers, growth] = [formatPeers(measured), formatGrowth(measured)];
   const bars = [formatTargets(measured, starts), formatLedgerRatios(measured)].filter(Boolean).join('\n\n');
-  console.log([peers, bars].filter(Boolean).join('\n\n'));
-  if (options.write) writeTables({ peers, bars });
+  console.log([peers, growth, bars].filter(Boolean).join('\n\n'));
+  if (options.write) writeTables({ peers, growth, bars });
 }
 
 async function bench(): Promise<void> {

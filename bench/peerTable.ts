@@ -1,4 +1,5 @@
-// What a user gains: the CPU time of the graph relative to each peer.
+// What a user gains: the CPU time of the graph relative to each peer, and how it grows.
+import { LOADS } from './loads.ts';
 import { computeMedian, estimateRatio, findRow, formatEstimate, formatNumber, formatTable, type Measurement } from './report.ts';
 import { PEERS, toBestClientName } from './servers.ts';
 
@@ -33,4 +34,20 @@ export function formatPeers(measured: readonly Measurement[]): string {
   if (rows.length === 0) return '';
   const graph = ['Workspace Graph itself', ...PEER_WORK.map(() => formatNumber(1)), formatNumber(getMemory('graph'))];
   return formatTable(['CPU of the graph relative to', ...PEER_WORK, 'RSS, MB'], [...rows, graph]);
+}
+
+/** A table of how the graph's costs grow with clients and API keys, alone and relative to each peer. Empty if no such load was measured. */
+export function formatGrowth(measured: readonly Measurement[]): string {
+  const peers = PEERS.filter(({ name }) => measured.some(({ server }) => server === name));
+  const rows = LOADS.filter(({ isGrowth }) => isGrowth).flatMap(({ name, connections, keys }) => {
+    const find = (server: string) => findRow(measured, { load: name, work: 'a', server });
+    const graph = find('graph');
+    if (!graph) return [];
+    const costs = (['cpuMsPerRequest', 'p99Ms', 'rssMb'] as const).map((figure) => computeMedian(graph, figure));
+    const ratios = ['floor', ...peers.map((peer) => peer.name)].map((server) => estimateRatio(graph, find(server), 'cpuMsPerRequest'));
+    return [[...[connections, keys].map(String), ...costs.map(formatNumber), ...ratios.map(formatEstimate)]];
+  });
+  if (rows.length === 0) return '';
+  const titles = ['the floor', ...peers.map(({ name }) => TITLES[name] ?? name)];
+  return formatTable(['Clients', 'API keys', 'CPU, ms', 'p99, ms', 'RSS, MB', ...titles.map((title) => `CPU relative to ${title}`)], rows);
 }
