@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { operations } from '../upstream/contract/generated/operations.ts';
 import type { AnyOperation, Operation } from '../upstream/contract/operation.ts';
-import { getRows } from '../upstream/contract/rows.ts';
 import type { Session } from '../upstream/session.ts';
 import type { BatchProgress, KnownRecordList } from '../upstream/traffic/knownLists.ts';
 import type { RequestLists } from '../upstream/traffic/requestLists.ts';
 import { isFatal, pauseAfter } from './listFailures.ts';
+import { readLargestPage } from './listScan.ts';
 import { Loader, nullIfNotFound } from './loader.ts';
 
 /** Number of records to compare with their list rows before distrusting a list. One mismatch may only mean that the record changed between the calls. */
@@ -215,18 +215,14 @@ export function coveringLoaderFor<Row extends object>(
   if (!operation) throw new Error(`Covering list ${name} is not a list operation of the contract.`);
   const request = unfilteredRequest(operation);
   return (session, lists) => {
-    const { kind, maxSize: pageSize = 0 } = session.operation(operation).page ?? {};
-    // A PREFIX list is cut off at its maximum size, so it has only one page.
-    const isPrefix = kind === 'PREFIX';
     const fetchPage = async (number: number) => {
-      const paging = isPrefix ? { pageSize } : { page: number, pageSize };
-      const response = await session.call(operation, { ...request, ...paging });
-      const { rows, hasMore, isTruncated = rows.length >= pageSize } = getRows(operation, response, paging);
-      return { rows: rows as Row[], hasMore: isPrefix ? isTruncated : hasMore };
+      const { rows, hasMore, isTruncated } = await readLargestPage(session, operation, request, number);
+      return { rows: rows as Row[], hasMore: hasMore || isTruncated };
     };
     const list: CoveringPages<Row> = {
       name: operation.name,
-      maxPages: isPrefix ? 1 : Number.POSITIVE_INFINITY,
+      // A prefix has only one page.
+      maxPages: operation.page?.kind === 'PREFIX' ? 1 : Number.POSITIVE_INFINITY,
       fetchPage,
       get: (id) => get(session, id),
       getId: (row) => (row as { readonly id: string }).id,

@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts';
+import { readLargestPage } from '../../loaders/listScan.ts';
 import { InventoryBalance } from '../../schema/inventory/inventory.ts';
 import type { CostExtensions } from '../../schema/kit/costExtensions.ts';
 import { createOperationOptions } from '../../schema/kit/fieldAnnotations.ts';
@@ -19,15 +20,14 @@ async function readBalances(
   locationIds: ReadonlySet<string>,
   { upstream }: Context,
 ): Promise<readonly InventoryBalanceRecord[]> {
-  const pageSize = upstream.operation(ListInventoryBalances).page?.maxSize ?? 1;
   const read = (locationId: string | undefined) =>
-    upstream.call(ListInventoryBalances, { productId, ...(locationId && { locationId }), page: 1, pageSize });
+    readLargestPage(upstream, ListInventoryBalances, { productId, ...(locationId && { locationId }) });
   const [first] = locationIds;
-  const { balances, hasMore } = await read(locationIds.size === 1 ? first : undefined);
-  const found = balances.filter(({ locationId }) => locationIds.has(locationId));
+  const { rows, hasMore } = await read(locationIds.size === 1 ? first : undefined);
+  const found = rows.filter(({ locationId }) => locationIds.has(locationId));
   const missing = [...locationIds].filter((id) => hasMore && !found.some(({ locationId }) => locationId === id));
   const others = await Promise.all(missing.map(read));
-  return [...found, ...others.flatMap((response) => response.balances)];
+  return [...found, ...others.flatMap((page) => page.rows)];
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts';
+import { readLargestPage } from '../../loaders/listScan.ts';
 import { InventoryReceipt, InventoryReceiptLine, InventoryReceiptStatus } from '../../schema/inventory/receipts.ts';
 import { rankAscendingBy } from '../../schema/kit/anchors.ts';
 import { builder } from '../../schema/kit/builder.ts';
@@ -123,12 +124,11 @@ mutation('inventoryReceiptPost', ReceiveInventory, {
   payloadFields: (t) => ({
     changedBalances: t.field(
       changedBalances(async ({ receipt: { receiptId } }, { upstream }) => {
-        const pageSize = upstream.operation(GetInventoryReceipt).page?.maxSize ?? 1;
         const stock: Stock[] = [];
         for (let page = 1; ; page += 1) {
-          const { receipt, lines, hasMore } = await upstream.call(GetInventoryReceipt, { receiptId, page, pageSize });
-          stock.push(...toStock(lines, receipt?.locationId));
-          if (!hasMore || lines.length === 0) return stock;
+          const { response, rows, hasMore } = await readLargestPage(upstream, GetInventoryReceipt, { receiptId }, page);
+          stock.push(...toStock(rows, response.receipt?.locationId));
+          if (!hasMore || rows.length === 0) return stock;
         }
       }),
     ),

@@ -1,3 +1,4 @@
+import { readLargestPage } from '../../loaders/listScan.ts';
 import { OrderInventorySummary, OrderReservation, OrderStockDemand } from '../../schema/inventory/reservations.ts';
 import { builder, type ObjectFields } from '../../schema/kit/builder.ts';
 import { OWNER, withOwner } from '../../schema/kit/parts.ts';
@@ -153,10 +154,9 @@ mutation('inventoryReturn', ReturnInventory, {
     }),
     movements: t.field(listMovements('Movements of this return.')),
     changedBalances: t.field(
-      changedBalances(async ({ operationId }, { upstream }) => {
-        const pageSize = upstream.operation(ListInventoryMovements).page?.maxSize ?? 1;
-        return (await upstream.call(ListInventoryMovements, { operationId, page: 1, pageSize })).movements;
-      }),
+      changedBalances(
+        async ({ operationId }, { upstream }) => (await readLargestPage(upstream, ListInventoryMovements, { operationId })).rows,
+      ),
     ),
   }),
   affects: { order: [Order, 'The order. Its `inventorySummary` has changed.', (_response, { orderId }) => orderId] },

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ObjectRef } from '@pothos/core';
 import type { Context } from '../../context.ts';
 import { invalidInput } from '../../failures/failures.ts';
+import { readLargestPage } from '../../loaders/listScan.ts';
 import type { RowOrder } from '../../schema/kit/anchors.ts';
 import { builder, type Types } from '../../schema/kit/builder.ts';
 import { ConnectionPage, defineConnection } from '../../schema/kit/connections.ts';
@@ -137,22 +138,11 @@ async function readParts<Request, Response, Part>(
   context: Context,
   order: RowOrder<Part>,
 ): Promise<ConnectionPage<Part>> {
-  const { kind, maxSize } = requirePaging(context.upstream.operation(operation));
+  if (requirePaging(operation).kind === 'PAGE') throw new Error(`${operation.name} doesn’t return its whole list at once.`);
   const fingerprint = new LazyFingerprint(operation.name, { ...request, partsOf: owner });
-  const read = async (paging: { readonly pageSize?: number }) =>
-    getRows(operation, await context.upstream.call(operation, { ...request, ...paging } as unknown as Request));
-
-  if (kind === 'WHOLE') {
-    // Reject invalid cursors before the call.
-    toWindow(args, fingerprint, 0);
-    const parts = (await read({})).rows.flatMap(selectParts);
-    return new ConnectionPage(sliceCompleteList(toWindow(args, fingerprint, parts.length), parts, order), fingerprint, {
-      totalCount: parts.length,
-    });
-  }
-  if (kind !== 'PREFIX') throw new Error(`${operation.name} doesn’t return its whole list at once.`);
+  // Reject invalid cursors before the call.
   toWindow(args, fingerprint, 0);
-  const { rows, isTruncated = rows.length >= maxSize } = await read({ pageSize: maxSize });
+  const { rows, isTruncated } = await readLargestPage(context.upstream, operation, request as Request);
   const parts = rows.flatMap(selectParts);
   const window = toWindow(args, fingerprint, isTruncated && !args.before ? undefined : parts.length);
   const totalCount = isTruncated ? undefined : parts.length;

@@ -1,13 +1,14 @@
 import type { Context } from '../../context.ts';
+import { readLargestPage } from '../../loaders/listScan.ts';
 import { Loader, nullIfNotFound } from '../../loaders/loader.ts';
 import type { Entity } from '../../schema/kit/registry.ts';
 import type { Operation } from '../../upstream/contract/operation.ts';
-import { getRows, type ListRow } from '../../upstream/contract/rows.ts';
+import type { ListRow } from '../../upstream/contract/rows.ts';
 
-/** Rows of the first page of a list, by ID, and whether the list has more. */
+/** Rows of the first page of a list, by ID, and whether they are the whole list. */
 interface FirstPage<RecordShape> {
   readonly byId: ReadonlyMap<string, RecordShape>;
-  readonly isTruncated: boolean;
+  readonly isComplete: boolean;
 }
 
 /**
@@ -31,7 +32,7 @@ class ReferencedRecords<Request, Response> {
       ids.map((id) => {
         const record = page?.byId.get(id);
         // The list is complete, so the record was deleted.
-        if (record || page?.isTruncated === false) return record ?? null;
+        if (record || page?.isComplete) return record ?? null;
         return this.#target.load(id, this.#context).catch(nullIfNotFound);
       }),
     );
@@ -39,16 +40,13 @@ class ReferencedRecords<Request, Response> {
 
   async #firstPage(ids: readonly string[]): Promise<FirstPage<ListRow<Response>> | undefined> {
     const { upstream } = this.#context;
-    const { kind, maxSize: pageSize = 0 } = upstream.operation(this.#list).page ?? {};
     const known = upstream.lists?.getRecordList(this.#list.name);
     if (ids.length < 2 || known?.isPaused) return undefined;
-    const paging = kind === 'PREFIX' ? { pageSize } : { page: 1, pageSize };
-    const response = await upstream.call(this.#list, paging as Request);
-    const { rows, hasMore, isTruncated = kind === 'PREFIX' ? rows.length >= pageSize : hasMore } = getRows(this.#list, response, paging);
+    const { rows, hasMore, isTruncated } = await readLargestPage(upstream, this.#list, {} as Request);
     for (const row of rows) this.#target.prime(row, this.#context);
     const byId = new Map(rows.map((row) => [this.#target.getId(row), row]));
     if (ids.filter((id) => byId.has(id)).length < 2) known?.pause();
-    return { byId, isTruncated };
+    return { byId, isComplete: !hasMore && !isTruncated };
   }
 }
 

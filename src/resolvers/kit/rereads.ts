@@ -1,10 +1,12 @@
 import type { ObjectRef } from '@pothos/core';
 import type { Context } from '../../context.ts';
 import { NotFoundError } from '../../failures/failures.ts';
+import { readLargestPage } from '../../loaders/listScan.ts';
 import type { Types } from '../../schema/kit/builder.ts';
 import { getKeyMembers, OWNER, type OwnedPart } from '../../schema/kit/parts.ts';
 import type { Entity } from '../../schema/kit/registry.ts';
 import type { Operation } from '../../upstream/contract/operation.ts';
+import type { ListRow } from '../../upstream/contract/rows.ts';
 
 /** Reads candidates for a record. They include the record if it still exists and the key can read it. */
 type ReadCandidates<RecordShape> = (record: RecordShape, context: Context) => Promise<readonly RecordShape[]>;
@@ -24,16 +26,12 @@ export const canReread = (type: string): boolean => candidateReaders.has(type);
 
 /** Reads the first page of a list, with the maximum page size. */
 export const readFirstPage =
-  <Request, Response, RecordShape extends object>(
+  <Request, Response>(
     operation: Operation<Request, Response>,
-    request: (record: RecordShape) => Omit<Request, 'page' | 'pageSize'>,
-  ): ReadCandidates<RecordShape> =>
-  async (record, { upstream }) => {
-    const { kind, items = '', maxSize = 1 } = upstream.operation(operation).page ?? {};
-    const sizes = { ...(kind === 'PAGE' && { page: 1 }), ...(kind !== 'WHOLE' && { pageSize: maxSize }) };
-    const response = await upstream.call(operation, { ...request(record), ...sizes } as Request);
-    return (response as Readonly<Record<string, readonly RecordShape[]>>)[items] ?? [];
-  };
+    request: (record: ListRow<Response> & OwnedPart) => Omit<Request, 'page' | 'pageSize'>,
+  ) =>
+  async (record: ListRow<Response> & OwnedPart, { upstream }: Context): Promise<readonly ListRow<Response>[]> =>
+    (await readLargestPage(upstream, operation, request(record))).rows;
 
 /** Returns the stored record if the key can still read its owner. For records that never change and that no operation returns. */
 export const reuseIfOwnerVisible =

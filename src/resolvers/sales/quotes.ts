@@ -1,3 +1,4 @@
+import { readLargestPage } from '../../loaders/listScan.ts';
 import { PriceType } from '../../schema/catalog/catalog.ts';
 import { Customer } from '../../schema/customers/customers.ts';
 import { rankDescendingBy } from '../../schema/kit/anchors.ts';
@@ -68,8 +69,7 @@ mutation('quoteCreate', CreateQuote, {
     calls: 1,
     find: async ({ request, context, startedAt }) => {
       const { customerId = '', title, pricingCountry, lineItems, discounts } = request;
-      const pageSize = context.upstream.operation(ListQuotes).page?.maxSize ?? 1;
-      const { quotes } = await context.upstream.call(ListQuotes, { customerId, page: 1, pageSize });
+      const { rows: quotes } = await readLargestPage(context.upstream, ListQuotes, { customerId });
       const expected = {
         status: 'PUBLIC_QUOTE_STATUS_CONCEPT',
         title,

@@ -1,3 +1,4 @@
+import { readLargestPage } from '../../loaders/listScan.ts';
 import { Customer } from '../../schema/customers/customers.ts';
 import { rankDescendingBy } from '../../schema/kit/anchors.ts';
 import { builder } from '../../schema/kit/builder.ts';
@@ -46,8 +47,7 @@ mutation('actionRequestCreate', CreateManualActionRequest, {
     calls: 1,
     find: async ({ request, context, startedAt }) => {
       const { customerId = '' } = request;
-      const pageSize = context.upstream.operation(ListActionRequests).page?.maxSize ?? 1;
-      const { actionRequests: newest } = await context.upstream.call(ListActionRequests, { customerId, page: 1, pageSize });
+      const { rows: newest } = await readLargestPage(context.upstream, ListActionRequests, { customerId });
       return filterCreated(newest, request, startedAt);
     },
   },

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { Blocker } from '../../failures/failures.ts';
+import { readLargestPage } from '../../loaders/listScan.ts';
 import { Customer } from '../../schema/customers/customers.ts';
 import { rankDescendingBy } from '../../schema/kit/anchors.ts';
 import { builder } from '../../schema/kit/builder.ts';
@@ -165,10 +166,9 @@ mutation('appointmentCreate', CreateAppointment, {
     calls: 1,
     find: async ({ request, context, startedAt }) => {
       const { agendaId = '', customerId = '', memberId = '', startsAt = '0', durationMinutes: _minutes, ...rest } = request;
-      const pageSize = context.upstream.operation(ListAppointments).page?.maxSize ?? 1;
       const span = { startsFrom: startsAt, startsBefore: String(Number(startsAt) + 1) };
-      const { appointments } = await context.upstream.call(ListAppointments, { ...span, agendaId, customerId, memberId, pageSize });
-      return filterCreated(appointments, { ...rest, status: 'PUBLIC_APPOINTMENT_STATUS_SCHEDULED' }, startedAt);
+      const { rows } = await readLargestPage(context.upstream, ListAppointments, { ...span, agendaId, customerId, memberId });
+      return filterCreated(rows, { ...rest, status: 'PUBLIC_APPOINTMENT_STATUS_SCHEDULED' }, startedAt);
     },
   },
 });

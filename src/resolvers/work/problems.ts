@@ -1,4 +1,5 @@
 import type { Blocker } from '../../failures/failures.ts';
+import { readLargestPage } from '../../loaders/listScan.ts';
 import { Customer } from '../../schema/customers/customers.ts';
 import { Portfolio } from '../../schema/customers/portfolios.ts';
 import { rankDescendingBy } from '../../schema/kit/anchors.ts';
@@ -102,8 +103,7 @@ mutation('problemCreate', CreateProblem, {
     calls: 1,
     find: async ({ request, context, startedAt }) => {
       const { portfolioId = '', customerId, problemTemplateId, title, description } = request;
-      const pageSize = context.upstream.operation(ListProblems).page?.maxSize ?? 1;
-      const { problems } = await context.upstream.call(ListProblems, { portfolioId, page: 1, pageSize });
+      const { rows: problems } = await readLargestPage(context.upstream, ListProblems, { portfolioId });
       // Omitted texts may come from the template.
       const expected = {
         portfolioId,

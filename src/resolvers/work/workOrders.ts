@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { Blocker } from '../../failures/failures.ts';
+import { readLargestPage } from '../../loaders/listScan.ts';
 import { Customer } from '../../schema/customers/customers.ts';
 import { rankDescendingBy } from '../../schema/kit/anchors.ts';
 import { builder } from '../../schema/kit/builder.ts';
@@ -107,11 +108,10 @@ const reconcileClosed =
 
 /** Fetches the tasks of a work order, page by page. */
 async function* fetchTaskPages(id: string, { upstream }: Context): AsyncGenerator<readonly WorkOrderTaskRecord[]> {
-  const pageSize = upstream.operation(GetWorkOrder).page?.maxSize ?? 1;
   for (let page = 1; ; page += 1) {
-    const { tasks, hasMore } = await upstream.call(GetWorkOrder, { id, page, pageSize });
-    yield tasks;
-    if (!hasMore || tasks.length === 0) return;
+    const { rows, hasMore } = await readLargestPage(upstream, GetWorkOrder, { id }, page);
+    yield rows;
+    if (!hasMore || rows.length === 0) return;
   }
 }
 
@@ -211,8 +211,7 @@ mutation('workOrderCreate', CreateWorkOrder, {
     calls: 1 + MAX_CANDIDATES,
     find: async ({ request, context, startedAt }) => {
       const { customerId = '', workOrderTemplateId = '', locationDataFieldId, title, description } = request;
-      const pageSize = context.upstream.operation(ListWorkOrders).page?.maxSize ?? 1;
-      const { workOrders } = await context.upstream.call(ListWorkOrders, { customerId, pageSize });
+      const { rows: workOrders } = await readLargestPage(context.upstream, ListWorkOrders, { customerId });
       const expected = {
         status: 'PUBLIC_WORK_ORDER_STATUS_OPEN',
         workOrderTemplateId,
