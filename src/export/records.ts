@@ -118,7 +118,7 @@ export class ObjectReader {
       const contextValue = createContext(session, NO_LEDGER, MAX_RESPONSE_BYTES);
       const { data, errors = [] } = await execute({ schema, document, variableValues, contextValue });
       checkErrors(errors, onUnavailable, this.#recordDepth);
-      const { nodes } = data as unknown as { readonly nodes: readonly (object | null)[] };
+      const { nodes } = data as { readonly nodes: readonly (object | null)[] };
       return nodes.filter((node) => node !== null).map(withExportedIds);
     }, variableValues.ids.length);
   }

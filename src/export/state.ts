@@ -24,7 +24,7 @@ export function readSince(path: string, identity: StateIdentity): number | null 
   const state = parseJson(text);
   if (!isJsonObject(state) || state.version !== VERSION || !isWatermark(state.watermark) || state.until !== toDateTime(state.watermark))
     throw new StartError(`${path} isn’t a state of --incremental. Delete it to export everything again.`);
-  const saved = state as unknown as StateIdentity & { readonly watermark: number };
+  const saved = state as StateIdentity & { readonly watermark: number };
   const name = (Object.keys(toIdentity(identity)) as (keyof StateIdentity)[]).find((each) => saved[each] !== identity[each]);
   if (name !== undefined) throw new StartError(`${path} belongs to an export with another ${name}. Use another file.`);
   return saved.watermark - OVERLAP_SECONDS;

@@ -208,7 +208,7 @@ export function listArguments(schema: GraphQLSchema, operation: OperationDefinit
   const uses = findVariableUses(schema, operation, document);
   return (operation.variableDefinitions ?? []).map(({ variable, type: node, defaultValue }) => {
     const name = variable.name.value;
-    const type = typeFromAST(schema, node as never) as GraphQLInputType;
+    const type = typeFromAST(schema, node) as GraphQLInputType;
     const use = uses.get(name);
     const { description, extensions = {} } = use?.position ?? { description: null };
     const form = createFieldForm({ type, description, extensions }, []);

@@ -68,7 +68,7 @@ builder.objectField(Contact.ref, 'portfolios', (t) =>
     list(SearchCustomers, {
       description: 'The contact’s portfolios. To filter, sort and count them, use `customerSearch`.',
       on: Contact,
-      node: Portfolio as never,
+      node: Portfolio,
       prime: Customer.prime,
     }),
   ),
@@ -115,7 +115,7 @@ mutation('customerCustomFieldsUpdate', PatchCustomerDataFields, {
   on: Customer,
   input: () => ({ customFields: unbound([CustomFieldInput], 'Custom fields to set or clear.', { required: true }) }),
   names: { fields: 'customFields' },
-  request: (request, { customFields }) => ({ ...request, fields: toPatch(customFields) as never }),
+  request: (request, { customFields }) => ({ ...request, fields: toPatch(customFields) }),
   check: (_request, { customFields }, context) => checkAmounts(customFields, context),
   affects: AFFECTED_PORTFOLIO,
   returns: { customer: 'The updated customer.' },

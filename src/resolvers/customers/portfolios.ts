@@ -26,7 +26,7 @@ mutation('portfolioCustomFieldsUpdate', PatchPortfolioDataFields, {
   on: Portfolio,
   input: () => ({ customFields: unbound([CustomFieldInput], 'Custom fields to set or clear.', { required: true }) }),
   names: { fields: 'customFields' },
-  request: (request, { customFields }) => ({ ...request, fields: toPatch(customFields) as never }),
+  request: (request, { customFields }) => ({ ...request, fields: toPatch(customFields) }),
   check: (_request, { customFields }, context) => checkAmounts(customFields, context),
   affects: { customer: [Customer, 'The same record as a customer.', ({ portfolio }) => portfolio?.id] },
   returns: { portfolio: 'The updated portfolio.' },

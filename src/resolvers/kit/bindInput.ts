@@ -80,7 +80,7 @@ function addSubject(operation: AnyOperation, members: InputMembers, on: BindOpti
   const bound = Object.entries(selectBoundFields(members)).find(([, bound]) => bound.wireName === wire)?.[0];
   if (bound !== undefined) return [bound, members];
   const subject = toMemberName(wire, on.name);
-  const bind = (createBinder(operation.request) as unknown as Readonly<Record<string, (description: string) => BoundField>>)[wire];
+  const bind = (createBinder(operation.request) as Readonly<Record<string, (description: string) => BoundField>>)[wire];
   if (!bind) throw new Error(`${operation.name} can’t be bound by ${wire}.`);
   return [subject, { [subject]: bind(`Global or raw ID of the ${toNoun(subject)}.`), ...members }];
 }

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../lib/json.ts';
 import { type Change, createState, isLiveType, type LiveType } from '../../live/changes.ts';
 import type { TypedRecord } from '../../schema/kit/payloads.ts';
 import { type Entity, getEntityByName } from '../../schema/kit/registry.ts';
@@ -12,7 +13,7 @@ interface ChangedByMutation {
   /** Raw ID of the `on` record. */
   readonly id: unknown;
   readonly returned: readonly PayloadRecord[];
-  readonly affects: Readonly<Record<string, AffectedRecord<never, never>>> | undefined;
+  readonly affects: Readonly<Record<string, AffectedRecord<object, JsonObject>>> | undefined;
 }
 
 /** Groups records by type, and omits types whose changes aren't signaled. */
@@ -27,11 +28,11 @@ function groupByType(records: readonly ChangedRecord[]): readonly Change[] {
 
 const listSubject = ({ on, id }: ChangedByMutation): ChangedRecord[] => (on ? [[on.name, String(id)]] : []);
 
-const listAffected = ({ affects = {} }: ChangedByMutation, response: object, request: object): ChangedRecord[] =>
-  Object.values(affects).map(([{ name }, , getId]) => [name, getId(response as never, request as never) ?? null]);
+const listAffected = ({ affects = {} }: ChangedByMutation, response: object, request: JsonObject): ChangedRecord[] =>
+  Object.values(affects).map(([{ name }, , getId]) => [name, getId(response, request) ?? null]);
 
 /** The changes of a mutation that was applied. `records` are those that it returned. */
-export const listChanges = (declared: ChangedByMutation, request: object, response: object, records: readonly TypedRecord[]) =>
+export const listChanges = (declared: ChangedByMutation, request: JsonObject, response: object, records: readonly TypedRecord[]) =>
   groupByType([
     ...listSubject(declared),
     ...records.map(([type, record]): ChangedRecord => [type, getEntityByName(type)?.getId(record) ?? null]),
@@ -50,7 +51,7 @@ export function listStates(records: readonly TypedRecord[]): ReadonlyMap<LiveTyp
 }
 
 /** The changes of a mutation whose outcome is unknown. The IDs of records that it would have returned are unknown, too. */
-export const listPossibleChanges = (declared: ChangedByMutation, request: object) =>
+export const listPossibleChanges = (declared: ChangedByMutation, request: JsonObject) =>
   groupByType([
     ...listSubject(declared),
     ...declared.returned.flatMap(({ type: { name } }): ChangedRecord[] => (name === declared.on?.name ? [] : [[name, null]])),

@@ -1,14 +1,14 @@
 import type { InputObjectRef } from '@pothos/core';
 import { invalidInput } from '../../failures/failures.ts';
 import { toWords } from '../../lib/words.ts';
-import { builder, type Types } from '../../schema/kit/builder.ts';
+import type { Types } from '../../schema/kit/builder.ts';
 import { withRawIds } from '../../schema/kit/globalIds.ts';
 import {
   type Binder,
   type BoundFields,
   checkUnboundFields,
   createBinder,
-  declareAll,
+  defineInputType,
   type InputMembers,
   listIdTypes,
   type ShapeOf,
@@ -58,10 +58,11 @@ export function declareFilter<Message extends MessageFields, const Members exten
   // Unbound fields have the names of the request fields that the list derives from them.
   const names = new Set<string | undefined>(Object.entries(members).map(([name]) => fields[name]?.wireName ?? name));
   return {
-    ref: builder.inputType(`${name}FilterInput`, {
-      description: `Filters for ${toWords(operation.page?.items ?? '')}. Conditions are combined with AND.`,
-      fields: (t) => declareAll(t, members) as never,
-    }) as never,
+    ref: defineInputType(
+      `${name}FilterInput`,
+      { description: `Filters for ${toWords(operation.page?.items ?? '')}. Conditions are combined with AND.` },
+      members,
+    ),
     fields,
     toRequest: (filter) => {
       rejectBlankValues(fields, filter);

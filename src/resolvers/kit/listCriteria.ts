@@ -191,7 +191,7 @@ class SalesCriteria<Entry extends SalesRecord> implements Criteria<Entry> {
           description: 'Sort direction. Defaults to `DESC`.',
         }),
       }),
-    }) as never;
+    });
   }
 
   /** Whether the list must be read as a whole, because the upstream doesn’t filter or sort it in this way. */
@@ -281,6 +281,6 @@ export function defineCriteria<Response>(
   { name }: { readonly name: string },
   options: CriteriaOptions<ListRow<Response>>,
 ): { readonly filter: ListFilter<object>; readonly criteria: Criteria<ListRow<Response>> } {
-  const criteria = new SalesCriteria<ListRow<Response> & SalesRecord>(operation, name, options as never);
-  return { filter: criteria.filter, criteria: criteria as unknown as Criteria<ListRow<Response>> };
+  const criteria = new SalesCriteria<ListRow<Response> & SalesRecord>(operation, name, options);
+  return { filter: criteria.filter, criteria: criteria as Criteria<ListRow<Response>> };
 }

@@ -163,9 +163,9 @@ export const buildSearchArgs = <Shape>(
 ) =>
   builder.args((t) => ({
     ...(query && { query: t.string({ description: query }) }),
-    ...(filter && { filter: t.field({ type: filter.ref as never, description: 'Returns only items that match the filter.' }) }),
+    ...(filter && { filter: t.field({ type: filter.ref, description: 'Returns only items that match the filter.' }) }),
     ...(criteria?.orderBy && {
-      orderBy: t.field({ type: criteria.orderBy as never, description: 'Sort order. Defaults to newest first.' }),
+      orderBy: t.field({ type: criteria.orderBy, description: 'Sort order. Defaults to newest first.' }),
     }),
   }));
 
@@ -276,7 +276,7 @@ export function searchableList<Request, Response, SearchRequest, SearchResponse,
 ) {
   const all = list<object, Request, Response, Shape>(operation, { ...options, ...(filter && { filter }), ...(criteria && { criteria }) });
   // The cast is safe: both operations return the same record.
-  const found = list<object, SearchRequest, SearchResponse>(search, options as never) as unknown as typeof all;
+  const found = list<object, SearchRequest, SearchResponse>(search, options as never) as typeof all;
   return {
     ...all,
     extensions: { ...all.extensions, alsoCalls: [search] },

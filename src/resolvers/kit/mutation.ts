@@ -120,7 +120,7 @@ export function mutation<
   const Input = builder.inputType(`${title}Input`, {
     description: `Input of \`${name}\`.`,
     fields: (t) => ({ ...bound.declare(t), ...declareGuards(t, operation) }),
-  }) as unknown as InputObjectRef<Types, Guards & JsonObject>;
+  }) as InputObjectRef<Types, Guards & JsonObject>;
 
   const returned = toPayloadRecords(operation, options.returns, options.returnsPartial);
   const Payload = declarePayload(name, title, returned, options);
@@ -129,7 +129,7 @@ export function mutation<
   if (search) created?.type.addInterfaces([CreatedRecord]);
   // The types of the input and the messages are checked here, and erased where the mutation runs.
   const steps = { ...options, ...(search && { reconcile: reconcileCreated(search, created?.member ?? '') }) } as unknown as MutationSteps;
-  const declared = { operation: operation as unknown as DeclaredMutation['operation'], steps, bound, returned };
+  const declared = { operation: operation as DeclaredMutation['operation'], steps, bound, returned };
   if (steps.on) registerMutationTarget(operation, steps.on, steps.on.state !== undefined, bound.versionMember !== undefined);
 
   builder.mutationField(name, (t) =>

@@ -40,7 +40,7 @@ export function toPayloadRecords<Response>(
   returned: ReturnedRecords<Response> = {},
   partial: PartialRecords = {},
 ): readonly PayloadRecord[] {
-  const completeRecords = Object.entries<Returned>(returned as never).map(([member, options]) => {
+  const completeRecords = Object.entries(returned as Readonly<Record<string, Returned>>).map(([member, options]) => {
     const { record, list = false } = contractRecords[member] ?? {};
     if (record === undefined) throw new Error(`${name} doesn’t return a record as ${member}.`);
     return { member, type: getRecordType(record), isList: list, ...(typeof options === 'string' ? { description: options } : options) };
@@ -66,7 +66,7 @@ const isReturnedPartial = ({ knownFields }: Entity<object>): boolean => Object.k
 
 type Resolve = (shape: PayloadShape, args: object, context: Context, info: GraphQLResolveInfo) => unknown;
 
-const readMember = (shape: PayloadShape, member: string) => (shape as unknown as Readonly<Record<string, object | null>>)[member];
+const readMember = <Value>(shape: object, member: string) => (shape as Readonly<Record<string, Value | null>>)[member];
 
 /** Resolves a record of a payload: as the mutation returned it, or re-read if that was an earlier request. */
 function createResolver({ member, type, isList }: PayloadRecord, title: string): Resolve {
@@ -74,7 +74,7 @@ function createResolver({ member, type, isList }: PayloadRecord, title: string):
   if (target) {
     const isPartial = isReturnedPartial(target);
     return (shape, _args, context, info) => {
-      const record = readMember(shape, member);
+      const record = readMember<object>(shape, member);
       if (!record || (shape.isCurrent && !isPartial)) return record;
       const id = target.getId(record);
       if (isPartial) return resolvePartial(target, shape.isCurrent ? record : target.createStub(id), context, info);
@@ -84,7 +84,7 @@ function createResolver({ member, type, isList }: PayloadRecord, title: string):
   if (!canReread(type.name))
     throw new Error(`${title}Payload returns ${type.name}, which isn’t an entity. Call registerReread to declare its re-read.`);
   return async (shape, _args, context, info) => {
-    const value = readMember(shape, member);
+    const value = readMember<object>(shape, member);
     if (!value || shape.isCurrent || getSelectionNeed(info, getObjectType(info, type.name)) !== 'record') return value;
     const found = await rereadRecords(type.name, [value].flat(), context);
     return isList ? found : (found[0] ?? null);
@@ -143,7 +143,7 @@ export function declarePayload(
         resolve: (shape, _args, context, info) => {
           // The object of an earlier request may no longer exist.
           const lead = shape.isCurrent ? follow : followIfExists;
-          return lead(target, (shape as unknown as Record<string, string>)[member], context, info);
+          return lead(target, readMember<string>(shape, member), context, info);
         },
       }),
     );

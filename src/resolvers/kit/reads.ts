@@ -23,7 +23,7 @@ interface ReadOptions<Parent, Request, Response, Args extends InputFieldMap, Val
 }
 
 const buildArgs = <Args extends InputFieldMap>(args: ((t: InputFieldBuilder<Types, 'Arg'>) => Args) | undefined): InputFieldMap =>
-  args ? builder.args(args as never) : {};
+  args ? builder.args(args) : {};
 
 /** Converts the paths of the issues of a rejected request to paths of the field's arguments. Returns other errors unchanged. */
 export const toArgumentPaths = (error: unknown, args: object, names: ArgumentNames = {}): unknown =>

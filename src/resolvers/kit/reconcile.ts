@@ -37,9 +37,9 @@ export const reconcileByValues =
     expected: (request: Request) => object,
   ) =>
   async ({ request, context }: SentRequest<Request>): Promise<Record<Member, RecordShape> | undefined> => {
-    const record = await fetchCurrent(entity, request.id, context);
+    const record: RecordShape | null = await fetchCurrent(entity, request.id, context);
     // TypeScript widens a computed property name to string.
-    return record && matchesInput(record, expected(request)) ? ({ [member]: record } as unknown as Record<Member, RecordShape>) : undefined;
+    return record && matchesInput(record, expected(request)) ? ({ [member]: record } as Record<Member, RecordShape>) : undefined;
   };
 
 /** Fetches the current record. Null if it doesn't exist or `id` is missing. */

@@ -197,10 +197,10 @@ export function search<RecordShape extends object>(search: Search<RecordShape>, 
       args: {
         ...builder.args((t) => ({
           query: t.string({ description: query.description, extensions: { maxLength: MAX_QUERY_LENGTH } satisfies SizeExtensions }),
-          filter: t.field({ type: filter.ref as never, description: 'Returns only items that match the filter.' }),
+          filter: t.field({ type: filter.ref, description: 'Returns only items that match the filter.' }),
           orderBy: t.field({
-            type: sortInput as never,
-            defaultValue: NEWEST_FIRST as never,
+            type: sortInput,
+            defaultValue: NEWEST_FIRST,
             description: 'Sort order. Defaults to newest first.',
           }),
         })),

@@ -55,7 +55,7 @@ function checkSibling(findings: Findings, name: string, { entity, siblings }: Me
 function checkMeasuredField(
   findings: Findings,
   name: string,
-  aggregation: string,
+  aggregation: (typeof MEASURES)[keyof typeof MEASURES],
   dimensions: readonly DimensionShape[],
   entity: EntityOrNone,
   path: WirePath,
@@ -63,7 +63,7 @@ function checkMeasuredField(
   const field = findings.findField(name, entity, [...path, 'field']);
   if (!field) return;
   const aggregations = (field.aggregations ?? []).map((value) => Aggregation.fromWire(value));
-  if (findings.declares('aggregations') && !aggregations.includes(aggregation as never)) {
+  if (findings.declares('aggregations') && !aggregations.includes(aggregation)) {
     const supported = aggregations.length > 0 ? `supports only ${aggregations.join(', ')}` : 'can’t be aggregated';
     findings.addIssue([...path, 'field'], 'NOT_ALLOWED', `must support ${aggregation}, but ${name} ${supported}.`);
   }

@@ -57,7 +57,7 @@ export class Findings {
     const catalogLimits = catalog?.limits;
     this.limits = Object.fromEntries(
       Object.entries(DOCUMENTED_LIMITS).map(([name, limit]) => [name, catalogLimits?.[name as keyof typeof DOCUMENTED_LIMITS] || limit]),
-    ) as unknown as QueryLimits;
+    ) as QueryLimits;
   }
 
   /** Whether the catalog declares the member for any field. Otherwise it isn't part of the catalog, and the upstream decides. */

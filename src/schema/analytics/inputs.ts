@@ -28,7 +28,7 @@ export interface ValueShape {
 
 /** Defines a `@oneOf` input. Pothos infers a union with one type per member; the code uses a single interface instead. */
 const defineOneOfInput = <Shape>(name: string, description: string, fields: (t: InputFields) => InputFieldMap) =>
-  builder.inputType(name, { description, isOneOf: true, fields: fields as never }) as unknown as InputRef<Shape>;
+  builder.inputType(name, { description, isOneOf: true, fields }) as unknown as InputRef<Shape>;
 
 const ValueInput = defineOneOfInput<ValueShape>(
   'AnalyticsValueInput',

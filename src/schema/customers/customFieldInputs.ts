@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
 import { invalidInput } from '../../failures/failures.ts';
+import type { PatchCustomerDataFieldsRequestJson } from '../../upstream/contract/generated/publicapi/v1/customers_pb.ts';
 import { builder } from '../kit/builder.ts';
 import { annotateAssumed } from '../kit/fieldAnnotations.ts';
 import { checkCurrency, MoneyInput, readMinorUnits } from '../kit/money.ts';
@@ -131,7 +132,7 @@ export async function checkAmounts(inputs: readonly FieldInput[], context: Conte
 }
 
 /** Converts the inputs to a patch, by field name. Throws ValidationError for an invalid value and for a duplicate name. */
-export function toPatch(inputs: readonly FieldInput[]): Record<string, unknown> {
+export function toPatch(inputs: readonly FieldInput[]): NonNullable<PatchCustomerDataFieldsRequestJson['fields']> {
   const patch = new Map<string, unknown>();
   for (const [index, input] of inputs.entries()) {
     const path = ['customFields', String(index)];
@@ -139,7 +140,7 @@ export function toPatch(inputs: readonly FieldInput[]): Record<string, unknown> 
     if (patch.has(input.name)) throw invalidInput([...path, 'name'], 'DUPLICATE', `must be unique, but ${input.name} is specified twice.`);
     patch.set(input.name, toWireValue(input, getValuePath(index)));
   }
-  return Object.fromEntries(patch);
+  return Object.fromEntries(patch) as NonNullable<PatchCustomerDataFieldsRequestJson['fields']>;
 }
 
 /** Converts the inputs to the values of a new record: strings by field name. Skips fields to clear, because a new record has no values. */

@@ -27,32 +27,31 @@ const DESCRIPTIONS = {
 export const CustomerRecord = builder.interfaceRef<Shape>('CustomerRecord').implement({
   description:
     'Fields that customers and portfolios share. A portfolio is a customer record that belongs to a contact. A fragment on this type works for both.',
-  fields: (t) =>
-    ({
-      id: t.id({ nullable: false, description: ID_DESCRIPTION }),
-      rawId: t.id({ nullable: false, description: RAW_ID_DESCRIPTION }),
-      title: t.string({ description: DESCRIPTIONS.title }),
-      referenceNumber: t.string({ description: DESCRIPTIONS.referenceNumber }),
-      customerName: t.string({ description: DESCRIPTIONS.customerName }),
-      email: t.string({ description: DESCRIPTIONS.email }),
-      phone: t.string({ description: DESCRIPTIONS.phone }),
-      expectedCloseAt: t.field({ type: 'DateTime', description: DESCRIPTIONS.expectedCloseAt }),
-      contact: t.field({ type: Contact.ref, description: DESCRIPTIONS.contact }),
-      journeyStatus: t.field({ type: JourneyStatus, description: DESCRIPTIONS.journeyStatus }),
-      createdAt: t.field({ type: 'DateTime', description: DESCRIPTIONS.createdAt }),
-      updatedAt: t.field({ type: 'DateTime', description: DESCRIPTIONS.updatedAt }),
-      customField: t.field({
-        type: CustomField,
-        description: ONE_FIELD,
-        args: { name: t.arg.string({ required: true, description: 'Name of the custom field.' }) },
-      }),
-      customFields: t.field({
-        type: [CustomField],
-        nullable: false,
-        description: ALL_FIELDS,
-        args: { names: t.arg.stringList({ description: NAMES }) },
-      }),
-    }) as never,
+  fields: (t) => ({
+    id: t.id({ nullable: false, description: ID_DESCRIPTION }),
+    rawId: t.id({ nullable: false, description: RAW_ID_DESCRIPTION }),
+    title: t.string({ description: DESCRIPTIONS.title }),
+    referenceNumber: t.string({ description: DESCRIPTIONS.referenceNumber }),
+    customerName: t.string({ description: DESCRIPTIONS.customerName }),
+    email: t.string({ description: DESCRIPTIONS.email }),
+    phone: t.string({ description: DESCRIPTIONS.phone }),
+    expectedCloseAt: t.field({ type: 'DateTime', description: DESCRIPTIONS.expectedCloseAt }),
+    contact: t.field({ type: Contact.ref, description: DESCRIPTIONS.contact }),
+    journeyStatus: t.field({ type: JourneyStatus, description: DESCRIPTIONS.journeyStatus }),
+    createdAt: t.field({ type: 'DateTime', description: DESCRIPTIONS.createdAt }),
+    updatedAt: t.field({ type: 'DateTime', description: DESCRIPTIONS.updatedAt }),
+    customField: t.field({
+      type: CustomField,
+      description: ONE_FIELD,
+      args: { name: t.arg.string({ required: true, description: 'Name of the custom field.' }) },
+    }),
+    customFields: t.field({
+      type: [CustomField],
+      nullable: false,
+      description: ALL_FIELDS,
+      args: { names: t.arg.stringList({ description: NAMES }) },
+    }),
+  }),
 });
 
 /** Defines the fields that customers and portfolios share. Both expose the same upstream record. */

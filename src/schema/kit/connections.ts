@@ -108,7 +108,7 @@ function defineEdge<Row extends object>(node: ObjectRef<Types, Row>): ObjectRef<
       name: `${node.name}Edge`,
       description: `An edge in ${withArticle(toWords(node.name))} connection.`,
       extensions: HOLDS_RECORDS,
-    }) as unknown as ObjectRef<Types, object>);
+    }) as ObjectRef<Types, object>);
   edges.set(node.name, edge);
   return edge;
 }
@@ -131,7 +131,7 @@ export function defineConnection<Row extends object>(
       extensions: HOLDS_RECORDS,
     },
     defineEdge(node) as never,
-  ) as unknown as ObjectRef<Types, ConnectionPage<Row>>;
+  ) as ObjectRef<Types, ConnectionPage<Row>>;
   builder.objectFields(connection, (t) => ({
     // Not defined by `nodesOnConnection`, which would create an edge for each node.
     nodes: t.field({

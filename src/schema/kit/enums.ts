@@ -83,7 +83,7 @@ export function defineWireEnum<Contract extends keyof EnumValues, const Members 
   const contractNames: Readonly<Partial<Record<string, string>>> = renamed ?? {};
   const getContractName = (member: string) => contractNames[member] ?? member;
   const membersByContractName = new Map((Object.keys(members) as Member[]).map((member) => [getContractName(member), member]));
-  const ref = builder.enumType(name, { description, values: describeUpstreamValues(members) }) as unknown as EnumRef<Types, Member, Member>;
+  const ref = builder.enumType(name, { description, values: describeUpstreamValues(members) }) as EnumRef<Types, Member, Member>;
   /** Removes the prefix. Also accepts values without a prefix, in upper or lower case. Empty if the value is unspecified. */
   const removePrefix = (wireName: WireEnumValue) => {
     const value = String(wireName || '')
@@ -106,7 +106,7 @@ export function defineWireEnum<Contract extends keyof EnumValues, const Members 
     hasMember: (text) => text !== OTHER && Object.hasOwn(members, text),
     toText: (wireName) => (removePrefix(wireName) === '' ? null : (wireName as string)),
   };
-  byContractName.set(contractName, declared as unknown as WireEnum<string, string>);
+  byContractName.set(contractName, declared as WireEnum<string, string>);
   return declared;
 }
 

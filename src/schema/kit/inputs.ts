@@ -1,4 +1,4 @@
-import type { InputFieldMap, InputFieldRef, InputShapeFromTypeParam, InputTypeParam } from '@pothos/core';
+import type { InputFieldMap, InputFieldRef, InputObjectRef, InputShapeFromTypeParam, InputTypeParam } from '@pothos/core';
 import { floorSeconds, type Instant } from '../../lib/instant.ts';
 import type { MessageField, MessageFields } from '../../upstream/contract/fields.ts';
 import { builder, type InputFields, type Types } from './builder.ts';
@@ -247,6 +247,14 @@ export function createBinder<Message extends MessageFields>(message: Message): B
 export const declareAll = (t: InputFields, members: InputMembers): InputFieldMap =>
   Object.fromEntries(Object.entries(members).map(([name, member]) => [name, member.declare(t)])) as InputFieldMap;
 
+/** Defines an input type with these members. Pothos can't infer its shape from a map. */
+export const defineInputType = <Shape>(
+  name: string,
+  options: { readonly description: string; readonly isOneOf?: boolean },
+  members: InputMembers,
+): InputObjectRef<Types, Shape> =>
+  builder.inputType(name, { ...options, fields: (t) => declareAll(t, members) }) as unknown as InputObjectRef<Types, Shape>;
+
 /** Selects the fields that are bound to message fields. */
 export const selectBoundFields = (members: InputMembers): BoundFields =>
   Object.fromEntries(Object.entries(members).filter(([, member]) => member instanceof BoundField)) as BoundFields;
@@ -308,7 +316,7 @@ export function group<const Fields extends BoundFields, const O extends GroupOpt
   { description, required = false, isOneOf = false }: O,
   fields: Fields,
 ): BoundField<O extends { readonly required: true } ? ShapeOf<Fields> : ShapeOf<Fields> | null | undefined> {
-  const ref = builder.inputType(name, { description, isOneOf, fields: (t) => declareAll(t, fields) as never });
+  const ref = defineInputType(name, { description, isOneOf }, fields);
   return new BoundField('', { kind: 'message', presence: 'optional' }, { type: ref, inner: fields, isOneOf }, fieldDescription, required);
 }
 
@@ -320,6 +328,5 @@ export function defineInput<const Message extends MessageFields, const Fields ex
   name: string = message.name,
 ): BoundInput<ShapeOf<Fields>, Message['name']> {
   const fields = bindFields(createBinder(message));
-  const ref = builder.inputType(name, { description, fields: (t) => declareAll(t, fields) as never });
-  return { message: message.name, ref: ref as never, fields };
+  return { message: message.name, ref: defineInputType(name, { description }, fields), fields };
 }

@@ -276,7 +276,7 @@ export class RecordFields<RecordShape extends object> {
       type: [type],
       nullable: false,
       ...this.annotate(key, description),
-      resolve: ((record: RecordShape) => createParts(record, record[key] as readonly Entry[], type.name, options)) as never,
+      resolve: (record: RecordShape) => createParts(record, record[key] as readonly Entry[], type.name, options),
     });
   }
 

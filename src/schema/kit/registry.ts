@@ -65,7 +65,7 @@ const typesByRecord = new Map<string, ObjectRef<Types, object>>();
 
 /** Registers the type that represents a record of the contract. */
 export const registerType = <RecordShape extends object>(record: string, ref: ObjectRef<Types, RecordShape>): void =>
-  void typesByRecord.set(record, ref as unknown as ObjectRef<Types, object>);
+  void typesByRecord.set(record, ref as ObjectRef<Types, object>);
 
 /** Returns the type that represents a record of the contract. Throws if none is defined yet: import the file of `src/schema` that defines it. */
 export function getRecordType(record: string): ObjectRef<Types, object> {

@@ -9,6 +9,7 @@ import type {
 import { defineEntity } from '../kit/entities.ts';
 import { defineWireEnum } from '../kit/enums.ts';
 import { NULL_ONLY_WITH_ERROR } from '../kit/nullability.ts';
+import type { KeysOf } from '../kit/recordMembers.ts';
 import type { RecordFields } from '../kit/records.ts';
 import { defineRecordType } from '../kit/recordTypes.ts';
 import type { Entity } from '../kit/registry.ts';
@@ -38,9 +39,9 @@ type LeveledGrant = Pick<DirectoryAccessGrant, 'level' | 'delegateUpTo'>;
 
 /** Defines the access levels of a grant. A missing level is `NONE`. */
 const defineLevelFields = <Grant extends LeveledGrant>(f: RecordFields<Grant>) => ({
-  ...f.enumWithText('level' as never, PermissionLevel, 'Access level of members with this role.', { absent: 'NONE' }),
+  ...f.enumWithText('level' as KeysOf<Grant, string>, PermissionLevel, 'Access level of members with this role.', { absent: 'NONE' }),
   ...f.enumWithText(
-    'delegateUpTo' as never,
+    'delegateUpTo' as KeysOf<Grant, string>,
     PermissionLevel,
     'Highest access level that members can grant to others. `NONE` if they can’t grant any.',
     { absent: 'NONE' },

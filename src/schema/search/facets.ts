@@ -76,15 +76,14 @@ function defineEnumFacet({ ref, fromWire, toText }: WireEnum<string, string>, me
   if (known) return known;
   const facet = builder.objectRef<Facet>(`${name}Facet`).implement({
     description: `Number of records by their ${toWords(member)}.`,
-    fields: (t: ObjectFields<Facet>) =>
-      ({
-        [member]: t.field({ type: ref, nullable: false, description: 'The value.', resolve: ({ value }) => fromWire(value) ?? 'OTHER' }),
-        [`${member}Text`]: t.string({
-          description: `Raw value of \`${member}\` from the Workspace API. Useful if \`${member}\` is \`OTHER\`.`,
-          resolve: ({ value }) => toText(value),
-        }),
-        count: t.exposeInt('count', { nullable: false, description: COUNT }),
-      }) as never,
+    fields: (t: ObjectFields<Facet>) => ({
+      [member]: t.field({ type: ref, nullable: false, description: 'The value.', resolve: ({ value }) => fromWire(value) ?? 'OTHER' }),
+      [`${member}Text`]: t.string({
+        description: `Raw value of \`${member}\` from the Workspace API. Useful if \`${member}\` is \`OTHER\`.`,
+        resolve: ({ value }) => toText(value),
+      }),
+      count: t.exposeInt('count', { nullable: false, description: COUNT }),
+    }),
   });
   enumFacets.set(name, facet);
   return facet;
@@ -106,6 +105,6 @@ export function defineFacets(name: string, { columns }: Index, facets: FacetFiel
             resolve: (counts) => sumFacets(counts, columns[member] ?? ''),
           }),
         ]),
-      ) as never,
+      ),
   });
 }

@@ -120,7 +120,7 @@ export class FilterBinder {
       uses: this.#listUses(column, 'IN'),
       declare: (t) =>
         t.field({
-          type: [type] as unknown as ['String'],
+          type: [type] as ['String'],
           description: `${description} Up to ${MAX_VALUES} items.`,
           extensions: { maxItems: MAX_VALUES } satisfies SizeExtensions,
         }),
@@ -296,13 +296,12 @@ export function declareSearchFilter(root: string, bindFields: (f: FilterBinder) 
   const noun = toWords(index.record.entity ?? '');
   ref.implement({
     description: `Filters for searched ${noun}s. Conditions are combined with AND.`,
-    fields: (t: InputFields) =>
-      ({
-        ...Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.declare(t)])),
-        and: t.field({ type: [ref], description: 'All of these filters match.', extensions: GROUP_SIZE }),
-        or: t.field({ type: [ref], description: 'At least one of these filters matches.', extensions: GROUP_SIZE }),
-      }) as never,
-  } as never);
+    fields: (t: InputFields) => ({
+      ...Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.declare(t)])),
+      and: t.field({ type: [ref], description: 'All of these filters match.', extensions: GROUP_SIZE }),
+      or: t.field({ type: [ref], description: 'At least one of these filters matches.', extensions: GROUP_SIZE }),
+    }),
+  });
   const filter: DeclaredFilter = {
     convert: ({ value, path, depth, ...rest }) => {
       if (depth > MAX_LEVELS) throw invalidInput(path, 'TOO_LONG', `must be nested at most ${MAX_LEVELS} levels deep.`, MAX_LEVELS);

@@ -25,7 +25,7 @@ export const TextConditionInput = builder.inputType('TextConditionInput', {
       extensions: { maxItems: MAX_VALUES } satisfies SizeExtensions,
     }),
   }),
-}) as unknown as InputRef<TextCondition>;
+}) as InputRef<TextCondition>;
 
 /** A condition on a timestamp. Only columns that can be empty have `isNull`. */
 export interface TimeCondition {

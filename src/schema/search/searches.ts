@@ -38,7 +38,7 @@ interface SearchOptions<RecordShape extends object> {
   /** Name of the root in the analytics catalog. */
   readonly root: string;
   /** Decodes the upstream's JSON of the record. */
-  readonly decode: (members: never) => RecordShape;
+  decode(members: object): RecordShape;
   readonly query: {
     readonly description: string;
     readonly texts: readonly SearchedText[];
@@ -163,7 +163,7 @@ function defineSearchConnection<RecordShape extends object>(
   noun: string,
   facets: ObjectRef<Types, Counts>,
 ): ObjectRef<Types, SearchPage<RecordShape>> {
-  const connection = defineConnection(node, name) as unknown as ObjectRef<Types, SearchPage<RecordShape>>;
+  const connection = defineConnection(node, name) as ObjectRef<Types, SearchPage<RecordShape>>;
   builder.objectField(connection, 'facets', (t) =>
     t.field({
       type: facets,
@@ -209,7 +209,7 @@ export function defineSearch<RecordShape extends object>(
     createSegments: create,
     toRecord: (row, columns) => {
       const found = toRecordMembers(index, columns, row);
-      return found && decode(found as never);
+      return found && decode(found);
     },
   };
   searches.push(search as unknown as Search<object>);
