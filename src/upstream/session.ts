@@ -210,7 +210,8 @@ export class Session extends Requester implements AuthorizedRequester {
     if (!isRead(operation)) return this.#write(operation, request, body) as Promise<Response>;
     const requestKey = createRequestKey(operation, request, body);
     const known = maxAgeMs === undefined ? this.#reads.get(requestKey) : undefined;
-    if (known) return known as Promise<Response>;
+    // Each use takes a turn of its own, so that the aliases of a large operation aren't all executed in one.
+    if (known) return known.then((value) => this.#parts.turns.resume(value, this)) as Promise<Response>;
     const response = this.#send({
       operation,
       request,
