@@ -1,6 +1,7 @@
 import { ABANDONED, ApiError, NotSentError, QueryTooExpensiveError, QuotaExceededError } from '../../failures/failures.ts';
+import { BoundedCache } from '../../lib/boundedCache.ts';
 import { type Clock, createTimeRange, getRemainingMs } from '../../lib/clock.ts';
-import { LinkedList, type LinkedNode } from '../../lib/linkedList.ts';
+import type { LinkedList, LinkedNode } from '../../lib/linkedList.ts';
 import { ListCatalog } from '../contract/generated/operations.ts';
 import type { AnyOperation } from '../contract/operation.ts';
 import type { CallTrace } from '../traffic/callTrace.ts';
@@ -70,7 +71,7 @@ export class InFlightRead implements LinkedNode<InFlightRead> {
 }
 
 /** A cached response. */
-export interface CachedRead extends LinkedNode<CachedRead> {
+export interface CachedRead {
   readonly key: ReadKey;
   readonly requestKey: string;
   readonly value: object;
@@ -85,42 +86,33 @@ export interface CachedRead extends LinkedNode<CachedRead> {
 const MAX_ENTRIES = 10_000;
 const MAX_SIZE = 16 * 1024 * 1024;
 
-/** The cached responses of all keys, which share the limits. The least recently used one is evicted. */
+/** The cached responses of all keys, which share the limits. */
 class ReadCache {
-  readonly #recency = new LinkedList<CachedRead>();
-  #entries = 0;
-  #size = 0;
+  readonly #reads = new BoundedCache<CachedRead, CachedRead>({
+    entries: MAX_ENTRIES,
+    weight: { max: MAX_SIZE, weightOf: ({ size }) => size },
+    onEvict: ({ key, requestKey }) => void key.cached?.delete(requestKey),
+  });
 
   get({ cached }: ReadKey, requestKey: string): CachedRead | undefined {
-    const found = cached?.get(requestKey);
-    if (found) {
-      this.#recency.remove(found);
-      this.#recency.add(found);
-    }
-    return found;
+    const read = cached?.get(requestKey);
+    return read && this.#reads.get(read);
   }
 
   add(read: CachedRead): void {
     const { key, requestKey, size } = read;
     this.delete(key, requestKey);
     if (size > MAX_SIZE) return;
+    this.#reads.set(read, read);
     key.cached ??= new Map();
     key.cached.set(requestKey, read);
-    this.#recency.add(read);
-    this.#entries += 1;
-    this.#size += size;
-    for (let oldest = this.#recency.first; oldest && (this.#entries > MAX_ENTRIES || this.#size > MAX_SIZE); oldest = this.#recency.first)
-      this.delete(oldest.key, oldest.requestKey);
   }
 
-  delete(key: ReadKey, requestKey: string): void {
-    const read = key.cached?.get(requestKey);
+  delete({ cached }: ReadKey, requestKey: string): void {
+    const read = cached?.get(requestKey);
     if (!read) return;
-    key.cached?.delete(requestKey);
-    if (key.cached?.size === 0) key.cached = null;
-    this.#recency.remove(read);
-    this.#entries -= 1;
-    this.#size -= read.size;
+    cached?.delete(requestKey);
+    this.#reads.delete(read);
   }
 }
 
@@ -278,7 +270,6 @@ export class ReadCoalescer {
     if (this.#getTtlMs(call) === 0) return;
     const { key, requestKey, operation, responseLength: size } = call;
     const cachedAt = this.#options.clock.monotonicMs();
-    const isStatic = isStaticRead(operation);
-    this.#cache.add({ key, requestKey, value, size, cachedAt, isStatic, previous: undefined, next: undefined });
+    this.#cache.add({ key, requestKey, value, size, cachedAt, isStatic: isStaticRead(operation) });
   }
 }
