@@ -1,3 +1,4 @@
+import { readLargestPage } from '../../loaders/listScan.ts';
 import { Discount, Product, ProductDiscount } from '../../schema/catalog/catalog.ts';
 import { builder } from '../../schema/kit/builder.ts';
 import { type Binder, defineInput, type ShapeOf } from '../../schema/kit/inputs.ts';
@@ -111,8 +112,8 @@ mutation('productCreate', CreateProduct, {
     // Products have no creation time, so older ones count.
     find: async ({ request, context }) => {
       if (!request.sku) return null;
-      const { products } = await context.upstream.call(SearchProducts, { query: request.sku, page: 1, pageSize: 100 });
-      return products.filter((product) => matchesInput(product, toRecordFields(request)));
+      const { rows } = await readLargestPage(context.upstream, SearchProducts, { query: request.sku });
+      return rows.filter((product) => matchesInput(product, toRecordFields(request)));
     },
   },
 });

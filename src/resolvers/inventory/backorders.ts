@@ -1,3 +1,4 @@
+import { readLargestPage } from '../../loaders/listScan.ts';
 import { InventoryBackorder, InventoryBackorderStatus } from '../../schema/inventory/backorders.ts';
 import { bindStockLineFields } from '../../schema/inventory/stockLines.ts';
 import { rankDescendingBy } from '../../schema/kit/anchors.ts';
@@ -64,8 +65,8 @@ mutation('inventoryBackorderReschedule', UpdateInventoryBackorderEta, {
   }),
   returns: { backorder: 'The rescheduled backorder.' },
   reconcile: async ({ request: { backorderId, expectedArrivalAt }, context }) => {
-    const { backorders } = await context.upstream.call(ListInventoryBackorders, { status: 'open', page: 1, pageSize: 100 });
-    const backorder = backorders.find(({ id }) => id === backorderId);
+    const { rows } = await readLargestPage(context.upstream, ListInventoryBackorders, { status: 'open' });
+    const backorder = rows.find(({ id }) => id === backorderId);
     return backorder && matchesInput(backorder, { expectedArrivalAt }) ? { backorder } : undefined;
   },
 });

@@ -101,8 +101,8 @@ mutation('orderReservationCreate', CreateOrderReservation, {
     quantity: f.quantity('Number of units to reserve.', { as: 'Int' }),
   }),
   creationBlockers: async ({ orderId, orderLineId, locationId, quantity }, context) => {
-    const { demand } = await context.upstream.call(ListOrderStockDemand, { orderId: orderId ?? '', page: 1, pageSize: 100 });
-    const productId = demand.find((line) => line.orderLineId === orderLineId)?.productId;
+    const { rows } = await readLargestPage(context.upstream, ListOrderStockDemand, { orderId: orderId ?? '' });
+    const productId = rows.find((line) => line.orderLineId === orderLineId)?.productId;
     return findStockBlockers(
       {
         products: [[productId, ['orderLineId']]],

@@ -1,3 +1,4 @@
+import { readLargestPage } from '../../loaders/listScan.ts';
 import { rankDescendingBy } from '../../schema/kit/anchors.ts';
 import { builder } from '../../schema/kit/builder.ts';
 import { MemberInvitation, MemberInviteLink } from '../../schema/people/invitations.ts';
@@ -62,8 +63,8 @@ mutation('memberInvitationCreate', EmailMemberInvitation, {
   search: {
     calls: 1,
     find: async ({ request, context, startedAt }) => {
-      const { invitations } = await context.upstream.call(ListMemberInvitations, { pageSize: 100 });
-      return filterCreated(invitations, request, startedAt);
+      const { rows } = await readLargestPage(context.upstream, ListMemberInvitations, {});
+      return filterCreated(rows, request, startedAt);
     },
   },
 });
