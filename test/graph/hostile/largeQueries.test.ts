@@ -2,7 +2,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { AbandonedError } from '../../../src/failures/failures.ts';
 import { hashApiKey } from '../../../src/lib/keyHash.ts';
+import { createKeyCredential } from '../../../src/upstream/access/credential.ts';
 import { Key } from '../../../src/upstream/calls/key.ts';
+import { createUpstream } from '../../../src/upstream/client.ts';
+import { ListProducts } from '../../../src/upstream/contract/generated/operations.ts';
 import type { Reservation } from '../../../src/upstream/traffic/quota.ts';
 import { type TurnKey, Turns } from '../../../src/upstream/traffic/turns.ts';
 import { makeKey } from '../../sandbox/makeKey.ts';
@@ -51,6 +54,26 @@ describe('many large queries of a key', () => {
     for (const { data, errors } of large) expect([data, errors]).toEqual([expected, undefined]);
     expect(calls.filter((name) => name === PRODUCTS)).toHaveLength(1);
     expect(quota.endedKeys.indexOf(hashApiKey(other))).toBeLessThan(COUNT / 2);
+  });
+});
+
+describe('aliases of the same read', () => {
+  const testGraph = useTestGraph();
+
+  it('continue in separate turns of the event loop', async () => {
+    const upstream = createUpstream({ transport: testGraph.gate, timeoutMs: 20_000, callsPerRequest: 10 });
+    const session = upstream.openSession(createKeyCredential('demo-owner'), 'a request');
+    await session.admit({ maxCalls: 3, minCalls: 0, expected: 1, isLowerBound: false }, 300_000);
+    let turn = 0;
+    const resumedIn: number[] = [];
+    const reading = Promise.all(
+      Array.from({ length: 3 }, () => session.call(ListProducts, { page: 1, pageSize: 20 }).then(() => resumedIn.push(turn))),
+    );
+    for (; resumedIn.length < 3; turn += 1) await nextTurn();
+    await reading;
+    expect(new Set(resumedIn).size).toBe(3);
+    session.finish();
+    await upstream.close();
   });
 });
 

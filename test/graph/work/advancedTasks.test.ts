@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { ResponseBudget } from '../../../src/responseBudget.ts';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { Records } from '../../support/contract/records.ts';
@@ -66,6 +67,15 @@ describe('Mutation.advancedTaskUpdate', () => {
     expect(calls).toEqual(['AdvancedTask/UpdateAdvancedTaskInstance', 'AdvancedTask/GetAdvancedTaskDefinition']);
     expect(await update({ advancedTaskId, isCompleted: false })).toMatchObject({ task: { status: 'OPEN', values, completedAt: null } });
     expect(await update({ advancedTaskId, values: { is_safe: null } })).toMatchObject({ task: { status: 'OPEN', values: {} } });
+  });
+
+  it('charges its values to the size of the response', async () => {
+    const charge = vi.spyOn(ResponseBudget.prototype, 'consume');
+    const values = { is_safe: 'x'.repeat(1_000) };
+    await update({ advancedTaskId: await createTask(), values });
+    const charged = charge.mock.calls.map(([bytes]) => bytes);
+    charge.mockRestore();
+    expect(charged).toContain(JSON.stringify(values).length);
   });
 
   it('returns TransitionBlockedError if a required value is missing', async () => {
