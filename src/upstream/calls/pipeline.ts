@@ -209,7 +209,13 @@ export class Pipeline {
     const { requestId, traceparent } = requester;
     const timeoutMs = getRemainingMs(call);
     const request = { path: operation.path, apiKey, body, requestId, timeoutMs, waiting: call };
-    return this.#options.transport.send(trace ? { ...request, traceHeaders: trace.begin() } : { ...request, traceparent }).then(
+    let sending: Promise<UpstreamResponse>;
+    try {
+      sending = this.#options.transport.send(trace ? { ...request, traceHeaders: trace.begin() } : { ...request, traceparent });
+    } catch (error) {
+      sending = Promise.reject(error);
+    }
+    return sending.then(
       (response) => {
         this.#end(call, response.status, timeoutMs);
         return this.#onResponse(call, response);
@@ -238,9 +244,12 @@ export class Pipeline {
   #end(call: Call, outcome: CallEnd, timeoutMs: number): void {
     const { breakers, permits } = this.#options;
     call.wait = null;
-    call.trace?.end(outcome);
-    breakers.end(call, outcome, timeoutMs);
-    permits.release(call);
+    try {
+      call.trace?.end(outcome);
+      breakers.end(call, outcome, timeoutMs);
+    } finally {
+      permits.release(call);
+    }
   }
 
   #classifyLoss(call: Call, error: unknown): unknown {
@@ -325,8 +334,7 @@ export class Pipeline {
   /** Charges the next retry to the budgets. Returns the delay before it in milliseconds, or undefined if the call must not be retried. */
   #reserveRetry(call: Call, { retryAfterMs }: RetryableFailure): number | undefined {
     const { pauses, retryBudget } = this.#options;
-    const { chargedTo, retries, key } = call;
-    const { operation, request } = call;
+    const { operation, request, chargedTo, retries, key } = call;
     const isRetryable = operation.effect === 'READ' || isRepeatable(operation, request);
     if (call.isAbandoned || !isRetryable || retries + 1 >= MAX_ATTEMPTS) return undefined;
     const waitMs = pauses.getRetryDelay(retries, retryAfterMs);
