@@ -191,6 +191,7 @@ export function formatTargets(measured: readonly Measurement[], starts: readonly
     ...createStartupTargets(starts),
   ];
   const known = targets.filter(({ estimate: { value } }) => Number.isFinite(value));
+  if (known.length === 0) return '';
   const { open = [], met = [] } = Object.groupBy(known, (target) => (isMet(target) ? 'met' : 'open'));
   const rows = [...open, ...met].map(formatRow);
   const unmeasured = targets.length - rows.length;
