@@ -89,8 +89,8 @@ export class Pacer {
       await this.#waitForTurn(session, expectedCalls);
       return await send(session);
     } finally {
-      this.calls += session.sentCalls;
-      this.#used += session.sentCalls;
+      this.calls += session.sent;
+      this.#used += session.sent;
       this.quota = session.quota ?? this.quota;
       session.finish();
     }

@@ -107,11 +107,6 @@ export class Session extends Requester implements AuthorizedRequester {
     return this.#lists;
   }
 
-  /** Number of upstream calls that this request has sent, including retries but excluding lookups of the key's grants. */
-  get sentCalls(): number {
-    return this.sent;
-  }
-
   /** Upstream calls that pages of lists saved the request. Negative if a fetched page didn’t pay off. */
   get savedCalls(): number {
     return this.#lists?.savedCalls ?? 0;
@@ -124,7 +119,7 @@ export class Session extends Requester implements AuthorizedRequester {
 
   /** What the caller is allowed to do. Throws UnauthenticatedError if the request has no credential. */
   get access(): Authorization {
-    this.#access ??= new Authorization(this.#parts.grants, this, this.requireCredential());
+    this.#access ??= new Authorization(this.#parts.grants, this, this.#requireCredential());
     return this.#access;
   }
 
@@ -133,8 +128,7 @@ export class Session extends Requester implements AuthorizedRequester {
     await this.access.getGrants();
   }
 
-  /** Throws UnauthenticatedError if the request has no credential. */
-  requireCredential(): Credential {
+  #requireCredential(): Credential {
     if (this.credential === null) throw this.createMissingCredentialError();
     return this.credential;
   }
@@ -263,7 +257,7 @@ export class Session extends Requester implements AuthorizedRequester {
     try {
       if (!this.#canCall)
         throw new Error(`${content.operation.name} was called by an operation that wasn’t admitted because its cost is zero.`);
-      this.requireCredential();
+      this.#requireCredential();
       return this.#parts.pipeline.send(createCall(content, this));
     } catch (error) {
       return Promise.reject(error);

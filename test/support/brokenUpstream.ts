@@ -13,7 +13,7 @@ export function createBrokenUpstream(): Upstream {
     forget: () => {},
     permitAbandonment: () => {},
     abandon: () => {},
-    sentCalls: 0,
+    sent: 0,
     savedCalls: 0,
     quota: null,
     stop: null,

@@ -48,11 +48,11 @@ export class CheckedExecutor extends Executor {
     // No client receives the response of an abandoned request.
     if (!isCompiled() || upstream.isDisconnected || budget.isExceeded) return result;
     this.compared += 1;
-    const before = upstream.sentCalls;
+    const before = upstream.sent;
     budget.restart();
     const usual = JSON.stringify(await execute(args));
     const compiled = JSON.stringify(result);
-    const sent = upstream.sentCalls - before;
+    const sent = upstream.sent - before;
     if (compiled !== usual) this.#fail(args, formatDifference(compiled, usual));
     if (sent > 0) this.#fail(args, `To execute it again sent ${sent} more calls.`);
     return result;

@@ -94,11 +94,15 @@ async function findBlockers(
   return found.length > 0 ? found : [{ code: 'OTHER', message }];
 }
 
-/** Rejects a rehearsed write if the records show that the upstream would reject it. */
-export async function rejectBlocked({ on, blockers, creationBlockers }: BlockerSources, id: unknown, context: Context): Promise<void> {
+/** The error of a rehearsed write that the upstream would reject, as the records show. Undefined if they show no reason. */
+export async function findRejection(
+  { on, blockers, creationBlockers }: BlockerSources,
+  id: unknown,
+  context: Context,
+): Promise<TransitionBlockedError | undefined> {
   const record = on && blockers ? await loadOrNull(on, String(id), context) : null;
   const found = (await (record ? blockers?.(record) : creationBlockers?.())?.catch(() => [])) ?? [];
-  if (found.length > 0) throw new TransitionBlockedError(found.map(({ message }) => message).join(' '), found);
+  return found.length > 0 ? new TransitionBlockedError(found.map(({ message }) => message).join(' '), found) : undefined;
 }
 
 /** Adds details that the upstream didn't report to the error of a rejected mutation. */

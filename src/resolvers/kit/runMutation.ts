@@ -14,7 +14,7 @@ import { checkIdempotencyKey, type Guards, omitGuards } from './guards.ts';
 import { type AffectedRecord, listRecords, type PayloadRecord, pickRecords, primeLoaders } from './payloads.ts';
 import { perform, type SentRequest } from './perform.ts';
 import { type CreationSearch, findCandidates } from './reconcile.ts';
-import { type BlockerSources, explainRejection, loadOrNull, rejectBlocked, toGuardedPath } from './rejections.ts';
+import { type BlockerSources, explainRejection, findRejection, loadOrNull, toGuardedPath } from './rejections.ts';
 
 type Input = Guards & JsonObject;
 
@@ -180,15 +180,9 @@ class MutationRun {
     const { operation, bound } = this.#mutation;
     if (error instanceof OutcomeUnknownError && this.#prepared) return this.#explainLoss(error, this.#prepared);
     const sources = this.#listBlockerSources();
-    let failure = error;
-    try {
-      if (error === REHEARSED) await rejectBlocked(sources, this.#id, this.#context);
-    } catch (blocked) {
-      failure = blocked;
-    }
-    if (!(failure instanceof ApiError)) return failure;
-    if (failure !== error) return failure;
-    const explained = await explainRejection(failure, operation, sources, bound, this.#input, this.#context);
+    if (error === REHEARSED) return (await findRejection(sources, this.#id, this.#context)) ?? error;
+    if (!(error instanceof ApiError)) return error;
+    const explained = await explainRejection(error, operation, sources, bound, this.#input, this.#context);
     return toInputPaths(explained, this.#input, (path) => toGuardedPath(path, operation, bound));
   }
 

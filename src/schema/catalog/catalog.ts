@@ -48,7 +48,7 @@ interface DiscountShape {
 
 const getKind = ({ type }: DiscountShape) => DiscountKind.fromWire(type) ?? 'OTHER';
 
-/** The value of a discount. `toDiscountValue` returns null if there is none. */
+/** The value of a discount. `toDiscountValue` returns null for a discount without a value. */
 export const DiscountValue = builder.objectRef<DiscountShape>('DiscountValue').implement({
   description: 'The value of a discount: a percentage or a fixed amount.',
   fields: (t) => ({
@@ -85,7 +85,7 @@ export const DiscountValue = builder.objectRef<DiscountShape>('DiscountValue').i
   }),
 });
 
-/** Returns the value of a discount. Null if there is none, which the upstream returns as 0 without a type. */
+/** Returns the value of a discount. Null for a discount without a value, which the upstream returns as 0 without a type. */
 const toDiscountValue = (discount: DiscountShape): DiscountShape | null =>
   Number(discount.value) === 0 && DiscountKind.toText(discount.type) === null ? null : discount;
 

@@ -50,7 +50,7 @@ class ResourceMetadata {
     return this.#urls.get(path) ?? '';
   }
 
-  /** Responds to a request for a document. False if there is none at the path. Pages of any origin can read it, because it's public. */
+  /** Responds to a request for a document. Returns false if the path isn't that of a document. Pages of any origin can read it, because it's public. */
   serve(path: string, response: ServerResponse): boolean {
     const document = this.#documents.get(path);
     if (document === undefined) return false;

@@ -13,7 +13,7 @@ function getName(node: ASTNode): string | null {
 }
 
 /** Adds the path of the literal to errors about one, such as `filter.createdAt.gte`, because graphql-js only reports its location. */
-export function nameLiterals(document: DocumentNode, errors: readonly GraphQLError[]): readonly GraphQLError[] {
+function nameLiterals(document: DocumentNode, errors: readonly GraphQLError[]): readonly GraphQLError[] {
   const literals = new Set<ASTNode>(
     errors.flatMap(({ nodes: [node] = [] }) => (node && isValueNode(node) && node.kind !== Kind.VARIABLE ? node : [])),
   );

@@ -27,7 +27,7 @@ function createCacheKey({ document, operation }: Plan, { operationName, variable
 }
 
 /** Cache of responses that contain only the schema: they never change while the process runs, and each takes as long as thousands of fields. */
-export class SchemaResponses {
+class SchemaResponses {
   readonly #cache = new BoundedCache<CachedResponse>(LIMITS);
 
   /** The result of an operation that only reads the schema, from the cache or by `execute`. */

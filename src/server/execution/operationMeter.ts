@@ -68,7 +68,7 @@ export class OperationMeter {
       const { outcome, codes } = isRehearsal ? OK : end;
       this.#onOperation?.({ type, documentId, outcome, codes, seconds: ms / 1000, savedCalls });
       span?.end(outcome, savedCalls);
-      log?.onOperation({ type, name, document: plan.documentName, outcome, codes, calls: upstream.sentCalls, isRehearsal }, ms);
+      log?.onOperation({ type, name, document: plan.documentName, outcome, codes, calls: upstream.sent, isRehearsal }, ms);
     };
   }
 }

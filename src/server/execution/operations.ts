@@ -39,7 +39,7 @@ function checkExpensiveCalls({ expensiveReads }: Cost): QueryTooExpensiveError |
 /** The content of `extensions.cost`. `calls` and `size` are the predictions, or null if the cost wasn't computed. */
 const createCostReport = ({ upstream, responseBudget }: Context, calls: number | null, size: ResponseSize | null) => ({
   predictedCalls: calls,
-  actualCalls: upstream.sentCalls,
+  actualCalls: upstream.sent,
   savedCalls: upstream.savedCalls,
   quota: upstream.quota,
   ...(size ? formatPrediction(size) : { predictedNodes: null, predictedLeaves: null }),
@@ -283,10 +283,10 @@ export class Operations {
   /** Called when an operation has ended, with its last part. Without one, its client has disconnected. */
   #end({ plan, context }: RunningOperation, cost: Cost, last?: ResultPart): void {
     releaseContext(context);
-    const { stop, sentCalls, keyHash } = context.upstream;
+    const { stop, sent, keyHash } = context.upstream;
     const pricedOperation = { plan, keyHash, cost };
     if (stop) this.#shares.learnStopped(pricedOperation, stop.neededCalls);
-    else if (last && !isCutShort(last)) this.#shares.learn(pricedOperation, sentCalls);
+    else if (last && !isCutShort(last)) this.#shares.learn(pricedOperation, sent);
   }
 
   /** Makes Yoga execute operations with this object. Its own executor is only used for incremental results: it adds fields in the order in which they resolve, contrary to the specification. */

@@ -22,14 +22,14 @@ export interface CallMeter {
 }
 
 /** Returns the outcome of an attempt with a response. */
-export function classifyStatus(status: number): AttemptOutcome {
+function classifyStatus(status: number): AttemptOutcome {
   if (status < 300) return 'ok';
   if (status === 429) return 'rate_limited';
   return status < 500 ? 'rejected' : 'failed';
 }
 
 /** Returns the outcome of an attempt without a response. */
-export function classifyFailure(error: TransportError): AttemptOutcome {
+function classifyFailure(error: TransportError): AttemptOutcome {
   if (error.isTimeout) return 'timeout';
   if (error.isAbandoned) return 'canceled';
   return error.isSent ? 'lost' : 'unreachable';

@@ -43,10 +43,10 @@ export class Key implements GrantKey, QuotaKey, RetryKey, PermitKey, ReadKey, Tu
   }
 }
 
-/** Maximum number of keys. Chosen: 10 MB at most, unless all are busy. */
+/** Maximum number of keys, unless all are busy. Chosen: an idle key takes 1.2 kB. */
 const MAX_KEYS = 10_000;
-/** Number of keys that are considered for eviction. Chosen: if so many of the least recently used are busy or blocked, almost all are. */
-const MAX_CONSIDERED = 100;
+/** Maximum number of keys that an eviction examines. Chosen: more than 100 busy or blocked keys in a row are rare, and examining them takes microseconds. */
+const MAX_EXAMINED = 100;
 
 export interface KeysOptions {
   readonly max?: number;
@@ -105,7 +105,7 @@ export class Keys implements Iterable<Key> {
   #evict(): void {
     const { isWorthKeeping, onEvict } = this.#options;
     let victim: Key | undefined;
-    for (let considered = 0; considered < MAX_CONSIDERED; considered += 1) {
+    for (let examined = 0; examined < MAX_EXAMINED; examined += 1) {
       const oldest = this.#recency.first;
       if (!oldest) break;
       if (!oldest.isBusy) {

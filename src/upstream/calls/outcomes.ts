@@ -83,9 +83,9 @@ export interface CallFacts {
   readonly requiredScopes: readonly string[];
   /** Scopes of the key. Null if they are unknown. */
   readonly grantedScopes: ReadonlySet<string> | null;
-  /** Idempotency key in the request. Null if there is none. */
+  /** Idempotency key in the request. Null for a request without one. */
   readonly idempotencyKey: string | null;
-  /** Expected version in the request. Null if there is none. */
+  /** Expected version in the request. Null for a request without one. */
   readonly expectedVersion: string | null;
   readonly apiKey: string;
 }

@@ -62,7 +62,7 @@ export class Requester {
   requested = 0;
   /** Calls that were sent or are about to be. */
   counted = 0;
-  /** Attempts that were sent, including retries. */
+  /** Attempts that were sent, including retries but excluding lookups of the key's grants. */
   sent = 0;
   /** Predicted number of values in the request's response. */
   values = 0;
@@ -229,7 +229,7 @@ export class Requester {
     return limit === null ? calls : Math.min(calls, Math.max(1, Math.floor(limit / 2)));
   }
 
-  /** Whether this many calls are left, `reserved` of which are reserved already. False while the quota is unknown. */
+  /** Whether this many calls are left, including `reserved` calls. False while the quota is unknown. */
   #fits(calls: number, reserved: number): boolean {
     const available = this.#quota.getAvailable(this.key);
     return available !== null && available + reserved >= calls;

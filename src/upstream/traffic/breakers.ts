@@ -92,7 +92,7 @@ class KeyBreakers {
  * that it would block. The second only opens if most of the operations in use fail, the third only if most of the keys in use do as well. A single
  * key or operation therefore doesn't block a service for others, and a service with a single key is still blocked when it's down.
  */
-export class ServiceBreakers {
+class ServiceBreakers {
   readonly #options: BreakerOptions;
   readonly #clock: Clock;
   readonly #breaker: Breaker;

@@ -7,7 +7,7 @@ import { LinkedList, type LinkedNode } from '../../lib/linkedList.ts';
 import type { Wait } from '../../lib/wait.ts';
 import { type Transport, TransportError, type UpstreamResponse } from './transport.ts';
 
-export interface PoolsOptions {
+interface PoolsOptions {
   readonly origin: string;
   /** Maximum number of connections per pool. Also the maximum number of pools if they are separate, because at most as many keys can have calls in flight. */
   readonly connections: number;
@@ -16,7 +16,7 @@ export interface PoolsOptions {
 }
 
 /** Connection pools of the upstream: one for all keys, or one per key. */
-export class Pools {
+class Pools {
   readonly #options: PoolsOptions;
   /** By key hash. The shared pool has the name ''. */
   readonly #pools: BoundedCache<Pool>;
@@ -72,7 +72,7 @@ const DIGITS = 8;
  * Detects responses that belong to another call, by the call ID that they echo. An upstream that responds twice to a call shifts all later responses on its
  * connection by one, so clients get the responses of others. An upstream doesn't have to echo IDs, so one that sends its own IDs is trusted.
  */
-export class EchoCheck {
+class EchoCheck {
   /** Part of each ID of this process, and of no other process. */
   readonly #processId = randomBytes(6).toString('hex');
   #calls = 0;

@@ -66,7 +66,7 @@ describe('wait before an attempt', () => {
     response.resolve({ status: 503, headers: {}, body: '' });
     session.abandon();
     await expect(read).rejects.toThrow(UpstreamUnavailableError);
-    expect([session.sentCalls, wait.mock.calls]).toEqual([1, []]);
+    expect([session.sent, wait.mock.calls]).toEqual([1, []]);
   });
 
   it('ends for a rate-limited key if the client disconnects, so shutdown doesn’t wait for it', async () => {
