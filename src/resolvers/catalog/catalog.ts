@@ -105,9 +105,9 @@ const toRecordFields = ({ priceOnceMinor, priceMonthlyMinor, priceYearlyMinor, .
 mutation('productCreate', CreateProduct, {
   description: 'Creates a product.',
   input: (f) => ({ name: f.name('Name of the product.'), ...bindProductFields(f) }),
-  request: (request, input) => ({ ...request, ...presentFields({ currency: determineCurrency(input) }) }),
+  request: { complete: (request, input) => ({ ...request, ...presentFields({ currency: determineCurrency(input) }) }) },
   returns: { product: 'The new product.' },
-  search: {
+  reconcile: {
     calls: 1,
     // Products have no creation time, so older ones count.
     find: async ({ request, context }) => {

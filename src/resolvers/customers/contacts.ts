@@ -34,7 +34,7 @@ mutation('contactUpdate', UpdateContact, {
   on: Contact,
   isPatch: true,
   input: (f) => ({ lastName: f.lastName('Last name of the contact.'), ...bindContactFields(f) }),
-  normalizeInput: normalizePhone,
+  request: { normalize: normalizePhone },
   returns: { contact: 'The updated contact.' },
   reconcile: reconcileByValues(Contact, 'contact', (request) => request),
 });

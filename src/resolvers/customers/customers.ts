@@ -84,10 +84,10 @@ mutation('customerCreate', CreateCustomer, {
     ...bindPersonFields(f),
     customFields: unbound([CustomFieldInput], 'Values of custom fields. Names that the workspace hasn’t defined are stored as well.'),
   }),
-  request: (request, { customFields }) => ({ ...request, customFields: toValues(customFields ?? []) }),
+  request: { complete: (request, { customFields }) => ({ ...request, customFields: toValues(customFields ?? []) }) },
   check: (_request, { customFields }, context) => checkAmounts(customFields ?? [], context),
   returns: { customer: 'The new customer.' },
-  search: {
+  reconcile: {
     calls: 1,
     find: async ({ request, context, startedAt }) => {
       const { email, phone } = request;
@@ -104,7 +104,7 @@ mutation('customerUpdate', PatchCustomer, {
   on: Customer,
   isPatch: true,
   input: bindPersonFields,
-  normalizeInput: normalizePhone,
+  request: { normalize: normalizePhone },
   affects: AFFECTED_PORTFOLIO,
   returns: { customer: 'The updated customer.' },
   reconcile: reconcileByValues(Customer, 'customer', (request) => request),
@@ -114,8 +114,10 @@ mutation('customerCustomFieldsUpdate', PatchCustomerDataFields, {
   description: 'Sets or clears custom fields of a customer and leaves the others unchanged.',
   on: Customer,
   input: () => ({ customFields: unbound([CustomFieldInput], 'Custom fields to set or clear.', { required: true }) }),
-  names: { fields: 'customFields' },
-  request: (request, { customFields }) => ({ ...request, fields: toPatch(customFields) }),
+  request: {
+    names: { fields: 'customFields' },
+    complete: (request, { customFields }) => ({ ...request, fields: toPatch(customFields) }),
+  },
   check: (_request, { customFields }, context) => checkAmounts(customFields, context),
   affects: AFFECTED_PORTFOLIO,
   returns: { customer: 'The updated customer.' },

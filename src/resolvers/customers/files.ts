@@ -71,11 +71,13 @@ mutation('customerFileUploadCreate', CreateCustomerDocumentUpload, {
     contentType: f.contentType('Media type, such as `application/pdf`. Photos need an `image/` type.'),
     sizeBytes: f.sizeBytes('File size in bytes.'),
   }),
-  variants: { by: ({ kind }) => kind, operations: { PHOTO: CreateCustomerPhotoUpload } },
+  request: { variants: { by: ({ kind }) => kind, operations: { PHOTO: CreateCustomerPhotoUpload } } },
   returns: { upload: 'The pending upload.' },
-  resolvePayload: ({ upload }, { customerId }, { kind }) => ({
-    upload: upload?.id ? { ...withKind(kind, upload), [OWNER]: customerId } : undefined,
-  }),
+  payload: {
+    resolve: ({ upload }, { customerId }, { kind }) => ({
+      upload: upload?.id ? { ...withKind(kind, upload), [OWNER]: customerId } : undefined,
+    }),
+  },
   affects: { customer: [Customer, 'Customer that the file is for.', (_response, { customerId }) => customerId] },
 });
 
@@ -86,8 +88,10 @@ mutation('customerFileUploadComplete', CompleteCustomerDocumentUpload, {
       required: true,
     }),
   }),
-  variants: { by: ({ uploadId }) => decodeUploadId(uploadId, ['uploadId']).kind, operations: { PHOTO: CompleteCustomerPhotoUpload } },
-  request: (_request, { uploadId }) => ({ uploadId: decodeUploadId(uploadId, ['uploadId']).rawId }),
+  request: {
+    complete: (_request, { uploadId }) => ({ uploadId: decodeUploadId(uploadId, ['uploadId']).rawId }),
+    variants: { by: ({ uploadId }) => decodeUploadId(uploadId, ['uploadId']).kind, operations: { PHOTO: CompleteCustomerPhotoUpload } },
+  },
   returns: { file: 'The new file.' },
   affects: { customer: [Customer, 'The customer. Its `files` have changed; refetch them.', ({ file }) => file?.customerId] },
 });

@@ -40,7 +40,7 @@ mutation('customerTimelineEventCreate', CreateCustomerEvent, {
     occurredAt: f.occurredAt('When the event occurred. Defaults to the current time.'),
   }),
   returns: { event: 'The new event.' },
-  resolvePayload: ({ event }, { customerId }) => ({ event: event?.id ? { ...event, [OWNER]: customerId } : undefined }),
+  payload: { resolve: ({ event }, { customerId }) => ({ event: event?.id ? { ...event, [OWNER]: customerId } : undefined }) },
   affects: {
     customer: [Customer, 'The customer. Its `timelineEvents` have changed; refetch them.', (_response, { customerId }) => customerId],
   },

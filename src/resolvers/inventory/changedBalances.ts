@@ -31,7 +31,7 @@ async function readBalances(
 }
 
 /**
- * Options of a payload field with the balances that a mutation changed. The option `countPayloadItems` of the mutation predicts their number, which is the maximum
+ * Options of a payload field with the balances that a mutation changed. The option `payload.countItems` of the mutation predicts their number, which is the maximum
  * number of calls.
  */
 export const changedBalances = <Shape>(listStock: (shape: Shape, context: Context) => readonly Stock[] | Promise<readonly Stock[]>) =>

@@ -56,12 +56,14 @@ mutation('productIdentifierCreate', AddProductIdentifier, {
 mutation('productIdentifierDelete', DeleteProductIdentifier, {
   description: 'Removes an identifier from its product.',
   input: (f) => ({ identifierId: f.identifierId('Identifier to remove.') }),
-  resolvePayload: (_response, { identifierId = '' }) => ({ identifierId }),
-  payloadFields: (t) => ({
-    deletedIdentifierId: t.id({
-      nullable: false,
-      description: 'The `id` of the removed identifier, for evicting it from client caches.',
-      resolve: ({ identifierId }) => toGlobalId('ProductIdentifier', identifierId),
+  payload: {
+    resolve: (_response, { identifierId = '' }) => ({ identifierId }),
+    fields: (t) => ({
+      deletedIdentifierId: t.id({
+        nullable: false,
+        description: 'The `id` of the removed identifier, for evicting it from client caches.',
+        resolve: ({ identifierId }) => toGlobalId('ProductIdentifier', identifierId),
+      }),
     }),
-  }),
+  },
 });

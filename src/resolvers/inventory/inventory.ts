@@ -133,7 +133,7 @@ mutation('inventoryAdjust', AdjustInventory, {
       },
     ),
   }),
-  creationBlockers: ({ productId, locationId, quantityDelta = '0' }, context) =>
+  blockers: ({ productId, locationId, quantityDelta = '0' }, context) =>
     findStockBlockers(
       {
         products: [[productId, ['productId']]],
@@ -146,7 +146,7 @@ mutation('inventoryAdjust', AdjustInventory, {
     ),
   // The response lacks the inbound units, which a field of the balance reads.
   returns: { balance: { description: 'Stock after the correction.', calls: ListInventoryBalances } },
-  resolvePayload: ({ balance }) => ({ balance: balance?.productId ? { ...balance, [INBOUND_UNKNOWN]: true } : undefined }),
+  payload: { resolve: ({ balance }) => ({ balance: balance?.productId ? { ...balance, [INBOUND_UNKNOWN]: true } : undefined }) },
 });
 
 const InventoryMoveLineInput = defineInput(
@@ -172,7 +172,7 @@ mutation('inventoryMove', MoveInventory, {
     for (const [index, { sourceLocationId }] of lines.entries())
       checkDiffersFrom(destinationLocationId, [sourceLocationId, ['lines', String(index), 'sourceLocationId']]);
   },
-  creationBlockers: ({ destinationLocationId, lines = [] }, context) =>
+  blockers: ({ destinationLocationId, lines = [] }, context) =>
     findStockBlockers(
       {
         products: lines.map(({ productId }, index) => [productId, ['lines', String(index), 'productId']]),
@@ -189,18 +189,20 @@ mutation('inventoryMove', MoveInventory, {
       },
       context,
     ),
-  resolvePayload: ({ operationId }, { destinationLocationId, lines = [] }) => ({
-    operationId: operationId || undefined,
-    changedStock: [...lines.flatMap((line) => toStock([line], line.sourceLocationId)), ...toStock(lines, destinationLocationId)],
-  }),
-  countPayloadItems: ({ lines }) => ({ changedBalances: 2 * lines.length }),
-  payloadFields: (t) => ({
-    operationId: t.id({
-      nullable: false,
-      description: 'The `operationId` of the movements of this move. Pass it to `inventoryMovements(filter:)`.',
-      resolve: ({ operationId }) => operationId,
+  payload: {
+    resolve: ({ operationId }, { destinationLocationId, lines = [] }) => ({
+      operationId: operationId || undefined,
+      changedStock: [...lines.flatMap((line) => toStock([line], line.sourceLocationId)), ...toStock(lines, destinationLocationId)],
     }),
-    movements: t.field(listMovements('Movements of this move, two per line.')),
-    changedBalances: t.field(changedBalances(({ changedStock }) => changedStock)),
-  }),
+    countItems: ({ lines }) => ({ changedBalances: 2 * lines.length }),
+    fields: (t) => ({
+      operationId: t.id({
+        nullable: false,
+        description: 'The `operationId` of the movements of this move. Pass it to `inventoryMovements(filter:)`.',
+        resolve: ({ operationId }) => operationId,
+      }),
+      movements: t.field(listMovements('Movements of this move, two per line.')),
+      changedBalances: t.field(changedBalances(({ changedStock }) => changedStock)),
+    }),
+  },
 });

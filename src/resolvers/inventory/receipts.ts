@@ -84,8 +84,10 @@ mutation('inventoryReceiptCreate', CreateInventoryReceipt, {
     reference: f.reference('Reference on the delivery note.'),
     notes: f.notes('Notes about the receipt.'),
   }),
-  resolvePayload: ({ receiptId, status }) => ({ receipt: receiptId ? { receiptId, ...pickStatus(status) } : undefined }),
-  returnsPartial: { receipt: [InventoryReceipt, 'The draft.'] },
+  payload: {
+    partial: { receipt: [InventoryReceipt, 'The draft.'] },
+    resolve: ({ receiptId, status }) => ({ receipt: receiptId ? { receiptId, ...pickStatus(status) } : undefined }),
+  },
   reconcile: async ({ request: { idempotencyKey, ...expected }, context }) => {
     const { receipt } = await context.upstream.call(GetInventoryReceipt, { idempotencyKey: idempotencyKey ?? '', page: 1, pageSize: 1 });
     // An earlier request may have used the key for another draft.
@@ -101,16 +103,18 @@ mutation('inventoryReceiptLineAdd', AddInventoryReceiptLine, {
     quantity: f.quantity('Number of units.', { as: 'Int' }),
     notes: f.notes('Notes about the line.'),
   }),
-  resolvePayload: ({ lineId }, { receiptId = '', productId = '', quantity = '', notes = '' }) => ({
-    line: lineId ? { lineId, productId, quantity, notes, notesTruncated: false, createdAt: '0', [OWNER]: receiptId } : undefined,
-    receipt: { receiptId },
-  }),
-  returnsPartial: {
-    line: [
-      InventoryReceiptLine,
-      'The new line, as specified in the input. Its `createdAt` is null, because the Workspace API doesn’t return it.',
-    ],
-    receipt: [InventoryReceipt, 'The receipt with the new line.'],
+  payload: {
+    partial: {
+      line: [
+        InventoryReceiptLine,
+        'The new line, as specified in the input. Its `createdAt` is null, because the Workspace API doesn’t return it.',
+      ],
+      receipt: [InventoryReceipt, 'The receipt with the new line.'],
+    },
+    resolve: ({ lineId }, { receiptId = '', productId = '', quantity = '', notes = '' }) => ({
+      line: lineId ? { lineId, productId, quantity, notes, notesTruncated: false, createdAt: '0', [OWNER]: receiptId } : undefined,
+      receipt: { receiptId },
+    }),
   },
 });
 
@@ -118,22 +122,24 @@ mutation('inventoryReceiptPost', ReceiveInventory, {
   description:
     'Posts a receipt, which adds all its lines to stock in one step. If it’s already posted, nothing changes and the effect is `UNCHANGED`.',
   on: InventoryReceipt,
-  resolvePayload: ({ status, postedAt }, { receiptId = '' }) => ({
-    receipt: { receiptId, ...pickStatus(status), ...(postedAt !== '0' && { postedAt }) },
-  }),
-  payloadFields: (t) => ({
-    changedBalances: t.field(
-      changedBalances(async ({ receipt: { receiptId } }, { upstream }) => {
-        const stock: Stock[] = [];
-        for (let page = 1; ; page += 1) {
-          const { response, rows, hasMore } = await readLargestPage(upstream, GetInventoryReceipt, { receiptId }, page);
-          stock.push(...toStock(rows, response.receipt?.locationId));
-          if (!hasMore || rows.length === 0) return stock;
-        }
-      }),
-    ),
-  }),
-  returnsPartial: { receipt: [InventoryReceipt, 'The posted receipt.'] },
+  payload: {
+    partial: { receipt: [InventoryReceipt, 'The posted receipt.'] },
+    resolve: ({ status, postedAt }, { receiptId = '' }) => ({
+      receipt: { receiptId, ...pickStatus(status), ...(postedAt !== '0' && { postedAt }) },
+    }),
+    fields: (t) => ({
+      changedBalances: t.field(
+        changedBalances(async ({ receipt: { receiptId } }, { upstream }) => {
+          const stock: Stock[] = [];
+          for (let page = 1; ; page += 1) {
+            const { response, rows, hasMore } = await readLargestPage(upstream, GetInventoryReceipt, { receiptId }, page);
+            stock.push(...toStock(rows, response.receipt?.locationId));
+            if (!hasMore || rows.length === 0) return stock;
+          }
+        }),
+      ),
+    }),
+  },
   isUnchanged: (_response, before) => before !== null && InventoryReceiptStatus.fromWire(before.status) === 'POSTED',
   reconcile: async ({ request: { receiptId }, context }) => {
     const receipt = await fetchCurrent(InventoryReceipt, receiptId, context);

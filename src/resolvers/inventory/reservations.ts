@@ -65,13 +65,15 @@ const AFFECTED_ORDER = 'The order. Its `stockDemand` and `inventorySummary` have
 
 /** Options of a mutation that changes the reserved stock of one product at one location. */
 const CHANGED_STOCK = {
-  resolvePayload: ({ reservation }: { readonly reservation: OrderReservationRecord | undefined }) => ({
-    changedStock: reservation ? [reservation] : [],
-  }),
-  countPayloadItems: () => ({ changedBalances: 1 }),
-  payloadFields: (t: ObjectFields<{ readonly changedStock: readonly Stock[] }>) => ({
-    changedBalances: t.field(changedBalances(({ changedStock }) => changedStock)),
-  }),
+  payload: {
+    resolve: ({ reservation }: { readonly reservation: OrderReservationRecord | undefined }) => ({
+      changedStock: reservation ? [reservation] : [],
+    }),
+    countItems: () => ({ changedBalances: 1 }),
+    fields: (t: ObjectFields<{ readonly changedStock: readonly Stock[] }>) => ({
+      changedBalances: t.field(changedBalances(({ changedStock }) => changedStock)),
+    }),
+  },
 };
 
 mutation('orderStockAllocate', AllocateOrderStock, {
@@ -81,13 +83,15 @@ mutation('orderStockAllocate', AllocateOrderStock, {
     orderId: f.orderId('Order to reserve stock for.'),
     locationId: f.locationId('Location to reserve stock at. By default, stock is taken from where the most is available.'),
   }),
-  creationBlockers: ({ locationId }, context) => findStockBlockers({ locations: [[locationId, ['locationId']]] }, context),
+  blockers: ({ locationId }, context) => findStockBlockers({ locations: [[locationId, ['locationId']]] }, context),
   returns: { reservations: 'The new reservations.', shortages: 'Demand of the lines that still lack stock.' },
-  resolvePayload: ({ reservations, shortages }, { orderId = '' }) => ({
-    shortages: withOwner(orderId, shortages),
-    changedStock: reservations,
-  }),
-  payloadFields: (t) => ({ changedBalances: t.field(changedBalances(({ changedStock }) => changedStock)) }),
+  payload: {
+    resolve: ({ reservations, shortages }, { orderId = '' }) => ({
+      shortages: withOwner(orderId, shortages),
+      changedStock: reservations,
+    }),
+    fields: (t) => ({ changedBalances: t.field(changedBalances(({ changedStock }) => changedStock)) }),
+  },
   affects: { order: [Order, AFFECTED_ORDER, (_response, { orderId }) => orderId] },
   isUnchanged: ({ reservations }) => reservations.length === 0,
 });
@@ -100,7 +104,7 @@ mutation('orderReservationCreate', CreateOrderReservation, {
     locationId: f.locationId('Location of the stock.'),
     quantity: f.quantity('Number of units to reserve.', { as: 'Int' }),
   }),
-  creationBlockers: async ({ orderId, orderLineId, locationId, quantity }, context) => {
+  blockers: async ({ orderId, orderLineId, locationId, quantity }, context) => {
     const { rows } = await readLargestPage(context.upstream, ListOrderStockDemand, { orderId: orderId ?? '' });
     const productId = rows.find((line) => line.orderLineId === orderLineId)?.productId;
     return findStockBlockers(
@@ -142,22 +146,24 @@ mutation('inventoryReturn', ReturnInventory, {
     quantity: f.quantity('Number of units returned.', { as: 'Int' }),
     reason: f.reason('Reason for the return.'),
   }),
-  creationBlockers: ({ locationId }, context) => findStockBlockers({ locations: [[locationId, ['locationId']]] }, context),
-  resolvePayload: ({ operationId }) => ({ operationId: operationId || undefined }),
-  // Its movement is read first.
-  countPayloadItems: () => ({ changedBalances: 2 }),
-  payloadFields: (t) => ({
-    operationId: t.id({
-      nullable: false,
-      description: 'The `operationId` of the movements of this return. Pass it to `inventoryMovements(filter:)`.',
-      resolve: ({ operationId }) => operationId,
-    }),
-    movements: t.field(listMovements('Movements of this return.')),
-    changedBalances: t.field(
-      changedBalances(
-        async ({ operationId }, { upstream }) => (await readLargestPage(upstream, ListInventoryMovements, { operationId })).rows,
+  blockers: ({ locationId }, context) => findStockBlockers({ locations: [[locationId, ['locationId']]] }, context),
+  payload: {
+    resolve: ({ operationId }) => ({ operationId: operationId || undefined }),
+    // Its movement is read first.
+    countItems: () => ({ changedBalances: 2 }),
+    fields: (t) => ({
+      operationId: t.id({
+        nullable: false,
+        description: 'The `operationId` of the movements of this return. Pass it to `inventoryMovements(filter:)`.',
+        resolve: ({ operationId }) => operationId,
+      }),
+      movements: t.field(listMovements('Movements of this return.')),
+      changedBalances: t.field(
+        changedBalances(
+          async ({ operationId }, { upstream }) => (await readLargestPage(upstream, ListInventoryMovements, { operationId })).rows,
+        ),
       ),
-    ),
-  }),
+    }),
+  },
   affects: { order: [Order, 'The order. Its `inventorySummary` has changed.', (_response, { orderId }) => orderId] },
 });

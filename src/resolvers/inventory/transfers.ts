@@ -50,7 +50,7 @@ mutation('inventoryTransferStart', StartInventoryTransfer, {
   }),
   check: async ({ sourceLocationId, destinationLocationId }) =>
     checkDiffersFrom(destinationLocationId, [sourceLocationId, ['sourceLocationId']]),
-  creationBlockers: ({ sourceLocationId, destinationLocationId, lines = [] }, context) =>
+  blockers: ({ sourceLocationId, destinationLocationId, lines = [] }, context) =>
     findStockBlockers(
       {
         products: lines.map(({ productId }, index) => [productId, ['lines', String(index), 'productId']]),
@@ -68,15 +68,19 @@ mutation('inventoryTransferStart', StartInventoryTransfer, {
       context,
     ),
   returns: { transfer: 'The new transfer.' },
-  resolvePayload: ({ transfer }) => ({ changedStock: toStock(transfer?.lines, transfer?.sourceLocationId) }),
-  countPayloadItems: ({ lines }) => ({ changedBalances: lines.length }),
-  payloadFields: (t) => ({ changedBalances: t.field(changedBalances(({ changedStock }) => changedStock)) }),
+  payload: {
+    resolve: ({ transfer }) => ({ changedStock: toStock(transfer?.lines, transfer?.sourceLocationId) }),
+    countItems: ({ lines }) => ({ changedBalances: lines.length }),
+    fields: (t) => ({ changedBalances: t.field(changedBalances(({ changedStock }) => changedStock)) }),
+  },
 });
 
 mutation('inventoryTransferComplete', CompleteInventoryTransfer, {
   description: 'Completes a transfer, which adds its stock to the destination.',
   input: (f) => ({ transferId: f.transferId('Transfer to complete.') }),
   returns: { transfer: 'The completed transfer.' },
-  resolvePayload: ({ transfer }) => ({ changedStock: toStock(transfer?.lines, transfer?.destinationLocationId) }),
-  payloadFields: (t) => ({ changedBalances: t.field(changedBalances(({ changedStock }) => changedStock)) }),
+  payload: {
+    resolve: ({ transfer }) => ({ changedStock: toStock(transfer?.lines, transfer?.destinationLocationId) }),
+    fields: (t) => ({ changedBalances: t.field(changedBalances(({ changedStock }) => changedStock)) }),
+  },
 });

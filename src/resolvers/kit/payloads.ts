@@ -24,7 +24,7 @@ type Returned = string | ReturnedOptions;
 /** Descriptions of the records or record lists of the response that the payload contains, by response field. */
 export type ReturnedRecords<Response> = { readonly [Member in keyof Response & string]?: Returned };
 
-/** Records that the mutation's `resolvePayload` builds from a response that contains only some of their fields: their types and descriptions. */
+/** Records that the mutation builds from a response that contains only some of their fields: their types and descriptions. */
 export type PartialRecords = Readonly<Record<string, readonly [type: Pick<ObjectRef<Types, object>, 'name'>, description: string]>>;
 
 /** A record, or a list of records, that a payload contains. */
@@ -99,7 +99,7 @@ function describeReplay(isPartial: boolean, isList: boolean): string {
 }
 
 interface PayloadOptions {
-  readonly payloadFields?: unknown;
+  readonly payload?: { readonly fields?: unknown };
   readonly affects?: Readonly<Record<string, AffectedRecord<never, never>>>;
 }
 
@@ -108,7 +108,7 @@ export function declarePayload(
   name: string,
   title: string,
   returned: readonly PayloadRecord[],
-  { payloadFields, affects = {} }: PayloadOptions,
+  { payload, affects = {} }: PayloadOptions,
 ): ObjectRef<Types, PayloadShape> {
   const ref = builder.objectRef<PayloadShape>(`${title}Payload`).implement({
     description: `Returned by \`${name}\` on success.`,
@@ -131,7 +131,7 @@ export function declarePayload(
         : t.field({ ...options, type, nullable: true }),
     );
   }
-  if (payloadFields) builder.objectFields(ref, payloadFields as never);
+  if (payload?.fields) builder.objectFields(ref, payload.fields as never);
   for (const [member, [{ name: entityName }, description]] of Object.entries(affects)) {
     const target = getEntityByName(entityName);
     if (!target) throw new Error(`${title}Payload links to ${entityName}, which isn’t an entity.`);

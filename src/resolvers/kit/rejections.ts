@@ -17,8 +17,8 @@ import type { Guards } from './guards.ts';
 /** Reads that find out why a mutation is blocked. */
 export interface BlockerSources {
   readonly on: Entity<object> | undefined;
-  readonly blockers?: (record: object) => Promise<readonly Blocker[]> | undefined;
-  readonly creationBlockers?: () => Promise<readonly Blocker[]> | undefined;
+  /** Without `on`, the record is an empty object. */
+  readonly findBlockers?: (record: object) => Promise<readonly Blocker[]>;
 }
 
 /** Loads the record of a mutation. Null if it can't be read. */
@@ -83,25 +83,25 @@ const isStateRejection = (error: unknown) =>
   error instanceof ValidationError ||
   error instanceof RejectedError;
 
-/** Finds why a transition is blocked: by the record's state, otherwise by what `blockers` reads, otherwise by the upstream's error text. */
-async function findBlockers(
+/** Finds why a transition is blocked: by the record's state, otherwise by what `findBlockers` reads, otherwise by the upstream's error text. */
+async function findTransitionBlockers(
   { message }: TransitionBlockedError,
-  { on, blockers }: BlockerSources,
+  { on, findBlockers }: BlockerSources,
   record: object,
 ): Promise<readonly Blocker[]> {
   if (on?.state?.isTerminal?.(record)) return [{ code: 'WRONG_STATUS', message }];
-  const found = (await blockers?.(record)?.catch(() => [])) ?? [];
+  const found = (await findBlockers?.(record).catch(() => [])) ?? [];
   return found.length > 0 ? found : [{ code: 'OTHER', message }];
 }
 
 /** The error of a rehearsed write that the upstream would reject, as the records show. Undefined if they show no reason. */
 export async function findRejection(
-  { on, blockers, creationBlockers }: BlockerSources,
+  { on, findBlockers }: BlockerSources,
   id: unknown,
   context: Context,
 ): Promise<TransitionBlockedError | undefined> {
-  const record = on && blockers ? await loadOrNull(on, String(id), context) : null;
-  const found = (await (record ? blockers?.(record) : creationBlockers?.())?.catch(() => [])) ?? [];
+  const record = on && findBlockers ? await loadOrNull(on, String(id), context) : {};
+  const found = (record && (await findBlockers?.(record).catch(() => []))) ?? [];
   return found.length > 0 ? new TransitionBlockedError(found.map(({ message }) => message).join(' '), found) : undefined;
 }
 
@@ -117,7 +117,7 @@ export async function explainRejection(
   const { on } = options;
   if (error instanceof NotFoundError) return addMissingId(error, input, ids, subject, context);
   if (!on && error instanceof TransitionBlockedError) {
-    const found = (await options.creationBlockers?.()?.catch(() => [])) ?? [];
+    const found = (await options.findBlockers?.({}).catch(() => [])) ?? [];
     return found.length > 0 ? new TransitionBlockedError(error.message, found) : error;
   }
   if (!on || !subject || !isStateRejection(error)) return error;
@@ -133,7 +133,7 @@ export async function explainRejection(
     return new VersionConflictError(String(expected), currentVersion, record && brandRecord(on, record));
   }
   if (!(error instanceof TransitionBlockedError && on.state && record)) return error;
-  const blockers = await findBlockers(error, options, record);
+  const blockers = await findTransitionBlockers(error, options, record);
   return new TransitionBlockedError(error.message, blockers, on.state.getStatus(record) ?? null, brandRecord(on, record));
 }
 

@@ -1,47 +1,28 @@
 import type { Context } from '../../context.ts';
-import { ApiError, type Blocker, OutcomeUnknownError } from '../../failures/failures.ts';
+import { ApiError, OutcomeUnknownError } from '../../failures/failures.ts';
 import type { LedgerOutcome } from '../../ledger/ledger.ts';
 import type { JsonObject } from '../../lib/json.ts';
 import { toInputPaths } from '../../schema/kit/inputPaths.ts';
 import type { PayloadShape } from '../../schema/kit/payloads.ts';
-import type { Entity } from '../../schema/kit/registry.ts';
 import { REHEARSED } from '../../upstream/calls/call.ts';
 import { isRepeatable, type Operation, takesKey } from '../../upstream/contract/operation.ts';
 import { findIdField, type InputBinding } from './bindInput.ts';
 import { listChanges, listPossibleChanges, listStates } from './changedRecords.ts';
 import { checkCurrencies, listAmounts } from './currency.ts';
 import { checkIdempotencyKey, type Guards, omitGuards } from './guards.ts';
-import { type AffectedRecord, listRecords, type PayloadRecord, pickRecords, primeLoaders } from './payloads.ts';
-import { perform, type SentRequest } from './perform.ts';
-import { type CreationSearch, findCandidates } from './reconcile.ts';
+import type { MutationOptions } from './mutationOptions.ts';
+import { listRecords, type PayloadRecord, pickRecords, primeLoaders } from './payloads.ts';
+import { perform } from './perform.ts';
+import { findCandidates, reconcileCreated } from './reconcile.ts';
 import { type BlockerSources, explainRejection, findRejection, loadOrNull, toGuardedPath } from './rejections.ts';
 
 type Input = Guards & JsonObject;
 
-/** The options of a mutation that are used when it runs, without the types of its input and messages: those are checked where it's declared. */
-export interface MutationSteps {
-  readonly on?: Entity<object>;
-  readonly normalizeInput?: (input: JsonObject) => JsonObject;
-  readonly currencySource?: Pick<Entity<{ readonly currency: string }>, 'name' | 'load'>;
-  readonly request?: (request: JsonObject, input: JsonObject) => JsonObject;
-  readonly check?: (request: JsonObject, input: JsonObject, context: Context) => Promise<void>;
-  readonly resolvePayload?: (response: object, request: JsonObject, input: JsonObject) => object;
-  readonly affects?: Readonly<Record<string, AffectedRecord<object, JsonObject>>>;
-  readonly reconcile?: (sent: SentRequest<JsonObject>) => Promise<object | undefined>;
-  readonly search?: CreationSearch<JsonObject>;
-  readonly isUnchanged?: (response: object, before: object | null, request: JsonObject) => boolean;
-  readonly blockers?: (record: object, context: Context, request: JsonObject) => Promise<readonly Blocker[]>;
-  readonly creationBlockers?: (request: JsonObject, context: Context) => Promise<readonly Blocker[]>;
-  readonly variants?: {
-    readonly by: (input: JsonObject) => string;
-    readonly operations: Readonly<Record<string, Operation<JsonObject, object>>>;
-  };
-}
-
 /** A mutation as it was declared. */
 export interface DeclaredMutation {
   readonly operation: Operation<JsonObject, object>;
-  readonly steps: MutationSteps;
+  /** Without the types of its input and messages, which are checked where it's declared. */
+  readonly options: MutationOptions<Operation<JsonObject, object>, JsonObject, object, object>;
   readonly bound: InputBinding;
   /** Records that the payload contains. */
   readonly returned: readonly PayloadRecord[];
@@ -104,17 +85,18 @@ class MutationRun {
   }
 
   #prepare(): PreparedRequest {
-    const { operation, steps, bound } = this.#mutation;
+    const { operation, options, bound } = this.#mutation;
     this.#input = bound.withRawIds(this.#input);
     const input = this.#input;
     const { idempotencyKey, expectedVersion } = input;
     checkIdempotencyKey(idempotencyKey);
     const fields: JsonObject = omitGuards(input);
-    const normalized = steps.normalizeInput?.(fields) ?? fields;
+    const normalized = options.request?.normalize?.(fields) ?? fields;
     const draft = bound.toRequest(normalized);
-    const request: Record<string, unknown> = { ...(steps.request?.(draft, normalized) ?? draft) };
+    const request: Record<string, unknown> = { ...(options.request?.complete?.(draft, normalized) ?? draft) };
     if (operation.versionField) request[operation.versionField] = expectedVersion;
-    const sent = steps.variants?.operations[steps.variants.by(input)] ?? operation;
+    const variants = options.request?.variants;
+    const sent = variants?.operations[variants.by(input)] ?? operation;
     // This upstream may recognize repeats in another way than the contract specifies.
     const corrected = this.#context.upstream.operation(sent);
     if (corrected.keyField && takesKey(corrected, request)) request[corrected.keyField] = idempotencyKey;
@@ -122,7 +104,8 @@ class MutationRun {
   }
 
   #send({ sent, request, normalized, isDeduplicatedUpstream }: PreparedRequest): Promise<LedgerOutcome<object>> {
-    const { operation, steps } = this.#mutation;
+    const { operation, options, returned } = this.#mutation;
+    const { reconcile } = options;
     const call = {
       operation,
       sent,
@@ -130,7 +113,7 @@ class MutationRun {
       idempotencyKey: this.#input.idempotencyKey ?? undefined,
       isDeduplicatedUpstream,
       hasAllRecords: (response: object) => Object.values(this.#toMembers(response, request)).every((member) => member !== undefined),
-      reconcile: steps.reconcile,
+      reconcile: typeof reconcile === 'object' ? reconcileCreated(reconcile, returned[0]?.member ?? '') : reconcile,
       prepare: () => this.#compare(request, normalized),
     };
     return perform(call, this.#context);
@@ -138,41 +121,41 @@ class MutationRun {
 
   /** Compares the input with records before the request is sent. */
   async #compare(request: JsonObject, normalized: JsonObject): Promise<void> {
-    const { operation, steps, bound } = this.#mutation;
-    const { on, currencySource } = steps;
+    const { operation, options, bound } = this.#mutation;
+    const { on, currencySource } = options;
     if (currencySource) {
       const id = request[findIdField(operation, currencySource.name)] as string | undefined;
       await checkCurrencies(currencySource, id, listAmounts(bound.fields, normalized), this.#context);
     }
-    await steps.check?.(request, normalized, this.#context);
-    if (on && steps.isUnchanged) this.#before = await loadOrNull(on, String(this.#id), this.#context);
+    await options.check?.(request, normalized, this.#context);
+    if (on && options.isUnchanged) this.#before = await loadOrNull(on, String(this.#id), this.#context);
   }
 
   /** The members of the payload that a response has. */
   #toMembers(response: object, request: JsonObject): JsonObject {
-    const { steps, returned } = this.#mutation;
-    return { ...pickRecords(returned, response), ...steps.resolvePayload?.(response, request, this.#input) };
+    const { options, returned } = this.#mutation;
+    return { ...pickRecords(returned, response), ...options.payload?.resolve(response, request, this.#input) };
   }
 
   /** Returns the payload, and signals what was changed. */
   #finish({ request }: PreparedRequest, { response, effect, isCurrent }: LedgerOutcome<object>): PayloadShape {
-    const { operation, steps, returned } = this.#mutation;
+    const { operation, options, returned } = this.#mutation;
     const context = this.#context;
     context.loaders.clear();
     const members = this.#toMembers(response, request);
     const records = listRecords(returned, members);
     if (isCurrent) primeLoaders(records, context);
-    const affected = Object.entries(steps.affects ?? {}).map(([member, [, , getId]]) => [member, getId(response, request)]);
+    const affected = Object.entries(options.affects ?? {}).map(([member, [, , getId]]) => [member, getId(response, request)]);
     // The response to an earlier attempt can't be compared with the record as it was before this request.
-    const isUnchanged = isCurrent && steps.isUnchanged?.(response, this.#before, request);
+    const isUnchanged = isCurrent && options.isUnchanged?.(response, this.#before, request);
     if (effect !== 'REPLAYED' && !isUnchanged)
       context.live?.publish(operation, listChanges(this.#declareChanged(), request, response, records), listStates(records));
     return { ...members, ...Object.fromEntries(affected), effect: isUnchanged ? 'UNCHANGED' : effect, isCurrent, records };
   }
 
   #declareChanged() {
-    const { steps, returned } = this.#mutation;
-    return { on: steps.on, id: this.#id, returned, affects: steps.affects };
+    const { options, returned } = this.#mutation;
+    return { on: options.on, id: this.#id, returned, affects: options.affects };
   }
 
   /** Converts a failure to the most specific error. */
@@ -187,8 +170,8 @@ class MutationRun {
   }
 
   #explainLoss(error: OutcomeUnknownError, { request, isDeduplicatedUpstream }: PreparedRequest): OutcomeUnknownError {
-    const { operation, steps, returned } = this.#mutation;
-    const { search } = steps;
+    const { operation, options, returned } = this.#mutation;
+    const search = typeof options.reconcile === 'object' ? options.reconcile : undefined;
     const context = this.#context;
     context.live?.publish(operation, listPossibleChanges(this.#declareChanged(), request));
     const sent = { request, startedAt: error.startedAt, context };
@@ -201,14 +184,10 @@ class MutationRun {
   }
 
   #listBlockerSources(): BlockerSources {
-    const { on, blockers, creationBlockers } = this.#mutation.steps;
-    const context = this.#context;
-    const request = this.#prepared?.request;
-    return {
-      on,
-      ...(blockers && { blockers: (record: object) => request && blockers(record, context, request) }),
-      ...(creationBlockers && { creationBlockers: () => request && creationBlockers(request, context) }),
-    };
+    const { on, blockers } = this.#mutation.options;
+    const prepared = this.#prepared;
+    if (!blockers || !prepared) return { on };
+    return { on, findBlockers: (record) => blockers(prepared.request, this.#context, record) };
   }
 }
 

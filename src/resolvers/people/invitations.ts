@@ -60,7 +60,7 @@ mutation('memberInvitationCreate', EmailMemberInvitation, {
     teamIds: f.teamIds('Teams to add the new member to.'),
   }),
   returns: { invitation: 'The new invitation.' },
-  search: {
+  reconcile: {
     calls: 1,
     find: async ({ request, context, startedAt }) => {
       const { rows } = await readLargestPage(context.upstream, ListMemberInvitations, {});

@@ -65,14 +65,16 @@ mutation('memberRemove', RemoveMember, {
   description:
     'Removes a member from the workspace and revokes their API keys. Can’t be undone. You can’t remove yourself or the last owner.',
   on: Member,
-  resolvePayload: (_response, { memberId = '' }) => ({ memberId }),
-  payloadFields: (t) => ({
-    removedMemberId: t.id({
-      nullable: false,
-      description: 'Global ID of the removed member, to evict it from client caches.',
-      resolve: ({ memberId }) => toGlobalId('Member', memberId),
+  payload: {
+    resolve: (_response, { memberId = '' }) => ({ memberId }),
+    fields: (t) => ({
+      removedMemberId: t.id({
+        nullable: false,
+        description: 'Global ID of the removed member, to evict it from client caches.',
+        resolve: ({ memberId }) => toGlobalId('Member', memberId),
+      }),
     }),
-  }),
+  },
   reconcile: async ({ request: { memberId }, context }) =>
     (await fetchCurrent(Member, memberId, context)) ? undefined : { member: undefined },
 });

@@ -81,7 +81,7 @@ mutation('roleCreate', CreateRole, {
     requiresTwoFactor: f.requires2fa('Whether members with this role must use two-factor authentication.'),
   }),
   returns: { role: 'The new role.' },
-  resolvePayload: (response) => ({ role: toKnownRole(response) }),
+  payload: { resolve: (response) => ({ role: toKnownRole(response) }) },
 });
 
 mutation('roleUpdate', UpdateRole, {
@@ -96,5 +96,5 @@ mutation('roleUpdate', UpdateRole, {
     requiresTwoFactor: f.requires2fa('Whether members with this role must use two-factor authentication.', { required: true }),
   }),
   returns: { role: 'The updated role.' },
-  resolvePayload: (response) => ({ role: toKnownRole(response) }),
+  payload: { resolve: (response) => ({ role: toKnownRole(response) }) },
 });

@@ -65,7 +65,7 @@ mutation('quoteCreate', CreateQuote, {
     discounts: f.discounts('Discounts to apply.', QuoteDiscountInput),
   }),
   returns: { quote: 'The new quote.' },
-  search: {
+  reconcile: {
     calls: 1,
     find: async ({ request, context, startedAt }) => {
       const { customerId = '', title, pricingCountry, lineItems, discounts } = request;

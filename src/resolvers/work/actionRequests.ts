@@ -43,7 +43,7 @@ mutation('actionRequestCreate', CreateManualActionRequest, {
   affects: {
     customer: [Customer, 'The customer. Its `actionRequests` have changed.', (_response, { customerId }) => customerId],
   },
-  search: {
+  reconcile: {
     calls: 1,
     find: async ({ request, context, startedAt }) => {
       const { customerId = '' } = request;
@@ -65,16 +65,18 @@ mutation('actionRequestNotificationSend', ResendActionRequestNotification, {
     'Notifies the customer of a pending action request again, by text message, email, or both. A new idempotency key sends another notification. If the response is lost, the outcome stays unknown.',
   on: ActionRequest,
   returns: { actionRequest: 'The action request.' },
-  resolvePayload: ({ portalUrl }) => ({ portalUrl: portalUrl || null }),
-  payloadFields: (t) => ({
-    portalUrl: t.field({
-      type: 'URL',
-      ...tagSecret(
-        annotateAssumed(
-          'New link to the customer’s portal. Gives access to anyone who has it. Returned only once: null if the mutation is replayed.',
+  payload: {
+    resolve: ({ portalUrl }) => ({ portalUrl: portalUrl || null }),
+    fields: (t) => ({
+      portalUrl: t.field({
+        type: 'URL',
+        ...tagSecret(
+          annotateAssumed(
+            'New link to the customer’s portal. Gives access to anyone who has it. Returned only once: null if the mutation is replayed.',
+          ),
         ),
-      ),
-      resolve: ({ portalUrl }) => portalUrl,
+        resolve: ({ portalUrl }) => portalUrl,
+      }),
     }),
-  }),
+  },
 });

@@ -84,11 +84,13 @@ mutation('advancedTaskUpdate', UpdateAdvancedTaskInstance, {
     values: unbound('JSON', 'Object of values, keyed by the names of the definition’s fields. A value can be any JSON. Null clears it.'),
     isCompleted: f.completed('True completes the task, and false reopens it. Omit it to leave the status unchanged.'),
   }),
-  request: (request, { values }) => {
-    if (values === null || values === undefined) return request;
-    if (typeof values !== 'object' || Array.isArray(values))
-      throw invalidInput(['values'], 'INVALID_FORMAT', 'must be a JSON object of values, keyed by field name.');
-    return { ...request, values: values as NonNullable<AdvancedTaskRecord['values']> };
+  request: {
+    complete: (request, { values }) => {
+      if (values === null || values === undefined) return request;
+      if (typeof values !== 'object' || Array.isArray(values))
+        throw invalidInput(['values'], 'INVALID_FORMAT', 'must be a JSON object of values, keyed by field name.');
+      return { ...request, values: values as NonNullable<AdvancedTaskRecord['values']> };
+    },
   },
   returns: { task: 'The updated task.' },
   affects: { problem: [Problem, AFFECTED_PROBLEM, ({ task }) => task?.problemId] },

@@ -161,8 +161,8 @@ mutation('appointmentCreate', CreateAppointment, {
     description: f.description('Description for the assigned member.'),
   }),
   returns: { appointment: 'The new appointment.' },
-  creationBlockers: findBookingBlockers,
-  search: {
+  blockers: findBookingBlockers,
+  reconcile: {
     calls: 1,
     find: async ({ request, context, startedAt }) => {
       const { agendaId = '', customerId = '', memberId = '', startsAt = '0', durationMinutes: _minutes, ...rest } = request;
@@ -191,7 +191,7 @@ mutation('appointmentUpdate', UpdateAppointment, {
     description: f.description('Description for the assigned member.'),
   }),
   returns: { appointment: 'The updated appointment.' },
-  blockers: (record, context, request) => findChangeBlockers(record, isMove(request), context),
+  blockers: (request, context, record) => findChangeBlockers(record, isMove(request), context),
   reconcile: async ({ request: { id, durationMinutes, ...fields }, context }) => {
     const appointment = await fetchCurrent(Appointment, id, context);
     return appointment && matchesInput(appointment, fields) && hasDuration(appointment, durationMinutes) ? { appointment } : undefined;
@@ -213,7 +213,7 @@ mutation('appointmentCancel', CancelAppointment, {
     ],
   },
   isUnchanged: (_response, before) => before !== null && isCancelled(before),
-  blockers: (record, context) => findChangeBlockers(record, false, context),
+  blockers: (_request, context, record) => findChangeBlockers(record, false, context),
   reconcile: async ({ request: { id }, context }) => {
     const appointment = await fetchCurrent(Appointment, id, context);
     return appointment && isCancelled(appointment) ? { appointment } : undefined;

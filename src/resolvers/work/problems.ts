@@ -99,7 +99,7 @@ mutation('problemCreate', CreateProblem, {
     portfolio: [Portfolio, 'The portfolio. Its `problems` have changed.', (_response, { portfolioId }) => portfolioId],
     customer: [Customer, 'The customer. Its `problems` have changed. Null if none was linked.', (_response, { customerId }) => customerId],
   },
-  search: {
+  reconcile: {
     calls: 1,
     find: async ({ request, context, startedAt }) => {
       const { portfolioId = '', customerId, problemTemplateId, title, description } = request;
@@ -149,14 +149,15 @@ function declareTransition(
   mutation(name, UpdateProblemStatus, {
     description,
     on: Problem,
-    request: (request) => ({ ...request, transition }),
+    request: { complete: (request) => ({ ...request, transition }) },
     returns: { problem: 'The updated problem.' },
     isUnchanged: (_response, before) => before?.status === status,
     reconcile: async ({ request: { problemId }, context }) => {
       const problem = await fetchCurrent(Problem, problemId, context);
       return problem?.status === status ? { problem } : undefined;
     },
-    blockers: async (problem) => (transition === 'PUBLIC_PROBLEM_TRANSITION_RESOLVE' ? listResolutionBlockers(problem) : []),
+    blockers: async (_request, _context, problem) =>
+      transition === 'PUBLIC_PROBLEM_TRANSITION_RESOLVE' ? listResolutionBlockers(problem) : [],
   });
 }
 
@@ -189,7 +190,7 @@ mutation('problemCommentAdd', AddProblemComment, {
   returns: { comment: 'The new comment.' },
   affects: { problem: [Problem, 'The problem. Its `comments` have changed.', (_response, { problemId }) => problemId] },
   // Another member may have added the same text, so the author must match.
-  search: {
+  reconcile: {
     calls: 2,
     find: async ({ request: { problemId = '', body }, context, startedAt }) => {
       const { apiKey } = await context.upstream.call(Me, {});

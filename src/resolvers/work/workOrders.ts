@@ -134,7 +134,7 @@ async function hasIncompleteAdvancedTasks(workOrderId: string, { upstream }: Con
  * Lists everything that blocks the completion of an open work order. A kind of task that the key can't read counts as complete, so that the other is still
  * reported.
  */
-async function findCompletionBlockers({ id }: WorkOrderRecord, context: Context): Promise<Blocker[]> {
+async function findCompletionBlockers(id: string, context: Context): Promise<Blocker[]> {
   const unknown = () => false;
   const [plain, advanced] = await Promise.all([
     hasIncompleteTasks(id, context).catch(unknown),
@@ -207,7 +207,7 @@ mutation('workOrderCreate', CreateWorkOrder, {
     tasks: f.tasks('Tasks to add after those of the template.', WorkOrderTaskInput),
   }),
   returns: { workOrder: 'The new work order.' },
-  search: {
+  reconcile: {
     calls: 1 + MAX_CANDIDATES,
     find: async ({ request, context, startedAt }) => {
       const { customerId = '', workOrderTemplateId = '', locationDataFieldId, title, description } = request;
@@ -264,7 +264,7 @@ mutation('workOrderComplete', CompleteWorkOrder, {
   on: WorkOrder,
   returns: { workOrder: 'The completed work order.' },
   isUnchanged: isStatusUnchanged,
-  blockers: findCompletionBlockers,
+  blockers: (_request, context, { id }) => findCompletionBlockers(id, context),
   reconcile: reconcileClosed(({ status }) => status === COMPLETED),
 });
 

@@ -149,5 +149,11 @@ export function isRepeatable(operation: AnyOperation, request: object): boolean 
   return takesKey(operation, request) && typeof (request as Readonly<Record<string, unknown>>)[keyField] === 'string';
 }
 
+/** The request of an operation. */
+export type RequestOf<Sent> = Sent extends Operation<infer Request, infer _Response, infer _Fields> ? Request : never;
+
+/** The decoded response of an operation. */
+export type ResponseOf<Sent> = Sent extends { readonly decode: (response: object) => infer Response } ? Response : never;
+
 /** Any operation, regardless of its messages. */
 export type AnyOperation = Operation<never, unknown>;
