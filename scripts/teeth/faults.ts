@@ -299,7 +299,7 @@ const SCHEMA: readonly Fault[] = [
 const SERVER: readonly Fault[] = [
   {
     name: 'a response may be larger than the limit',
-    file: 'src/server/execution/responseLimit.ts',
+    file: 'src/server/execution/sizeLimits.ts',
     find: 'if (total <= budget.limit && !budget.isExceeded) return result;',
     replace: 'if (total <= budget.limit || !budget.isExceeded) return result;',
     tests: ['test/graph/hostile/responseSize.test.ts'],

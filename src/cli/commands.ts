@@ -75,7 +75,7 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map([
     'export',
     {
       summary: 'Export all records of a root to a JSON lines, CSV or Parquet file',
-      run: createPrinter(async (args) => (await import('../export/process.ts')).runExportProcess(args)),
+      run: createPrinter(async (args) => (await import('../export/command.ts')).runExportProcess(args)),
     },
   ],
   [

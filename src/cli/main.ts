@@ -1,13 +1,34 @@
 #!/usr/bin/env node
+
 // Entry point of the package's program, `workspace-graph`. Checks the version of Node.js before it imports modules that an older one can't load.
 import { checkNodeVersion } from './nodeVersion.ts';
+
+/** Interval between checks of the parent process, in milliseconds. Chosen: soon enough for the port to become free again, with negligible CPU time. */
+const CHECK_MS = 1_000;
+
+/**
+ * Shuts this process down if the shell of npx has exited. npm forwards SIGTERM only to that shell, which exits without stopping the program. Other parents
+ * aren't watched, because they may exit on purpose, as may a script that runs the program in the background.
+ */
+function exitWithNpx({
+  npm_lifecycle_event: event,
+  npm_lifecycle_script: script = '',
+}: Readonly<Record<string, string | undefined>>): void {
+  if (event !== 'npx' || script.includes('&')) return;
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    process.kill(process.pid, 'SIGTERM');
+  }, CHECK_MS);
+  timer.unref();
+}
 
 const problem = checkNodeVersion(process.versions.node);
 if (problem) {
   console.error(problem);
   process.exit(1);
 }
-const { exitWithNpx: endWithNpx } = await import('./parentWatch.ts');
-endWithNpx(process.env);
+exitWithNpx(process.env);
 const { runCommand } = await import('./commands.ts');
 await runCommand(process.argv.slice(2));

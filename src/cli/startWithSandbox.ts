@@ -1,11 +1,17 @@
 // Starts the sandbox and the graph in one process, without other dependencies.
-import { readSandboxConfig } from '../../sandbox/kernel/config.ts';
+import { readSandboxConfig, type SandboxConfig } from '../../sandbox/kernel/config.ts';
 import { describeSandbox, serveSandbox } from '../../sandbox/serve.ts';
 import { isLedgerUrl } from '../ledger/ledgerUrl.ts';
-import { createLedgerFolder } from '../ledger/openFile.ts';
+import { createLedgerFolder } from '../ledger/sqliteStore.ts';
 import { exitWithError } from '../lib/startup.ts';
 import { serveGraph } from '../server/serve.ts';
-import { getSandboxLedger } from './sandboxLedger.ts';
+
+/**
+ * Ledger setting for a graph that uses a sandbox. If the sandbox's data is only in memory, the ledger is too: otherwise, it would replay responses with records
+ * that no longer exist.
+ */
+export const getSandboxLedger = ({ data }: SandboxConfig): { readonly LEDGER_URL?: string } =>
+  data === ':memory:' ? { LEDGER_URL: 'file::memory:' } : {};
 
 async function start(): Promise<void> {
   const sandboxConfig = readSandboxConfig(process.env);

@@ -19,13 +19,13 @@ import type { IndexColumns } from '../upstream/contract/fields.ts';
 import { ExecuteQuery } from '../upstream/contract/generated/operations.ts';
 import type { WireIndexes } from '../upstream/contract/wireIndexes.ts';
 import type { UpstreamOptions } from '../upstream/options.ts';
-import { type ExportArguments, parseArguments, readKey, USAGE } from './arguments.ts';
-import type { ExportIdentity } from './checkpoint.ts';
+import { type ExportArguments, parseArguments, parseWhere, readKey, USAGE } from './arguments.ts';
+import { type ExportIdentity, readSince, writeWatermark } from './checkpoint.ts';
 import { createColumnSource } from './columnSource.ts';
 import { type ExportColumn, type ExportRow, listColumns, requireSearch, selectColumns, withCurrency } from './columns.ts';
 import { CustomerRecordSource, hasCustomerList } from './customerRecords.ts';
 import { getPaths } from './files.ts';
-import { openFormat, openRecordFormat } from './formats.ts';
+import { createRecordWriter, openFormat } from './formats.ts';
 import type { CreateWriter } from './formatWriter.ts';
 import { acquireLock } from './lock.ts';
 import type { Manifest } from './manifest.ts';
@@ -34,8 +34,6 @@ import { formatDuration, Progress, type ProgressOutput, ROWS_PER_CALL, WINDOW_SE
 import { createRecordSource } from './records.ts';
 import { type ExportSource, InterruptedError, runExport } from './run.ts';
 import { IndexSource } from './source.ts';
-import { readSince, writeWatermark } from './state.ts';
-import { parseWhere } from './where.ts';
 
 /** What the command needs of its process. */
 export interface CommandContext {
@@ -142,7 +140,7 @@ async function createCustomerContent({ args, search, schema, index, indexes, pac
     const description = 'whole records, by customer';
     return {
       source,
-      createWriter: await openRecordFormat(),
+      createWriter: createRecordWriter,
       columns: null,
       description,
       countCalls: () => countIndexCalls(customers) + customers,
@@ -158,7 +156,7 @@ async function createRecordContent(prepared: Prepared): Promise<Content<object>>
   return (
     (await createCustomerContent(prepared)) ?? {
       source: createRecordSource(index, pacer, schema, search, args.hasRawIds),
-      createWriter: await openRecordFormat(),
+      createWriter: createRecordWriter,
       columns: null,
       description: 'whole records',
       countCalls: (rows) => countIndexCalls(rows) + rows,
@@ -304,4 +302,36 @@ export async function runExportCommand(args: readonly string[], context: Command
     await upstream.close();
     await redis?.close();
   }
+}
+
+/**
+ * Limits of V8's heap. Without them, V8 lets garbage accumulate up to a multiple of the live data. Measured with a million rows as Parquet: 212 MB instead of
+ * 424 MB.
+ */
+const HEAP_LIMITS = ['--max-old-space-size=160', '--max-semi-space-size=8'];
+
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
+/** Replaces this process by one with a limited heap, unless it's one already. Windows can't replace processes. */
+function limitHeap(): void {
+  const { execve, execArgv, execPath, argv, platform } = process;
+  if (!execve || platform === 'win32' || HEAP_LIMITS.every((flag) => execArgv.includes(flag))) return;
+  execve.call(process, execPath, [execPath, ...HEAP_LIMITS, ...execArgv, ...argv.slice(1)], process.env);
+}
+
+/** Runs `export` in this process, and exits. */
+export async function runExportProcess(args: readonly string[]): Promise<never> {
+  limitHeap();
+  const interruption = new AbortController();
+  // Only the first signal: the second one ends the process, which loses the rows since the last checkpoint.
+  for (const signal of SIGNALS) process.once(signal, () => interruption.abort(new InterruptedError(signal)));
+  const { stdout, stderr } = process;
+  const context: CommandContext = {
+    env: process.env,
+    out: (text) => void stdout.write(text),
+    err: { isTTY: stderr.isTTY === true, write: (text) => void stderr.write(text) },
+    signal: interruption.signal,
+  };
+  // An interrupted call or wait may still be pending.
+  process.exit(await runExportCommand(args, context));
 }

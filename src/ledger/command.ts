@@ -7,8 +7,8 @@ import { createSettledDraft, isRunning, type ListableStore, type Stored } from '
 import { matchesIdempotencyKey } from './ids.ts';
 import { UNKNOWN_TTL_MS } from './ledger.ts';
 import { DEFAULT_LEDGER_URL, getLedgerPath, isRedisUrl } from './ledgerUrl.ts';
-import { openLedgerFile } from './openFile.ts';
 import { RedisLedgerStore } from './redisStore.ts';
+import { openLedgerFile } from './sqliteStore.ts';
 
 const USAGE = `Usage:
   ledger list [--idempotency-key KEY] [--json]   List the mutations whose outcome is unknown

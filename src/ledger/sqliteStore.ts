@@ -1,6 +1,9 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import { LedgerUnavailableError, OverloadedError } from '../failures/failures.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
+import { toFileError } from '../lib/startup.ts';
 import {
   createKeyRange,
   type Expected,
@@ -12,6 +15,7 @@ import {
   type Refusal,
   type Stored,
 } from './entry.ts';
+import { DEFAULT_LEDGER_URL, getLedgerPath, isRedisUrl } from './ledgerUrl.ts';
 import {
   type DatabaseResult,
   type EntryChange,
@@ -220,4 +224,40 @@ export class SqliteLedgerStore implements ListableStore {
 function settle({ resolve, reject }: QueuedChange, result: DatabaseResult | undefined): void {
   if (result && 'value' in result) resolve(result.value);
   else reject(new LedgerUnavailableError(result && Object.assign(new Error(result.failure.message), result.failure)));
+}
+
+/**
+ * Creates a directory with its parents, accessible only to this user. Not `mkdirSync` with `recursive`, which never returns if the system reports a directory as missing but doesn't allow
+ * creating it.
+ */
+function createDirectory(path: string): void {
+  if (existsSync(path)) return;
+  if (dirname(path) !== path) createDirectory(dirname(path));
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    // Another process may have created it in the meantime.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+}
+
+/** Creates the folder of the ledger at this URL, if it's a file. */
+export function createLedgerFolder(url: string): void {
+  if (!isRedisUrl(url)) createDirectory(dirname(getLedgerPath(url)));
+}
+
+/**
+ * Opens the ledger at a `file:` URL, and creates the file if it doesn't exist. `file::memory:` stores it in this process. Throws StartError if the file can't be
+ * used, or if its folder doesn't exist: only the default folder is created, because a mistyped path would start with an empty ledger.
+ */
+export async function openLedgerFile(url: string): Promise<SqliteLedgerStore> {
+  const path = getLedgerPath(url);
+  try {
+    if (url === DEFAULT_LEDGER_URL) createLedgerFolder(url);
+    const store = new SqliteLedgerStore(path);
+    await store.open();
+    return store;
+  } catch (error) {
+    throw toFileError(error, 'LEDGER_URL', path);
+  }
 }

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { Ledger } from '../ledger/ledger.ts';
-import { openLedgerFile } from '../ledger/openFile.ts';
 import { RedisLedgerStore } from '../ledger/redisStore.ts';
+import { openLedgerFile } from '../ledger/sqliteStore.ts';
 import type { Durability, Redis } from '../lib/redis.ts';
 import type { Config } from './settings/config.ts';
 

@@ -7,14 +7,13 @@ import type { Graph } from '../graph.ts';
 import type { BoundedCache } from '../lib/boundedCache.ts';
 import { onClose } from '../lib/onClose.ts';
 import type { Auth } from './auth/openAuth.ts';
-import { type DocumentSources, useDocumentIds } from './documents/documentIds.ts';
+import { type DocumentSources, readAllParams, readRawId, useDocumentIds } from './documents/documentIds.ts';
 import { useIntrospection } from './documents/introspection.ts';
-import { useDocumentLimits } from './documents/limits.ts';
-import { useRejectionLog } from './documents/rejectionLog.ts';
-import { useValidationRules } from './documents/validationRules.ts';
-import type { CurrentRequest } from './execution/currentRequest.ts';
+import { useDocumentLimits, useValidationRules } from './documents/validation.ts';
+import { type CurrentRequest, currentRequest } from './execution/currentRequest.ts';
 import type { DocumentNames } from './execution/documentNames.ts';
 import type { Operations } from './execution/operations.ts';
+import { failedWith } from './execution/outcome.ts';
 import type { Overload } from './execution/overload.ts';
 import { type ExecutionOutcome, useExecution } from './fastPath.ts';
 import { useGraphiql } from './graphiql/graphiql.ts';
@@ -22,9 +21,41 @@ import { findAccepted, SINGLE_RESPONSE_TYPES } from './http/accept.ts';
 import { sendBody } from './http/compression.ts';
 import { HEALTH_PATHS } from './http/health.ts';
 import { useCompleteResponses, useIncremental } from './http/incremental.ts';
-import { type BodyContext, useRequestForm } from './http/requestForm.ts';
+import { type BodyContext, type RequestParams, useRequestForm } from './http/requestForm.ts';
 import { useSubscriptions } from './http/subscriptions.ts';
 import type { Config } from './settings/config.ts';
+
+/** An operation name of GraphQL, which clients can send in any form. */
+const NAME = /^[_A-Za-z]\w*$/;
+/** Form of the unknown document IDs that are logged. Chosen: those of all known tools have this form, and a client can't inject anything with it. */
+const DOCUMENT_ID = /^[\w:.-]{1,100}$/;
+
+/** What a rejected request says about its operation. */
+function describeOperation(params: RequestParams, names: DocumentNames) {
+  const { query, operationName } = params;
+  const id = readRawId(params);
+  const name = typeof operationName === 'string' && NAME.test(operationName) ? operationName : undefined;
+  const text = typeof query === 'string' && query !== '' ? names.getSourceName(query) : null;
+  return { name, document: text ?? (typeof id === 'string' && DOCUMENT_ID.test(id) ? id : null) };
+}
+
+/** Logs operations that are rejected before they're executed: requests and documents that are malformed, unknown, or don't match the schema. */
+export function useRejectionLog(names: DocumentNames): Plugin {
+  const params = new WeakMap<Request, RequestParams>();
+  return {
+    onParams({ request, params: sent }) {
+      params.set(request, readAllParams(request, sent ?? {}));
+    },
+    onResultProcess({ request, result }) {
+      const log = currentRequest.getStore()?.log;
+      if (!log || log.operation || isAsyncIterable(result)) return;
+      const errors = (Array.isArray(result) ? result : [result]).flatMap((each) => each.errors ?? []);
+      if (errors.length === 0) return;
+      const { name, document } = describeOperation(params.get(request) ?? {}, names);
+      log.onRejected(failedWith(errors).codes, name, document);
+    },
+  };
+}
 
 /** Status of a response with both data and errors. Source: GraphQL over HTTP, September 2026, "Status Codes". */
 const PARTIAL_SUCCESS = 294;

@@ -9,13 +9,12 @@ import { type EnumOverlay, EVERY_MESSAGE, getServiceName, NO_OVERLAY, type Overl
 import type { Transport } from '../upstream/transport/transport.ts';
 import { Caller, type RunLimit, type UnreachedReason } from './caller.ts';
 import { Evidence } from './evidence.ts';
-import { probeFilters } from './filterProbes.ts';
+import { probeFilters, probePresentValues } from './filterProbes.ts';
 import type { CheckedAssumption, Fact, Finding } from './finding.ts';
 import { probeIndexes } from './indexProbes.ts';
 import { probeOrders } from './orderProbes.ts';
 import { probePageSizes, probePagination } from './pageProbes.ts';
 import { listTextFields, Pool } from './pool.ts';
-import { probePresentValues } from './presentProbes.ts';
 import { ProbeFindings } from './probes.ts';
 import { createOverlay } from './proposal.ts';
 import { checkRows, probeCoveringLists, probeRecords } from './recordProbes.ts';

@@ -13,7 +13,7 @@ import type { MutationOptions } from './mutationOptions.ts';
 import { declarePayload, toPayloadRecords } from './payloads.ts';
 import { type DeclaredMutation, runMutation } from './runMutation.ts';
 
-interface Options<Sent extends AnyOperation, Members extends InputMembers, Payload extends object, RecordShape extends object>
+interface DeclarationOptions<Sent extends AnyOperation, Members extends InputMembers, Payload extends object, RecordShape extends object>
   extends MutationOptions<Sent, ShapeOf<Members>, Payload, RecordShape> {
   /**
    * The input fields, by name, bound to fields of the request. The ID of the `on` record precedes them; `idempotencyKey` and `expectedVersion` are derived from
@@ -38,7 +38,7 @@ export function mutation<
   Payload extends object,
   const Members extends InputMembers = Record<never, never>,
   RecordShape extends object = object,
->(name: string, operation: Sent, options: Options<Sent, Members, Payload, RecordShape>): void {
+>(name: string, operation: Sent, options: DeclarationOptions<Sent, Members, Payload, RecordShape>): void {
   const title = name.charAt(0).toUpperCase() + name.slice(1);
   const { on, isPatch = false, description, payload } = options;
   const { names = {}, complete, variants } = options.request ?? {};

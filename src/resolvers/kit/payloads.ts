@@ -98,7 +98,7 @@ function describeReplay(isPartial: boolean, isList: boolean): string {
   return isList ? 'A replay omits entries that it can’t find.' : 'Null if a replay can’t find it.';
 }
 
-interface PayloadOptions {
+interface DeclaredPayload {
   readonly payload?: { readonly fields?: unknown };
   readonly affects?: Readonly<Record<string, AffectedRecord<never, never>>>;
 }
@@ -108,7 +108,7 @@ export function declarePayload(
   name: string,
   title: string,
   returned: readonly PayloadRecord[],
-  { payload, affects = {} }: PayloadOptions,
+  { payload, affects = {} }: DeclaredPayload,
 ): ObjectRef<Types, PayloadShape> {
   const ref = builder.objectRef<PayloadShape>(`${title}Payload`).implement({
     description: `Returned by \`${name}\` on success.`,

@@ -2,19 +2,102 @@ import type { Context } from '../../context.ts';
 import { ApiError, OutcomeUnknownError } from '../../failures/failures.ts';
 import type { LedgerOutcome } from '../../ledger/ledger.ts';
 import type { JsonObject } from '../../lib/json.ts';
+import { type Change, createState, isLiveType, type LiveType } from '../../live/changes.ts';
 import { toInputPaths } from '../../schema/kit/inputPaths.ts';
-import type { PayloadShape } from '../../schema/kit/payloads.ts';
+import type { BoundFields } from '../../schema/kit/inputs.ts';
+import { checkCurrency, MoneyInput, type MoneyInputValue } from '../../schema/kit/money.ts';
+import type { PayloadShape, TypedRecord } from '../../schema/kit/payloads.ts';
+import { type Entity, getEntityByName } from '../../schema/kit/registry.ts';
 import { REHEARSED } from '../../upstream/calls/call.ts';
 import { isRepeatable, type Operation, takesKey } from '../../upstream/contract/operation.ts';
 import { findIdField, type InputBinding } from './bindInput.ts';
-import { listChanges, listPossibleChanges, listStates } from './changedRecords.ts';
-import { checkCurrencies, listAmounts } from './currency.ts';
 import { checkIdempotencyKey, type Guards, omitGuards } from './guards.ts';
 import type { MutationOptions } from './mutationOptions.ts';
-import { listRecords, type PayloadRecord, pickRecords, primeLoaders } from './payloads.ts';
+import { type AffectedRecord, listRecords, type PayloadRecord, pickRecords, primeLoaders } from './payloads.ts';
 import { perform } from './perform.ts';
-import { findCandidates, reconcileCreated } from './reconcile.ts';
+import { fetchCurrent, findCandidates, reconcileCreated } from './reconcile.ts';
 import { type BlockerSources, explainRejection, findRejection, loadOrNull, toGuardedPath } from './rejections.ts';
+
+/** Name of a type and the raw ID of one of its records. The ID is null if it's unknown. */
+type ChangedRecord = readonly [type: string, id: string | null];
+
+/** The records that a mutation is declared to change: the one in its input, those that it returns, and others that it affects. */
+interface ChangedByMutation {
+  readonly on: Pick<Entity<object>, 'name'> | undefined;
+  /** Raw ID of the `on` record. */
+  readonly id: unknown;
+  readonly returned: readonly PayloadRecord[];
+  readonly affects: Readonly<Record<string, AffectedRecord<object, JsonObject>>> | undefined;
+}
+
+/** Groups records by type, and omits types whose changes aren't signaled. */
+function groupByType(records: readonly ChangedRecord[]): readonly Change[] {
+  const byType = Map.groupBy(records, ([type]) => type);
+  return [...byType].flatMap(([type, group]) => {
+    if (!isLiveType(type)) return [];
+    const ids = new Set(group.flatMap(([, id]) => id ?? []));
+    return [{ type: type satisfies LiveType, ids: [...ids], isTruncated: group.some(([, id]) => id === null) }];
+  });
+}
+
+const listSubject = ({ on, id }: ChangedByMutation): ChangedRecord[] => (on ? [[on.name, String(id)]] : []);
+
+const listAffected = ({ affects = {} }: ChangedByMutation, response: object, request: JsonObject): ChangedRecord[] =>
+  Object.values(affects).map(([{ name }, , getId]) => [name, getId(response, request) ?? null]);
+
+/** The changes of a mutation that was applied. `records` are those that it returned. */
+export const listChanges = (declared: ChangedByMutation, request: JsonObject, response: object, records: readonly TypedRecord[]) =>
+  groupByType([
+    ...listSubject(declared),
+    ...records.map(([type, record]): ChangedRecord => [type, getEntityByName(type)?.getId(record) ?? null]),
+    // One without an ID doesn't exist, such as the work order of an appointment that has none.
+    ...listAffected(declared, response, request).filter(([, id]) => id !== null),
+  ]);
+
+/** The states of the records that a mutation returned, by type. */
+export function listStates(records: readonly TypedRecord[]): ReadonlyMap<LiveType, readonly string[]> {
+  const states = new Map<LiveType, string[]>();
+  for (const [type, record] of records) {
+    const id = getEntityByName(type)?.getId(record);
+    if (isLiveType(type) && id !== undefined) states.set(type, [...(states.get(type) ?? []), createState(id, record)]);
+  }
+  return states;
+}
+
+/** The changes of a mutation whose outcome is unknown. The IDs of records that it would have returned are unknown, too. */
+export const listPossibleChanges = (declared: ChangedByMutation, request: JsonObject) =>
+  groupByType([
+    ...listSubject(declared),
+    ...declared.returned.flatMap(({ type: { name } }): ChangedRecord[] => (name === declared.on?.name ? [] : [[name, null]])),
+    ...listAffected(declared, {}, request),
+  ]);
+
+interface CurrencyAmount {
+  readonly money: MoneyInputValue;
+  readonly path: readonly string[];
+}
+
+/** Lists the amounts in an input: the values of fields that are bound to minor units. */
+export const listAmounts = (fields: BoundFields, input: object, path: readonly string[] = []): CurrencyAmount[] =>
+  Object.entries(fields).flatMap(([name, { field, codec }]) => {
+    const value = (input as Readonly<Record<string, unknown>>)[name];
+    const here = [...path, name];
+    if (value === null || value === undefined || field.list) return [];
+    if (codec.type === MoneyInput) return [{ money: value as MoneyInputValue, path: here }];
+    return codec.inner ? listAmounts(codec.inner, value, here) : [];
+  });
+
+/** Rejects amounts in a currency other than the record's. Reads the record only if an amount specifies a currency. */
+export async function checkCurrencies(
+  entity: Pick<Entity<{ readonly currency: string }>, 'load'>,
+  id: string | undefined,
+  amounts: readonly CurrencyAmount[],
+  context: Context,
+): Promise<void> {
+  if (!amounts.some(({ money }) => money.currencyCode)) return;
+  const record = await fetchCurrent(entity, id, context);
+  if (record) for (const { money, path } of amounts) checkCurrency(money, record.currency, path);
+}
 
 type Input = Guards & JsonObject;
 

@@ -56,7 +56,7 @@ export const CustomFieldInput = builder.inputType('CustomFieldInput', {
 });
 
 type FieldInput = typeof CustomFieldInput.$inferInput;
-type FieldValue = NonNullable<FieldInput['value']>;
+type CustomFieldValue = NonNullable<FieldInput['value']>;
 
 /** Upstream names of properties, if they aren't the input's in snake case. */
 const STORED_NAMES: Readonly<Record<string, string>> = { postalCode: 'zipcode', countryCode: 'country', countryText: 'country' };
@@ -80,7 +80,7 @@ const createRangeError = (path: readonly string[], value: number, limit: number)
 
 const createEmptyError = (path: readonly string[]) => invalidInput(path, 'REQUIRED', 'must have at least one non-empty part.');
 
-function serializeAddress(address: NonNullable<FieldValue['address']>, path: readonly string[]): string {
+function serializeAddress(address: NonNullable<CustomFieldValue['address']>, path: readonly string[]): string {
   const { latitude, longitude, countryCode, countryText } = address;
   if (countryCode && typeof countryText === 'string' && countryText !== countryCode)
     throw invalidInput([...path, 'countryText'], 'NOT_ALLOWED', 'can’t be combined with another `countryCode`.');
@@ -94,7 +94,7 @@ function serializeAddress(address: NonNullable<FieldValue['address']>, path: rea
   return JSON.stringify(properties);
 }
 
-function serializeCompany(company: NonNullable<FieldValue['company']>, path: readonly string[]): string {
+function serializeCompany(company: NonNullable<CustomFieldValue['company']>, path: readonly string[]): string {
   const properties = toStoredProperties(company);
   if (isEmpty(properties)) throw createEmptyError(path);
   return JSON.stringify(properties);

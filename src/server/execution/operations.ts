@@ -6,7 +6,6 @@ import type { Clock } from '../../lib/clock.ts';
 import type { MaybePromise } from '../../lib/maybePromise.ts';
 import { type Cost, type CostFactors, computeCost } from '../../schema/cost/cost.ts';
 import type { ResponseSize } from '../../schema/cost/responseSize.ts';
-import { checkArguments, checkRepeatedArguments } from './argumentLimit.ts';
 import { CostShares } from './costShares.ts';
 import type { DocumentNames } from './documentNames.ts';
 import type { Execute, Executor } from './executor.ts';
@@ -14,7 +13,7 @@ import type { OperationMeter, OperationResult } from './operationMeter.ts';
 import type { ResultPart } from './outcome.ts';
 import { OperationPlans, type Plan } from './plan.ts';
 import { rejectMissingKey, rejectVariables, toRejectedResult } from './rejections.ts';
-import { formatPrediction, limitParts, ResponseLimit } from './responseLimit.ts';
+import { checkArguments, checkRepeatedArguments, formatPrediction, limitParts, ResponseLimit } from './sizeLimits.ts';
 
 /** Codes of errors that keep an operation from sending all of its calls. */
 const CUT_SHORT = new Set<unknown>(['RATE_LIMITED', 'UPSTREAM_UNAVAILABLE', 'UPSTREAM_TIMEOUT', 'QUERY_TOO_EXPENSIVE']);

@@ -2,7 +2,6 @@ import { DEFAULT_LEDGER_URL } from '../../ledger/ledgerUrl.ts';
 import { WRITE_MODES } from '../../tools/writeMode.ts';
 import { INTROSPECTION } from '../documents/introspection.ts';
 import { TRUST_MODES } from '../documents/trustedDocuments.ts';
-import { LIVE_SETTINGS } from './liveSettings.ts';
 import {
   documentsFile,
   environment,
@@ -23,6 +22,25 @@ import {
 } from './settingKinds.ts';
 import type { DefaultWhere, Setting } from './settingTypes.ts';
 import { SIGN_IN_SETTINGS } from './signInSettings.ts';
+
+/** The settings of live updates. */
+export const LIVE_SETTINGS = {
+  LIVE: {
+    group: 'Live updates',
+    kind: oneOf(['on', 'off']),
+    default: 'off',
+    description:
+      'Enables the subscription `recordsChanged`, which signals [changed records](live.md). If `LEDGER_URL` is in Redis, changes by other replicas are signaled, too.',
+  },
+  // Chosen: an hour is longer than a subscription lasts.
+  LIVE_POLL_SECONDS: {
+    group: 'Live updates',
+    kind: integer(0, 3_600),
+    default: '0',
+    description:
+      'Seconds between two polls of an analytics index for [changes that were made elsewhere](live.md#changes-made-elsewhere). Each costs one upstream call per type and workspace while there are subscriptions. 0 disables polling.',
+  },
+} as const satisfies Readonly<Record<string, Setting<unknown>>>;
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];

@@ -1,4 +1,4 @@
-import { readExamples } from '../../../src/server/graphiql/panel.ts';
+import { readExamples } from '../../../src/server/graphiql/graphiql.ts';
 import { type Area, post } from './case.ts';
 
 /** The examples in sequence, because some read what others have changed. */

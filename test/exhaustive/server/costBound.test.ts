@@ -4,7 +4,7 @@ import { FULL } from '../../../sandbox/demo.ts';
 import { createGraph } from '../../../src/graph.ts';
 import { computeCost } from '../../../src/schema/cost/cost.ts';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
-import { readExamples } from '../../../src/server/graphiql/panel.ts';
+import { readExamples } from '../../../src/server/graphiql/graphiql.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { QueryGenerator } from '../../support/randomQueries.ts';
 import { fc, scaleCases } from '../../support/seeded.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FULL } from '../../../sandbox/demo.ts';
-import { readExamples } from '../../../src/server/graphiql/panel.ts';
+import { readExamples } from '../../../src/server/graphiql/graphiql.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 
 // The seed and sizes of `npm start`: the examples' variables contain IDs of its records.

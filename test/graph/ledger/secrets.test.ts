@@ -5,7 +5,7 @@ import { parse, TypeInfo, visit, visitWithTypeInfo } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { Ledger } from '../../../src/ledger/ledger.ts';
 import { SqliteLedgerStore } from '../../../src/ledger/sqliteStore.ts';
-import { readExamples } from '../../../src/server/graphiql/panel.ts';
+import { readExamples } from '../../../src/server/graphiql/graphiql.ts';
 import { createLogger } from '../../../src/server/telemetry/logger.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { Records } from '../../support/contract/records.ts';

@@ -4,7 +4,7 @@ import { WORK } from '../../../bench/work.ts';
 import { CustomerByNumber, MoreOrders, MoreQuotes, QuoteNow } from '../../../examples/web/documents.ts';
 import { FULL } from '../../../sandbox/demo.ts';
 import { createUuid } from '../../../sandbox/kernel/random.ts';
-import { readExamples } from '../../../src/server/graphiql/panel.ts';
+import { readExamples } from '../../../src/server/graphiql/graphiql.ts';
 import { makeKey } from '../../sandbox/makeKey.ts';
 import { createRoundTransport, type RoundTransport } from '../../support/roundTransport.ts';
 import { useTestGraph } from '../../support/testGraph.ts';

@@ -2,7 +2,7 @@ import { parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { computeCost } from '../../../src/schema/cost/cost.ts';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
-import { readExamples } from '../../../src/server/graphiql/panel.ts';
+import { readExamples } from '../../../src/server/graphiql/graphiql.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { getGraph } from '../../support/getGraph.ts';
 import { useTestGraph } from '../../support/testGraph.ts';

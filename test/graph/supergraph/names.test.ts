@@ -2,7 +2,7 @@ import { parse, validate } from 'graphql';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createGraph } from '../../../src/graph.ts';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
-import { readExamples } from '../../../src/server/graphiql/panel.ts';
+import { readExamples } from '../../../src/server/graphiql/graphiql.ts';
 import { getSubgraphOptions, readConfig } from '../../../src/server/settings/config.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { getGraph } from '../../support/getGraph.ts';

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { FULL } from '../../../sandbox/demo.ts';
-import { readExamples } from '../../../src/server/graphiql/panel.ts';
+import { readExamples } from '../../../src/server/graphiql/graphiql.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 import { useBrowser } from './browser.ts';
 

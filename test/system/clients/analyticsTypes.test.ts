@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { from, type Money, type RowOf, UNAVAILABLE } from '../../../examples/client/analytics.gen.ts';
 import { unresolvedSnapshotTable } from '../../../sandbox/analytics/snapshots.ts';
-import { CATALOG_QUERY } from '../../../src/cli/analyticsTypes/catalog.ts';
+import { CATALOG_QUERY } from '../../../src/cli/analyticsTypes/command.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FULL } from '../../../sandbox/demo.ts';
 import { OutcomeUnknownError } from '../../../src/failures/failures.ts';
 import { Ledger } from '../../../src/ledger/ledger.ts';
-import { openLedgerFile } from '../../../src/ledger/openFile.ts';
+import { openLedgerFile } from '../../../src/ledger/sqliteStore.ts';
 import { CreateContact } from '../../../src/upstream/contract/generated/operations.ts';
 import { listBlocks } from '../../support/codeBlocks.ts';
 import { STATEMENTS } from '../../support/fidelity/statements.ts';

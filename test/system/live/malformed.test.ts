@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connectRedis, type Redis } from '../../../src/lib/redis.ts';
 import type { ChangeEvent } from '../../../src/live/changes.ts';
-import { RedisBus } from '../../../src/live/redisBus.ts';
-import { RedisPollStore } from '../../../src/live/redisPollStore.ts';
+import { RedisBus, RedisPollStore } from '../../../src/live/redisBus.ts';
 import { Key } from '../../../src/upstream/calls/key.ts';
 import { RedisQuota } from '../../../src/upstream/traffic/redisQuota.ts';
 import { hasRedis } from '../../support/faults/redisProcess.ts';

@@ -3,7 +3,7 @@ import { systemClock } from '../../../src/lib/clock.ts';
 import { connectRedis, type Redis } from '../../../src/lib/redis.ts';
 import { LocalBus } from '../../../src/live/bus.ts';
 import { Poller } from '../../../src/live/poller.ts';
-import { RedisPollStore } from '../../../src/live/redisPollStore.ts';
+import { RedisPollStore } from '../../../src/live/redisBus.ts';
 import { hasRedis } from '../../support/faults/redisProcess.ts';
 import { redisNote, useRedis } from '../../support/redis.ts';
 

@@ -129,7 +129,7 @@ describe('layers of src/', () => {
       'loader.ts',
       'loaderForOperation.ts',
       'loaders.ts',
-      'coveringLoader.ts',
+
       'children.ts',
       'listFailures.ts',
       'listScan.ts',

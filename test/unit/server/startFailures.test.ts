@@ -8,7 +8,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readSandboxConfig } from '../../../sandbox/kernel/config.ts';
 import { serveSandbox } from '../../../sandbox/serve.ts';
-import { openLedgerFile } from '../../../src/ledger/openFile.ts';
+import { openLedgerFile } from '../../../src/ledger/sqliteStore.ts';
 import { createListenError, listen, StartError } from '../../../src/lib/startup.ts';
 import { readSettings } from '../../../src/server/settings/config.ts';
 

@@ -1,13 +1,83 @@
-import { type ExecutionResult, GraphQLError, type GraphQLSchema, getIntrospectionQuery, parse } from 'graphql';
+import {
+  type ExecutionArgs,
+  type ExecutionResult,
+  GraphQLError,
+  type GraphQLSchema,
+  getIntrospectionQuery,
+  Kind,
+  parse,
+  type SelectionNode,
+  type VariableDefinitionNode,
+} from 'graphql';
 import type { ErrorCode } from '../../failures/errorCodes.ts';
 import { QueryTooExpensiveError, type RetryAdvice } from '../../failures/failures.ts';
 import { createResponseTooLargeError, type ResponseBudget } from '../../responseBudget.ts';
 import { type Cost, computeCost } from '../../schema/cost/cost.ts';
 import type { ResponseSize } from '../../schema/cost/responseSize.ts';
+import { listVariableNames } from '../../schema/kit/argumentNodes.ts';
 import { countJsonBytes, isDefinitelyWithin } from '../../schema/kit/jsonValues.ts';
+import { collectFragments, weighSelections } from '../../schema/kit/selections.ts';
 import type { ResultPart } from './outcome.ts';
 import type { Plan } from './plan.ts';
 import { toRejectedResult } from './rejections.ts';
+
+/**
+ * Maximum number of bytes of arguments, counted for each field that they're passed to. Chosen: four request bodies of the maximum size. A body is read once, but
+ * each field reads, validates and may send its own arguments.
+ */
+const MAX_ARGUMENT_BYTES = 4 * 1024 * 1024;
+/** Number of references to variables that can't exceed the limit, because a request body is smaller than a quarter of it. */
+const HARMLESS_REFERENCES = 4;
+
+const getArguments = (node: SelectionNode) => (node.kind === Kind.FIELD ? (node.arguments ?? []) : []);
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((sum, each) => sum + each, 0);
+
+/** JSON bytes of the value of a variable, or bytes of its default in the document. */
+function measureVariable({ variable, defaultValue }: VariableDefinitionNode, variables: Readonly<Record<string, unknown>>): number {
+  const value = variables[variable.name.value];
+  if (value !== undefined) return countJsonBytes(value, MAX_ARGUMENT_BYTES);
+  return defaultValue?.loc ? defaultValue.loc.end - defaultValue.loc.start : 0;
+}
+
+function createArgumentsError(bytes: number, counted: string): QueryTooExpensiveError {
+  const message = `The arguments of this operation total ${bytes} bytes across its fields${counted}, which exceeds the maximum of ${MAX_ARGUMENT_BYTES}. Nothing was executed. Pass large values to fewer fields.`;
+  return new QueryTooExpensiveError(message, MAX_ARGUMENT_BYTES, 'ARGUMENT_BYTES', { argumentBytes: bytes });
+}
+
+/** The error for an operation whose fields have too large arguments. Undefined if they don't. Coerces no argument. */
+export function checkArguments({ document, operation, size }: Plan, { variableValues }: ExecutionArgs): QueryTooExpensiveError | undefined {
+  if (size.argumentBytes > MAX_ARGUMENT_BYTES) return createArgumentsError(size.argumentBytes, '');
+  if (size.argumentReferences <= HARMLESS_REFERENCES) return undefined;
+  const definitions = operation.variableDefinitions ?? [];
+  const sizes = new Map(definitions.map((each) => [each.variable.name.value, measureVariable(each, variableValues ?? {})]));
+  if (size.argumentReferences * sum([...sizes.values()]) + size.argumentBytes <= MAX_ARGUMENT_BYTES) return undefined;
+  const countBytes = (node: SelectionNode) =>
+    sum(getArguments(node).flatMap(({ value }) => listVariableNames(value).map((name) => sizes.get(name) ?? 0)));
+  const bytes = weighSelections(operation.selectionSet, collectFragments(document), countBytes);
+  return bytes > MAX_ARGUMENT_BYTES ? createArgumentsError(bytes, '') : undefined;
+}
+
+/** Whether a variable is a list or an object. Strings don't count, because their length rarely affects processing time. */
+function isComposite({ variable, defaultValue }: VariableDefinitionNode, variables: Readonly<Record<string, unknown>>): boolean {
+  const value = variables[variable.name.value];
+  if (value !== undefined) return typeof value === 'object' && value !== null;
+  return defaultValue?.kind === Kind.OBJECT || defaultValue?.kind === Kind.LIST;
+}
+
+/** The same for lists and objects that are passed to fields of each object of a list, according to the predicted cost. */
+export function checkRepeatedArguments(
+  { literalBytes, variableUses }: Cost,
+  { operation: { variableDefinitions = [] } }: Plan,
+  { variableValues }: ExecutionArgs,
+): QueryTooExpensiveError | undefined {
+  const variables = variableValues ?? {};
+  const counted = variableDefinitions.filter(({ variable }) => variableUses.has(variable.name.value));
+  const bytes = counted
+    .filter((each) => isComposite(each, variables))
+    .reduce((total, each) => total + (variableUses.get(each.variable.name.value) ?? 0) * measureVariable(each, variables), literalBytes);
+  return bytes > MAX_ARGUMENT_BYTES ? createArgumentsError(bytes, ' (counted once for each object of a page or list)') : undefined;
+}
 
 /** Maximum size of a response with the schema, relative to the standard introspection query. Chosen: tools vary it. */
 const INTROSPECTION_MARGIN = 2;
@@ -28,7 +98,7 @@ export const formatPrediction = ({ nodes, leaves }: ResponseSize) => ({
   predictedLeaves: Math.ceil(leaves),
 });
 
-function createTooLargeError({ nodes, leaves, bytes }: ResponseSize, limit: number, scope: string, advice = ''): QueryTooExpensiveError {
+function createResponseError({ nodes, leaves, bytes }: ResponseSize, limit: number, scope: string, advice = ''): QueryTooExpensiveError {
   const numbers = { predictedNodes: Math.ceil(nodes), predictedLeaves: Math.ceil(leaves), predictedBytes: Math.ceil(bytes) };
   const message = `The response could contain ${numbers.predictedNodes} objects and ${numbers.predictedLeaves} values (about ${numbers.predictedBytes} bytes), which exceeds the limit of ${limit} bytes ${scope}. Nothing was executed.${advice}`;
   return new QueryTooExpensiveError(message, limit, 'RESPONSE_BYTES', numbers);
@@ -111,7 +181,7 @@ export class ResponseLimit {
     if (response.schemaBytes > 0) {
       const limit = Math.min(this.#maxBytes, this.#schemaLimit(schema));
       const scope = 'for the schema (twice the size of the standard introspection query)';
-      if (response.schemaBytes > limit) return createTooLargeError(response, limit, scope);
+      if (response.schemaBytes > limit) return createResponseError(response, limit, scope);
     }
     return this.checkPredictedSize({ response });
   }
@@ -119,7 +189,7 @@ export class ResponseLimit {
   /** The same for every client, without the schema. */
   checkPredictedSize({ response }: Pick<Cost, 'response'>): QueryTooExpensiveError | undefined {
     if (response.bytes - response.schemaBytes <= this.#maxBytes) return undefined;
-    return createTooLargeError(response, this.#maxBytes, '(MAX_RESPONSE_BYTES)', ' Request smaller pages, fewer fields, or fewer aliases.');
+    return createResponseError(response, this.#maxBytes, '(MAX_RESPONSE_BYTES)', ' Request smaller pages, fewer fields, or fewer aliases.');
   }
 
   /** The result, or an error if it's too large. */
