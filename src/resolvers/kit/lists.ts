@@ -23,7 +23,7 @@ import { type ListFilter, requireParentId } from './filters.ts';
 import { countRows } from './listCounts.ts';
 import type { Criteria, CriteriaArgs } from './listCriteria.ts';
 import { getReferenceLoader } from './referencedRecords.ts';
-import { readCovered, readRefined, requirePaging } from './wholeLists.ts';
+import { readFromAllOwners, readRefined, requirePaging } from './wholeLists.ts';
 
 /** Arguments of a list: text search, filter, sort order, and page. */
 export interface ListArgs<Shape> extends WindowArgs {
@@ -253,7 +253,7 @@ export function list<Parent extends object, Request, Response, Shape = object>(
       try {
         const connection = refinement
           ? await readRefined(operation, request, args, context, { order, parent: ownerField }, refinement)
-          : ((operation.parts && (await readCovered(operation, request, args, context, { order, parent: ownerField }))) ??
+          : ((operation.parts && (await readFromAllOwners(operation, request, args, context, { order, parent: ownerField }))) ??
             (await readList(operation, request, args, context, { order, owner })));
         if (prime) for (const row of connection.nodes) prime(row, context);
         if (index) connection.countInIndex = () => countRows(index, request, ownerField, context);

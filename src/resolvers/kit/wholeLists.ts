@@ -10,7 +10,7 @@ import { getRows, type ListRow } from '../../upstream/contract/rows.ts';
 import type { Refinement } from './listCriteria.ts';
 
 /** How the rows of a list are identified and sorted, and which request field has the ID of the object that has the list. */
-interface CoveredOptions<Entry> {
+interface OwnedListOptions<Entry> {
   readonly order: RowOrder<Entry>;
   readonly parent: string | undefined;
 }
@@ -31,7 +31,7 @@ export async function readRefined<Request, Response>(
   request: Omit<Request, 'page' | 'pageSize'>,
   args: WindowArgs,
   { upstream, loaders }: Context,
-  { order: { identify = () => undefined }, parent }: CoveredOptions<ListRow<Response>>,
+  { order: { identify = () => undefined }, parent }: OwnedListOptions<ListRow<Response>>,
   { key, refine, getRank, createTooLongError }: Refinement<ListRow<Response>>,
 ): Promise<ConnectionPage<ListRow<Response>>> {
   const { maxSize, maxPage = MAX_WHOLE_PAGES } = requirePaging(upstream.operation(operation));
@@ -51,12 +51,12 @@ export async function readRefined<Request, Response>(
 }
 
 /** Reads the window from the list of all owners, if this takes fewer calls for the owners that are requested together. Otherwise undefined. */
-export async function readCovered<Request, Response>(
+export async function readFromAllOwners<Request, Response>(
   operation: Operation<Request, Response>,
   request: Omit<Request, 'page' | 'pageSize'>,
   args: WindowArgs,
   { upstream, loaders }: Context,
-  { order, parent }: CoveredOptions<ListRow<Response>>,
+  { order, parent }: OwnedListOptions<ListRow<Response>>,
 ): Promise<ConnectionPage<ListRow<Response>> | undefined> {
   const fingerprint = new LazyFingerprint(operation.name, request);
   // Reject invalid cursors before the call.
