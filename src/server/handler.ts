@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { DocumentNode } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { Logger } from 'pino';
@@ -175,7 +175,7 @@ function createErrorMask({ config, logger }: HandlerOptions): (error: unknown) =
 /** Handler of the requests to one schema. */
 interface Handler {
   /** Responds to a request on the fast path or by Yoga. */
-  respond(current: CurrentRequest, request: IncomingMessage, response: ServerResponse): Promise<void>;
+  respond(current: CurrentRequest): Promise<void>;
   readonly inProcess: InProcessExecutor;
 }
 
@@ -210,11 +210,11 @@ function createHandler(options: HandlerOptions, graph: Graph, documents: Documen
         })
       : null;
   return {
-    respond: (current, request, response) => {
-      const delegateToYoga: Parameters<FastPath['handle']>[3] = (body, execution) =>
-        respondWithYoga(yoga, request, response, { req: request, res: response, ...current, body, ...(execution && { execution }) });
+    respond: (current) => {
+      const { request, response } = current;
+      const delegateToYoga: Parameters<FastPath['handle']>[3] = (body, execution) => respondWithYoga(yoga, current, body, execution);
       if (fastPath?.canHandle(request)) return fastPath.handle(request, response, () => contexts.create(current, response), delegateToYoga);
-      return respondWithYoga(yoga, request, response, { req: request, res: response, ...current });
+      return respondWithYoga(yoga, current);
     },
     inProcess: createInProcessExecutor({
       schema,
@@ -276,11 +276,10 @@ export function createHandlers(options: HandlerOptions): Handlers {
     createHandler(options, createGraph(subgraph), documents, (await import('./execution/trace.ts')).useTrace());
   return {
     inProcess: tools.inProcess,
-    handle: (...exchange) => {
-      const [, request] = exchange;
-      if (!requestsTrace(request)) return plain.respond(...exchange);
+    handle: (current) => {
+      if (!requestsTrace(current.request)) return plain.respond(current);
       tracing ??= createTracing();
-      return tracing.then((handler) => handler.respond(...exchange));
+      return tracing.then((handler) => handler.respond(current));
     },
     warmUp: async () => {
       if (config.COMPILE_AFTER > 0) await loadCompiler();

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { onClose } from '../lib/onClose.ts';
 import type { Auth } from './auth/openAuth.ts';
 import { getRefusalCode, type RefusalReason, sendRefusal } from './auth/refusal.ts';
-import { type CurrentRequest, currentRequest, readRequest } from './execution/currentRequest.ts';
+import { CurrentRequest, currentRequest } from './execution/currentRequest.ts';
 import { type Overload, sendOverloaded } from './execution/overload.ts';
 import type { Spans } from './execution/spans.ts';
 import type { Handlers } from './handler.ts';
@@ -69,13 +69,6 @@ export interface RequestPipelineOptions {
   readonly serveLandingPage: ReturnType<typeof createLandingPage>;
 }
 
-/** An HTTP request on its way through the pipeline. */
-interface Exchange {
-  readonly current: CurrentRequest;
-  readonly request: IncomingMessage;
-  readonly response: HttpResponse;
-}
-
 /**
  * The steps of an HTTP request, in order. Each may respond, which ends the request:
  *
@@ -99,94 +92,90 @@ export class RequestPipeline {
     const { url = '/' } = request;
     const queryStart = url.indexOf('?');
     const path = queryStart < 0 ? url : url.slice(0, queryStart);
-    const current = readRequest(request, telemetry?.startRequest(request) ?? null, {
+    const current = new CurrentRequest(request, response, {
       logger,
       path,
-      isGraphql: GRAPHQL_PATHS.has(path),
-      isHealthCheck: isHealthPath(path),
+      kind: GRAPHQL_PATHS.has(path) ? 'GRAPHQL' : isHealthPath(path) ? 'HEALTH' : 'OTHER',
+      span: telemetry?.startRequest(request) ?? null,
       isToken: auth?.isToken ?? null,
     });
-    const onError = (error: unknown) => this.#onError(response, error, current);
+    response.defaultHeaders = ['x-request-id', current.requestId, ...DEFAULT_HEADERS];
+    const onError = (error: unknown) => this.#onError(current, error);
     try {
-      currentRequest.run(current, this.#begin, { current, request, response }, isValid ? path : null)?.catch(onError);
+      currentRequest.run(current, this.#begin, current, isValid)?.catch(onError);
     } catch (error) {
       onError(error);
     }
   };
 
-  readonly #begin = (exchange: Exchange, path: string | null): void | Promise<void> => {
-    const { current, request, response } = exchange;
-    const startedAt = performance.now();
-    response.defaultHeaders = ['x-request-id', current.requestId, ...DEFAULT_HEADERS];
+  readonly #begin = (current: CurrentRequest, isValid: boolean): void | Promise<void> => {
+    const { request, response } = current;
     negotiateAccept(request);
     normalizeContentType(request);
     // Everything below handles HEAD as GET. Node.js omits the body.
     if (request.method === 'HEAD') request.method = 'GET';
-    onClose(response, () => currentRequest.run(current, this.#report, exchange, startedAt));
-    return path === null ? sendInvalidTarget(response) : this.#route(exchange, path);
+    onClose(response, () => currentRequest.run(current, this.#report, current));
+    return isValid ? this.#route(current) : sendInvalidTarget(response);
   };
 
-  readonly #report = ({ current, response }: Exchange, startedAt: number): void => {
+  readonly #report = ({ response, startedAt, isSubscription, span, log }: CurrentRequest): void => {
     const ms = performance.now() - startedAt;
     const status = response.headersSent ? response.statusCode : null;
-    if (!current.isSubscription) this.#options.metrics?.onResponse(status, ms);
-    current.span?.end(status);
-    current.log.onClose(status, ms);
+    if (!isSubscription) this.#options.metrics?.onResponse(status, ms);
+    span?.end(status);
+    log.onClose(status, ms);
   };
 
-  #route(exchange: Exchange, path: string): void | Promise<void> {
-    const { request, response } = exchange;
+  #route(current: CurrentRequest): void | Promise<void> {
+    const { request, response, path } = current;
     const { config, auth, tools, serveHealth, serveLandingPage } = this.#options;
-    if (GRAPHQL_PATHS.has(path)) return handleCors(request, response, config.CORS_ORIGINS) ? undefined : this.#enter(exchange, false);
+    if (GRAPHQL_PATHS.has(path)) return handleCors(request, response, config.CORS_ORIGINS) ? undefined : this.#enter(current, false);
     // The tool endpoint has its own rules for origins.
-    if (path === TOOLS_PATH) return tools ? this.#enter(exchange, true) : sendNoTools(response);
+    if (path === TOOLS_PATH) return tools ? this.#enter(current, true) : sendNoTools(response);
     if (isHealthPath(path)) return serveHealth(path, response);
     if (auth?.metadata?.serve(path, response)) return undefined;
     if (path !== '/') return sendUnknownPath(response);
     return request.method === 'GET' ? serveLandingPage(request, response) : sendMethodNotAllowed(response);
   }
 
-  #enter(exchange: Exchange, isTool: boolean): void | Promise<void> {
-    const { current, response } = exchange;
+  #enter(current: CurrentRequest, isTool: boolean): void | Promise<void> {
     const { overload } = this.#options;
     const problem = overload.findProblem();
-    if (problem) return rejectOverloaded(exchange, problem);
-    overload.enter(response, current);
-    return this.#authenticate(exchange, isTool);
+    if (problem) return rejectOverloaded(current, problem);
+    overload.enter(current.response, current);
+    return this.#authenticate(current, isTool);
   }
 
-  #authenticate(exchange: Exchange, isTool: boolean): void | Promise<void> {
-    const { current, request } = exchange;
-    if (current.hasSeveralCredentials) return this.#serve(exchange, isTool, 'TWO_CREDENTIALS');
-    const refusal = this.#options.auth?.authenticator.authenticate(current, request, isTool);
+  #authenticate(current: CurrentRequest, isTool: boolean): void | Promise<void> {
+    if (current.hasSeveralCredentials) return this.#serve(current, isTool, 'TWO_CREDENTIALS');
+    const refusal = this.#options.auth?.authenticator.authenticate(current, isTool);
     return refusal instanceof Promise
-      ? refusal.then((reason) => this.#serve(exchange, isTool, reason))
-      : this.#serve(exchange, isTool, refusal);
+      ? refusal.then((reason) => this.#serve(current, isTool, reason))
+      : this.#serve(current, isTool, refusal);
   }
 
-  #serve(exchange: Exchange, isTool: boolean, refusal: RefusalReason | undefined): void | Promise<void> {
-    const { current, request, response } = exchange;
+  #serve(current: CurrentRequest, isTool: boolean, refusal: RefusalReason | undefined): void | Promise<void> {
     const { overload, executions, handlers, tools } = this.#options;
     // The client disconnected.
-    if (response.destroyed) return undefined;
-    if (refusal) return this.#refuse(exchange, isTool, refusal);
+    if (current.response.destroyed) return undefined;
+    if (refusal) return this.#refuse(current, isTool, refusal);
     const unread = overload.findUnreadProblem(current.credential?.keyHash ?? null);
-    if (unread) return rejectOverloaded(exchange, unread);
-    const executing = isTool && tools ? tools(current, request, response) : handlers.handle(current, request, response);
+    if (unread) return rejectOverloaded(current, unread);
+    const executing = isTool && tools ? tools(current) : handlers.handle(current);
     executions.add(executing);
     return executing;
   }
 
-  #refuse({ current, request, response }: Exchange, isTool: boolean, refusal: RefusalReason): void {
+  #refuse({ request, response, log }: CurrentRequest, isTool: boolean, refusal: RefusalReason): void {
     const { auth, metrics } = this.#options;
-    current.log.onRejected([getRefusalCode(refusal)]);
+    log.onRejected([getRefusalCode(refusal)]);
     metrics?.onRefusal(refusal);
     const metadataUrl = auth?.metadata?.getUrl(isTool ? TOOLS_PATH : '/graphql') ?? null;
     sendRefusal(request, response, refusal, { isTool, metadataUrl });
   }
 
   /** Responds to a request that failed outside of the graph. Such a failure must not end the process. */
-  #onError(response: ServerResponse, error: unknown, { log }: CurrentRequest): void {
+  #onError({ response, log }: CurrentRequest, error: unknown): void {
     // The client disconnected.
     if (response.destroyed) return;
     this.#options.logger.error({ err: error }, 'request failed');
@@ -196,8 +185,8 @@ export class RequestPipeline {
   }
 }
 
-function rejectOverloaded({ current, request, response }: Exchange, problem: string): void {
-  current.log.onRejected(['OVERLOADED']);
+function rejectOverloaded({ request, response, log }: CurrentRequest, problem: string): void {
+  log.onRejected(['OVERLOADED']);
   sendOverloaded(request, response, problem);
 }
 

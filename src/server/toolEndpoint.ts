@@ -133,7 +133,7 @@ export interface ToolEndpointOptions {
   readonly clock?: Clock | undefined;
 }
 
-export type ToolEndpoint = (current: CurrentRequest, request: IncomingMessage, response: ServerResponse) => Promise<void>;
+export type ToolEndpoint = (current: CurrentRequest) => Promise<void>;
 
 /** Reads the tool documents and creates the tool server. Throws StartError if either fails. */
 export async function createToolEndpoint({
@@ -160,7 +160,7 @@ export async function createToolEndpoint({
     (error) => logger.debug({ err: error }, 'mcp message rejected'),
   );
   const hosts = getAllowedHosts(config);
-  return async ({ credential, requestId }, request, response) => {
+  return async ({ credential, requestId, request, response }) => {
     const refused = checkHead(request, hosts);
     if (refused) return sendRejection(response, refused);
     if (credential === null) return sendRejection(response, createUnauthenticated(describeMissingCredential(config), metadataUrl));

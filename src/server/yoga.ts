@@ -18,6 +18,7 @@ import type { Overload } from './execution/overload.ts';
 import { type ExecutionOutcome, useExecution } from './fastPath.ts';
 import { useGraphiql } from './graphiql/graphiql.ts';
 import { findAccepted, SINGLE_RESPONSE_TYPES } from './http/accept.ts';
+import type { JsonBody } from './http/body.ts';
 import { sendBody } from './http/compression.ts';
 import { HEALTH_PATHS } from './http/health.ts';
 import { useCompleteResponses, useIncremental } from './http/incremental.ts';
@@ -81,7 +82,7 @@ export interface Documents {
 }
 
 /** Context that is passed to Yoga with a request. */
-interface ServerContext extends CurrentRequest, BodyContext {
+interface ServerContext extends Pick<CurrentRequest, 'credential' | 'requestId'>, BodyContext {
   /** Outcome of an operation that the fast path has already executed; Yoga only serializes it. */
   readonly execution?: ExecutionOutcome;
 }
@@ -209,9 +210,17 @@ async function sendResult(request: IncomingMessage, response: ServerResponse, re
 /** Responds to a request by Yoga. Not by its own listener, which responds with the stack trace if it fails. */
 export async function respondWithYoga(
   yoga: GraphYoga,
-  request: IncomingMessage,
-  response: ServerResponse,
-  context: ServerContext,
+  { request, response, credential, requestId }: CurrentRequest,
+  body?: JsonBody,
+  execution?: ExecutionOutcome,
 ): Promise<void> {
+  const context: ServerContext = {
+    req: request,
+    res: response,
+    credential,
+    requestId,
+    ...(body && { body }),
+    ...(execution && { execution }),
+  };
   await sendResult(request, response, await yoga.handleRequest(createFetchRequest(yoga, request, response), context));
 }

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import type { JWTPayload } from 'jose';
 import type { Logger } from 'pino';
 import type { Clock } from '../../lib/clock.ts';
@@ -89,9 +89,9 @@ export class Authenticator {
   }
 
   /** Sets the credential of a request, or returns why the request is refused. Synchronous unless something has to be verified or looked up. */
-  authenticate(current: CurrentRequest, request: IncomingMessage, isTool: boolean): MaybeRefusal | Promise<MaybeRefusal> {
+  authenticate(current: CurrentRequest, isTool: boolean): MaybeRefusal | Promise<MaybeRefusal> {
     const { verifiers, acceptsKeys } = this.#options;
-    const refusal = this.#checkHeaders(current, request);
+    const refusal = this.#checkHeaders(current);
     const keyRefusal = current.credential && !acceptsKeys ? 'API_KEYS_DISABLED' : undefined;
     if (refusal ?? keyRefusal) {
       current.credential = null;
@@ -99,7 +99,7 @@ export class Authenticator {
     }
     if (current.token === null) return undefined;
     const verification = (isTool ? verifiers.tools : verifiers.graphql).verify(current.token);
-    const header = request.headers[WORKSPACE_HEADER];
+    const header = current.request.headers[WORKSPACE_HEADER];
     const workspace = typeof header === 'string' ? header : undefined;
     const finish = (verified: Verification): MaybeRefusal | Promise<MaybeRefusal> => {
       if ('refusal' in verified) return verified.refusal;
@@ -111,7 +111,8 @@ export class Authenticator {
   }
 
   /** A token must be the only credential, so that it's clear who sends the request. */
-  #checkHeaders({ token }: CurrentRequest, { headers: { authorization, 'x-api-key': key } }: IncomingMessage): RefusalReason | undefined {
+  #checkHeaders({ token, request }: CurrentRequest): RefusalReason | undefined {
+    const { authorization, 'x-api-key': key } = request.headers;
     const isKeyToken = key !== undefined && isTokenLike(String(key));
     const isBearerToken = authorization !== undefined && isTokenLike(authorization);
     if ((isKeyToken || isBearerToken) && authorization !== undefined && key !== undefined) return 'TWO_CREDENTIALS';

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Level, Logger } from 'pino';
 import { type ErrorCode, UPSTREAM_FAILURES } from '../../failures/errorCodes.ts';
 import { type Credential, createKeyCredential } from '../../upstream/access/credential.ts';
@@ -53,32 +53,31 @@ const toLogFields = ({ type, name, document, outcome, codes, calls, isRehearsal 
 const chooseLevel = (operation: LoggedOperation | null): Level =>
   operation?.codes.some((code) => UPSTREAM_FAILURES.has(code)) ? 'warn' : 'info';
 
-export interface RequestLogOptions {
-  readonly logger: Logger;
+/** What the log says about an HTTP request, whatever it does. */
+interface LoggedRequest {
   readonly requestId: string;
   readonly request: IncomingMessage;
   /** The method that the client sent. */
   readonly method: string | undefined;
   readonly path: string;
-  /** Whether the request is a GraphQL request, which has at most one operation. */
-  readonly isGraphql: boolean;
-  /** Whether the request is a health check. Load balancers send one every few seconds. */
-  readonly isHealthCheck: boolean;
+  readonly kind: RequestKind;
 }
 
 /**
  * Logs one HTTP request, in one line that describes its operation. An operation has a line of its own if no response describes it: it's one of several of an agent
  * tool, or it has ended after its client disconnected.
  */
-export class RequestLog {
-  readonly #options: RequestLogOptions;
+class RequestLog {
+  readonly #logger: Logger;
+  readonly #request: LoggedRequest;
   #operation: LoggedOperation | null = null;
   #isWritten = false;
   /** Hash of the account that has signed in. Null if the client sent an API key. */
   account: string | null = null;
 
-  constructor(options: RequestLogOptions) {
-    this.#options = options;
+  constructor(logger: Logger, request: LoggedRequest) {
+    this.#logger = logger;
+    this.#request = request;
   }
 
   /** The operation of the request. Null before it has ended. */
@@ -89,7 +88,7 @@ export class RequestLog {
   /** Records an operation that has ended. */
   onOperation(operation: LoggedOperation, ms: number): void {
     this.#operation = operation;
-    if (this.#isWritten || !this.#options.isGraphql) this.#writeOperation(operation, ms);
+    if (this.#isWritten || this.#request.kind !== 'GRAPHQL') this.#writeOperation(operation, ms);
   }
 
   /** Records that the request was rejected before its operation was executed. Ignored if the operation is already known, or if the client has disconnected. */
@@ -99,9 +98,10 @@ export class RequestLog {
 
   /** Writes the line of the request. `status` is null if the client disconnected before the response head. */
   onClose(status: number | null, exactMs: number): void {
-    const { logger, requestId, method, path, isGraphql, isHealthCheck } = this.#options;
-    const operation = isGraphql ? this.#operation : null;
-    const level = isHealthCheck ? 'debug' : chooseLevel(operation);
+    const logger = this.#logger;
+    const { requestId, method, path, kind } = this.#request;
+    const operation = kind === 'GRAPHQL' ? this.#operation : null;
+    const level = kind === 'HEALTH' ? 'debug' : chooseLevel(operation);
     this.#isWritten = true;
     if (!logger.isLevelEnabled(level)) return;
     const http = { requestId, method, path: path.slice(0, MAX_PATH), status, ms: Math.round(exactMs) };
@@ -110,14 +110,14 @@ export class RequestLog {
   }
 
   #writeOperation(operation: LoggedOperation, ms: number): void {
-    const { logger, requestId } = this.#options;
+    const logger = this.#logger;
     const level = chooseLevel(operation);
     if (!logger.isLevelEnabled(level)) return;
-    logger[level]({ requestId, ...toLogFields(operation), ...this.#caller(), ms: Math.round(ms) }, 'operation');
+    logger[level]({ requestId: this.#request.requestId, ...toLogFields(operation), ...this.#caller(), ms: Math.round(ms) }, 'operation');
   }
 
   #caller() {
-    const { request } = this.#options;
+    const { request } = this.#request;
     return {
       account: this.account ?? undefined,
       client: readHeader(request, CLIENT_NAME),
@@ -125,26 +125,6 @@ export class RequestLog {
     };
   }
 }
-
-/** The current HTTP request, for code that has no other access to it, such as the logger. */
-export interface CurrentRequest {
-  readonly requestId: string;
-  /** Null if the request doesn’t have exactly one, and until its access token has been verified. */
-  credential: Credential | null;
-  /** Whether it's unclear which credential the client means. */
-  readonly hasSeveralCredentials: boolean;
-  /** Access token of the request, which may be invalid. Null if it has none, or if sign-in is disabled. */
-  readonly token: string | null;
-  /** `traceparent` header of the caller, unchanged. Null if it's missing or invalid. */
-  readonly traceparent: string | null;
-  /** Null if no spans are exported. */
-  readonly span: RequestSpan | null;
-  readonly log: RequestLog;
-  /** Whether the response is that of a subscription, which stays open for up to an hour. */
-  isSubscription: boolean;
-}
-
-export const currentRequest = new AsyncLocalStorage<CurrentRequest>();
 
 /** Form of a request ID that a client can choose, to find a request in both logs. */
 const REQUEST_ID = /^[\w.:-]{1,100}$/;
@@ -179,23 +159,60 @@ function readCredential({ headers: { authorization, 'x-api-key': header } }: Inc
   return KEY.test(text) ? text : null;
 }
 
-export interface ReadRequestOptions extends Pick<RequestLogOptions, 'logger' | 'path' | 'isGraphql' | 'isHealthCheck'> {
+/** What a request is for. A GraphQL request has at most one operation; load balancers send a health check every few seconds. */
+export type RequestKind = 'GRAPHQL' | 'HEALTH' | 'OTHER';
+
+export interface CurrentRequestOptions {
+  readonly logger: Logger;
+  readonly path: string;
+  readonly kind: RequestKind;
+  /** Null if no spans are exported. */
+  readonly span: RequestSpan | null;
   /** Whether a credential is an access token. Null if sign-in is disabled: then every credential is an API key. */
   readonly isToken: ((credential: string) => boolean) | null;
 }
 
-export function readRequest(
-  request: IncomingMessage,
-  span: RequestSpan | null,
-  { isToken, ...logged }: ReadRequestOptions,
-): CurrentRequest {
-  const chosen = request.headers['x-request-id'];
-  const requestId = typeof chosen === 'string' && REQUEST_ID.test(chosen) ? chosen : randomUUID();
-  const log = new RequestLog({ ...logged, requestId, request, method: request.method });
-  const found = readCredential(request);
-  const text = found ?? null;
-  const token = text !== null && isToken?.(text) ? text : null;
-  const credential = text === null || token !== null ? null : createKeyCredential(text);
-  const hasSeveralCredentials = found === undefined;
-  return { requestId, credential, hasSeveralCredentials, token, traceparent: readTraceparent(request), span, log, isSubscription: false };
+/** An HTTP request and its response. The steps of the server (pipeline.ts) receive it, and `currentRequest` returns it to code that doesn't, such as the logger. */
+export class CurrentRequest {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly requestId: string;
+  /** The method that the client sent. */
+  readonly method: string | undefined;
+  readonly path: string;
+  readonly kind: RequestKind;
+  readonly startedAt = performance.now();
+  /** Null if the request doesn’t have exactly one, and until its access token has been verified. */
+  credential: Credential | null;
+  /** Whether it's unclear which credential the client means. */
+  readonly hasSeveralCredentials: boolean;
+  /** Access token of the request, which may be invalid. Null if it has none, or if sign-in is disabled. */
+  readonly token: string | null;
+  /** `traceparent` header of the caller, unchanged. Null if it's missing or invalid. */
+  readonly traceparent: string | null;
+  /** Null if no spans are exported. */
+  readonly span: RequestSpan | null;
+  readonly log: RequestLog;
+  /** Whether the response is that of a subscription, which stays open for up to an hour. */
+  isSubscription = false;
+
+  constructor(request: IncomingMessage, response: ServerResponse, { logger, path, kind, span, isToken }: CurrentRequestOptions) {
+    const chosen = request.headers['x-request-id'];
+    const found = readCredential(request);
+    const text = found ?? null;
+    this.request = request;
+    this.response = response;
+    this.requestId = typeof chosen === 'string' && REQUEST_ID.test(chosen) ? chosen : randomUUID();
+    this.method = request.method;
+    this.path = path;
+    this.kind = kind;
+    this.token = text !== null && isToken?.(text) ? text : null;
+    this.credential = text === null || this.token !== null ? null : createKeyCredential(text);
+    this.hasSeveralCredentials = found === undefined;
+    this.traceparent = readTraceparent(request);
+    this.span = span;
+    this.log = new RequestLog(logger, this);
+  }
 }
+
+export const currentRequest = new AsyncLocalStorage<CurrentRequest>();

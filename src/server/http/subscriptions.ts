@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { isAsyncIterable, type Plugin, processRegularResult, type YogaInitialContext } from 'graphql-yoga';
 import type { RequestLive } from '../../live/requestLive.ts';
 import { type CurrentRequest, currentRequest } from '../execution/currentRequest.ts';
@@ -12,14 +12,13 @@ const STREAM_TYPE = 'text/event-stream';
 const NOT_ACCEPTED_MESSAGE = `Subscriptions are sent as server-sent events. Send \`Accept: ${STREAM_TYPE}\`.`;
 
 interface SubscriptionContext extends YogaInitialContext {
-  readonly req: IncomingMessage;
   readonly res: ServerResponse;
   readonly live: RequestLive | null;
 }
 
 /** Sign-in. `authenticate` sets the credential of a request, or returns why the request is refused. */
 interface TokenCheck {
-  authenticate(current: CurrentRequest, request: IncomingMessage, isTool: boolean): unknown;
+  authenticate(current: CurrentRequest, isTool: boolean): unknown;
 }
 
 /**
@@ -28,11 +27,11 @@ interface TokenCheck {
  */
 export const useSubscriptions = (overload: Overload | undefined, authenticator: TokenCheck | undefined): Plugin => ({
   onSubscribe({ args }) {
-    const { request, req, res: response, live } = args.contextValue as SubscriptionContext;
+    const { request, res: response, live } = args.contextValue as SubscriptionContext;
     if (!findAccepted(request.headers.get('accept'), [STREAM_TYPE])) throw createRequestError(406, 'BAD_REQUEST', NOT_ACCEPTED_MESSAGE);
     const current = currentRequest.getStore();
     if (live && current && authenticator)
-      live.reauthenticate = async () => ((await authenticator.authenticate(current, req, false)) === undefined ? current.credential : null);
+      live.reauthenticate = async () => ((await authenticator.authenticate(current, false)) === undefined ? current.credential : null);
     return {
       onSubscribeResult: ({ result }) => {
         if (!isAsyncIterable(result)) return;
