@@ -109,15 +109,13 @@ export interface GraphProcess extends Process {
   readonly url: string;
 }
 
-/** Starts a graph on a free port of this machine. `nodeOptions` can preload a module for `requestMessage`. */
-export async function startGraph(env: Readonly<Record<string, string>>, nodeOptions: readonly string[] = []): Promise<GraphProcess> {
+/** Starts a graph on a free port of this machine. `nodeOptions` can preload a module for `requestMessage`. `main` can be that of another checkout. */
+export async function startGraph(
+  env: Readonly<Record<string, string>>,
+  nodeOptions: readonly string[] = [],
+  main = 'src/main.ts',
+): Promise<GraphProcess> {
   const settings = { HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'info', GRAPHIQL: 'false', MAX_EVENT_LOOP_DELAY_MS: '60000', ...env };
-  const started = await startProcess(
-    process.execPath,
-    [...nodeOptions, 'src/main.ts'],
-    settings,
-    /"url":"(\S+?)\/graphql"/,
-    nodeOptions.length > 0,
-  );
+  const started = await startProcess(process.execPath, [...nodeOptions, main], settings, /"url":"(\S+?)\/graphql"/, nodeOptions.length > 0);
   return { ...started, url: started.captures[0] ?? '' };
 }
