@@ -105,6 +105,11 @@ const CHECKS = {
     test: 'test/system/install/package.test.ts',
     matches: (block) => isPart('yaml', 'docs/sandbox.md')(block),
   },
+  'several processes': {
+    outcome: 'compiled',
+    test: 'test/system/install/services.test.ts',
+    matches: ({ language, place }) => place.startsWith('docs/deployment.md:') && language !== 'sh',
+  },
   'path of a request': {
     outcome: 'compiled',
     test: 'test/unit/schema/layers.test.ts',
