@@ -185,7 +185,7 @@ export const SETTINGS = {
     kind: integer(0, 60_000, 'ms'),
     default: '0',
     description:
-      'How long to cache read responses per API key. Writes with the same key invalidate its cached responses; writes by others may take this long to become visible. 0 disables the cache.',
+      'How long to cache read responses per API key. Writes with the same key invalidate its cached responses; writes by others, or through other processes, may take this long to become visible. 0 disables the cache.',
   },
   // Chosen: compiling an operation takes as long as some dozen executions.
   COMPILE_AFTER: {
