@@ -10,7 +10,7 @@ import { serveGraph } from '../server/serve.ts';
  * Ledger setting for a graph that uses a sandbox. If the sandbox's data is only in memory, the ledger is too: otherwise, it would replay responses with records
  * that no longer exist.
  */
-export const getSandboxLedger = ({ data }: SandboxConfig): { readonly LEDGER_URL?: string } =>
+const getSandboxLedger = ({ data }: SandboxConfig): { readonly LEDGER_URL?: string } =>
   data === ':memory:' ? { LEDGER_URL: 'file::memory:' } : {};
 
 async function start(): Promise<void> {

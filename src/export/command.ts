@@ -36,7 +36,7 @@ import { type ExportSource, InterruptedError, runExport } from './run.ts';
 import { IndexSource } from './source.ts';
 
 /** What the command needs of its process. */
-export interface CommandContext {
+interface CommandContext {
   readonly env: Environment;
   /** Prints to standard output. */
   readonly out: (text: string) => void;

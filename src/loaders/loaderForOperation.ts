@@ -205,7 +205,7 @@ function unfilteredRequest({ name, request }: AnyOperation): object {
 }
 
 /** Creates a factory of loaders that serve a batch of gets from pages of the covering list `name` where that saves calls. Records are matched by `id`. */
-export function coveringLoaderFor<Row extends object>(
+function coveringLoaderFor<Row extends object>(
   name: string,
   get: (session: Session, id: string) => Promise<Row | null>,
 ): (session: Session, lists: RequestLists) => Loader<Row> {

@@ -41,7 +41,7 @@ function describeOperation(params: RequestParams, names: DocumentNames) {
 }
 
 /** Logs operations that are rejected before they're executed: requests and documents that are malformed, unknown, or don't match the schema. */
-export function useRejectionLog(names: DocumentNames): Plugin {
+function useRejectionLog(names: DocumentNames): Plugin {
   const params = new WeakMap<Request, RequestParams>();
   return {
     onParams({ request, params: sent }) {

@@ -59,11 +59,7 @@ function listEntityReads(schema: GraphQLSchema, document: DocumentNode, type: Gr
  * The upstream operations that an operation of a document can call, without duplicates, from the same field annotations as its cost. Excludes reads that
  * explain a failure.
  */
-export function listCalledOperations(
-  schema: GraphQLSchema,
-  operation: OperationDefinitionNode,
-  document: DocumentNode,
-): readonly AnyOperation[] {
+function listCalledOperations(schema: GraphQLSchema, operation: OperationDefinitionNode, document: DocumentNode): readonly AnyOperation[] {
   const called = new Set<AnyOperation>();
   const types = new TypeInfo(schema);
   const visitor = visitWithTypeInfo(types, {

@@ -10,7 +10,7 @@ import { getRows, type OperationRun } from './walk.ts';
 const PAGING = new Set(['page', 'pageSize']);
 
 /** The member of the rows that contains the filtered value. Undefined if the rows don't contain it. */
-export function findFilteredMember({ response, page }: AnyOperation, name: string, filter: MessageField): string | undefined {
+function findFilteredMember({ response, page }: AnyOperation, name: string, filter: MessageField): string | undefined {
   const row = response.fields[page?.items ?? '']?.message?.fields ?? {};
   const same = row[name];
   if (same && same.kind === filter.kind && same.refers === filter.refers && !same.list) return name;
@@ -42,7 +42,7 @@ function createUnmatchedValue(
 }
 
 /** Whether a field of a request is a list filter by string, enum value, or ID. */
-export const isFilter = (name: string, { kind }: MessageField, { page, keyField }: AnyOperation) =>
+const isFilter = (name: string, { kind }: MessageField, { page, keyField }: AnyOperation) =>
   !PAGING.has(name) && name !== page?.fromField && name !== page?.toField && name !== keyField && (kind === 'string' || kind === 'enum');
 
 /** Checks that a list requested for an owner only returns rows of this owner. */

@@ -63,12 +63,12 @@ interface CatalogResponse {
 }
 
 /** Extracts the catalog from the graph's response. Throws with the messages of its errors, or if it isn't such a response. */
-export function parseCatalog(text: string, source: string): Catalog {
+function parseCatalog(text: string, source: string): Catalog {
   const { data, errors = [] } = parseFile(text, source);
   if (data?.analyticsCatalog && errors.length === 0) return data.analyticsCatalog;
   const reasons =
     errors.map(({ message }) => message).join(' ') ||
-    'data.analyticsCatalog is missing. Save the response to the query of src/cli/analyticsTypes/catalog.ts.';
+    'data.analyticsCatalog is missing. Save the response to the query of src/cli/analyticsTypes/command.ts.';
   throw new Error(`Can’t read the catalog from ${source}: ${reasons}`);
 }
 

@@ -46,7 +46,7 @@ const listAffected = ({ affects = {} }: ChangedByMutation, response: object, req
   Object.values(affects).map(([{ name }, , getId]) => [name, getId(response, request) ?? null]);
 
 /** The changes of a mutation that was applied. `records` are those that it returned. */
-export const listChanges = (declared: ChangedByMutation, request: JsonObject, response: object, records: readonly TypedRecord[]) =>
+const listChanges = (declared: ChangedByMutation, request: JsonObject, response: object, records: readonly TypedRecord[]) =>
   groupByType([
     ...listSubject(declared),
     ...records.map(([type, record]): ChangedRecord => [type, getEntityByName(type)?.getId(record) ?? null]),
@@ -55,7 +55,7 @@ export const listChanges = (declared: ChangedByMutation, request: JsonObject, re
   ]);
 
 /** The states of the records that a mutation returned, by type. */
-export function listStates(records: readonly TypedRecord[]): ReadonlyMap<LiveType, readonly string[]> {
+function listStates(records: readonly TypedRecord[]): ReadonlyMap<LiveType, readonly string[]> {
   const states = new Map<LiveType, string[]>();
   for (const [type, record] of records) {
     const id = getEntityByName(type)?.getId(record);
@@ -65,7 +65,7 @@ export function listStates(records: readonly TypedRecord[]): ReadonlyMap<LiveTyp
 }
 
 /** The changes of a mutation whose outcome is unknown. The IDs of records that it would have returned are unknown, too. */
-export const listPossibleChanges = (declared: ChangedByMutation, request: JsonObject) =>
+const listPossibleChanges = (declared: ChangedByMutation, request: JsonObject) =>
   groupByType([
     ...listSubject(declared),
     ...declared.returned.flatMap(({ type: { name } }): ChangedRecord[] => (name === declared.on?.name ? [] : [[name, null]])),
@@ -78,7 +78,7 @@ interface CurrencyAmount {
 }
 
 /** Lists the amounts in an input: the values of fields that are bound to minor units. */
-export const listAmounts = (fields: BoundFields, input: object, path: readonly string[] = []): CurrencyAmount[] =>
+const listAmounts = (fields: BoundFields, input: object, path: readonly string[] = []): CurrencyAmount[] =>
   Object.entries(fields).flatMap(([name, { field, codec }]) => {
     const value = (input as Readonly<Record<string, unknown>>)[name];
     const here = [...path, name];
@@ -88,7 +88,7 @@ export const listAmounts = (fields: BoundFields, input: object, path: readonly s
   });
 
 /** Rejects amounts in a currency other than the record's. Reads the record only if an amount specifies a currency. */
-export async function checkCurrencies(
+async function checkCurrencies(
   entity: Pick<Entity<{ readonly currency: string }>, 'load'>,
   id: string | undefined,
   amounts: readonly CurrencyAmount[],

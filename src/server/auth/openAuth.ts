@@ -27,7 +27,7 @@ const WORKSPACE_HEADER = 'x-workspace';
 /** Maximum number of values of a claim that are looked up. Chosen: an account is in fewer groups that have a key. */
 const MAX_CLAIM_VALUES = 100;
 
-export interface AuthenticatorOptions {
+interface AuthenticatorOptions {
   readonly issuer: string;
   /** Verifiers of tokens for GraphQL requests and for agent tools, which have different audiences. */
   readonly verifiers: { readonly graphql: TokenVerifier; readonly tools: TokenVerifier };
@@ -74,7 +74,7 @@ type MaybeRefusal = RefusalReason | undefined;
  * Exchanges access tokens for API keys. The graph verifies tokens of one issuer, and never sends them upstream. Requests without a credential are admitted,
  * because they get only what needs none.
  */
-export class Authenticator {
+class Authenticator {
   readonly #options: AuthenticatorOptions;
   /** By verified token, so that a request with a known one computes no hash but that of the token. */
   readonly #accounts = new WeakMap<VerifiedToken, KnownAccount>();

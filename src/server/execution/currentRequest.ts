@@ -21,7 +21,7 @@ const CLIENT_VERSION = ['apollographql-client-version', 'graphql-client-version'
 const UNUSUAL = /[^\w .:/@+()-]/g;
 
 /** An operation, as the log describes it. */
-export interface LoggedOperation extends OperationEnd {
+interface LoggedOperation extends OperationEnd {
   /** Null if the request was rejected before it was known. */
   readonly type: string | null;
   readonly name: string | undefined;
@@ -160,9 +160,9 @@ function readCredential({ headers: { authorization, 'x-api-key': header } }: Inc
 }
 
 /** What a request is for. A GraphQL request has at most one operation; load balancers send a health check every few seconds. */
-export type RequestKind = 'GRAPHQL' | 'HEALTH' | 'OTHER';
+type RequestKind = 'GRAPHQL' | 'HEALTH' | 'OTHER';
 
-export interface CurrentRequestOptions {
+interface CurrentRequestOptions {
   readonly logger: Logger;
   readonly path: string;
   readonly kind: RequestKind;

@@ -72,7 +72,7 @@ function getArea(operation: OperationDefinitionNode | undefined, schema: GraphQL
 }
 
 /** The examples with the names of the served schema, sorted by the first example of their area. */
-export function listExamples(schema: GraphQLSchema, rename: Graph['rename']): readonly ListedExample[] {
+function listExamples(schema: GraphQLSchema, rename: Graph['rename']): readonly ListedExample[] {
   const areas = new Areas(schema);
   return readExamples().map(({ name, query, variables }) => {
     const document = rename(query);
@@ -108,7 +108,7 @@ interface PanelData {
 }
 
 /** Inserts the panel into GraphiQL's page. Throws if the page has changed, such as after an upgrade. */
-export function insertPanel(page: string, panelData: PanelData): string {
+function insertPanel(page: string, panelData: PanelData): string {
   if (!page.includes(ROOT) || !page.includes(NO_GLOBAL_EDITOR))
     throw new Error(
       'GraphiQL’s page has changed, so the example panel can’t be inserted. Update the insertion points in src/server/graphiql/graphiql.ts.',
@@ -171,7 +171,7 @@ export function insertStyle(page: string): string {
 }
 
 /** Options of the page. */
-export interface GraphiqlPageOptions {
+interface GraphiqlPageOptions {
   /** Initial API key of the page. Empty for none. */
   readonly key: string;
   readonly schema: GraphQLSchema;

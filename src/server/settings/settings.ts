@@ -24,7 +24,7 @@ import type { DefaultWhere, Setting } from './settingTypes.ts';
 import { SIGN_IN_SETTINGS } from './signInSettings.ts';
 
 /** The settings of live updates. */
-export const LIVE_SETTINGS = {
+const LIVE_SETTINGS = {
   LIVE: {
     group: 'Live updates',
     kind: oneOf(['on', 'off']),
@@ -42,7 +42,7 @@ export const LIVE_SETTINGS = {
   },
 } as const satisfies Readonly<Record<string, Setting<unknown>>>;
 
-export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 const createProductionDefault = (value: string): DefaultWhere => ({ variable: 'NODE_ENV', is: 'production', default: value });
