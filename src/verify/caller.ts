@@ -108,7 +108,7 @@ export type UnreachedReason =
 /** Limit that ended a run early: its maximum number of calls, or the reserve of the rate limit. */
 export type RunLimit = 'MAX_CALLS' | 'RESERVE';
 
-/** Result of a call: a response in the contract's names, or the reason why there is none. */
+/** Result of a call: a response in the contract's names, or the reason why the call has none. */
 export type CallResult =
   | { readonly response: JsonObject; readonly status: number }
   | {

@@ -21,7 +21,7 @@ interface RequestOptions<Sent, Input> {
   readonly complete?: (request: RequestOf<Sent>, input: Input) => RequestOf<Sent>;
   /** Unbound input fields that `complete` converts, by the field of the request. Used for the paths of issues. */
   readonly names?: Readonly<Record<string, string>>;
-  /** Operations with the same policy, one of which is sent instead, depending on the input. */
+  /** Other operations with the same policy, by name. If `by` returns such a name, that operation is sent instead. */
   readonly variants?: {
     readonly by: (input: Input) => string;
     readonly operations: Readonly<Record<string, Operation<RequestOf<Sent>, ResponseOf<Sent>>>>;
@@ -48,6 +48,7 @@ export interface MutationOptions<Sent, Input, Payload extends object, RecordShap
   readonly on?: Entity<RecordShape>;
   /** Changes only the specified fields: omitted fields stay unchanged, and null clears fields that can be cleared. */
   readonly isPatch?: true;
+  /** Only needed if the bound input isn't the whole request. */
   readonly request?: RequestOptions<Sent, Input>;
   /** Record whose currency the input's amounts must have. A request field contains its ID. An amount in another currency is rejected. */
   readonly currencySource?: Pick<Entity<{ readonly currency: string }>, 'name' | 'load'>;
@@ -58,6 +59,7 @@ export interface MutationOptions<Sent, Input, Payload extends object, RecordShap
    * not the result.
    */
   readonly returns?: ReturnedRecords<ResponseOf<Sent>>;
+  /** Only needed if the payload has more than the records in `returns`. */
   readonly payload?: PayloadOptions<Sent, Input, Payload>;
   /**
    * Other objects that the mutation changes, by the payload field that returns them. Caches identify them by their keys, which cost no call, and clients can

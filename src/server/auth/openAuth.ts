@@ -60,7 +60,7 @@ const LOGGED_HASH = 8;
 /** A claim value and its assignment. */
 type Candidate = readonly [claimValue: string, assignment: Assignment];
 
-/** Returns the assignment to use, or why there is none. The order of the values doesn't matter, because the provider chooses it. */
+/** Returns the assignment to use, or the reason to refuse the request. Ignores the order of the values, which the provider chooses. */
 function chooseAssignment(candidates: readonly Candidate[], workspace: string | undefined): Assignment | RefusalReason {
   const matching = workspace === undefined ? candidates : candidates.filter(([claimValue]) => claimValue === workspace);
   const [first, ...others] = matching;

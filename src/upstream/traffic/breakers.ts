@@ -27,7 +27,7 @@ const FAILING = new Set([500, 502, 503, 504]);
 /** The key was rejected before the call reached the service. */
 const UNAUTHENTICATED = 401;
 
-/** Outcome of a call: the response's status, or the reason why there is none. Null if the call was canceled. */
+/** Outcome of a call: the status of its response, or the error if it received none. Null if the call was canceled. */
 export type CallEnd = number | TransportError | null;
 
 interface CallSource {
