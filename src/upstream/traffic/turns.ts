@@ -25,7 +25,8 @@ export interface TurnRequester {
 
 /**
  * Maximum work that is resumed in one turn of the event loop, in values of responses. Chosen by measurement: while 150 clients of another key send large
- * queries, the p99 of a small one is 2.6 to 2.9 times that of an idle server, instead of 4.3 to 5.2 times with 2,000, and requests take no more CPU.
+ * queries, the p99 of a small one is 2.3 times that of an idle server, instead of 2.9 times with 500 and 3.7 times with 1,000 (load `crowded` of the
+ * benchmark). With 500, a request of four calls takes about a tenth less CPU, which isn't worth the rest of the limit of 3 times.
  */
 const MAX_WORK = 250;
 /** Work of resuming a request, regardless of what it selects. Chosen: a small request takes as long as some dozen values. */
