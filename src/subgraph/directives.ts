@@ -9,7 +9,7 @@ import {
   Kind,
   print,
 } from 'graphql';
-import { getFieldWeight } from '../schema/cost/cost.ts';
+import { getFieldWeight } from '../schema/cost/fieldCalls.ts';
 import { getAssumedSize, isPaged, ROW_LISTS, SIZE_ARGUMENTS } from '../schema/cost/listSizes.ts';
 import type { OutputField } from '../schema/kit/fieldAnnotations.ts';
 import { getOperation } from '../schema/kit/operations.ts';

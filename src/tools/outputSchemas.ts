@@ -1,6 +1,6 @@
 import { type GraphQLOutputType, getNullableType, isEnumType, isLeafType, isListType, isNonNullType } from 'graphql';
+import type { PlannedField } from '../schema/cost/callPlan.ts';
 import type { JsonSchema } from './inputSchemas.ts';
-import type { SelectedField } from './selectedFields.ts';
 
 /** Scalars that aren't serialized as plain strings, by canonical name. */
 const SCALARS: Readonly<Record<string, JsonSchema>> = {
@@ -66,22 +66,23 @@ const toNullable = (schema: JsonSchema): JsonSchema => {
   };
 };
 
-const isConditional = ({ nodes }: SelectedField): boolean =>
+const isConditional = ({ nodes }: PlannedField): boolean =>
   nodes.every(({ directives = [] }) => directives.some(({ name }) => name.value === 'include' || name.value === 'skip'));
 
-function createMembersSchema(fields: readonly SelectedField[], options: Options): JsonSchema {
+function createMembersSchema(fields: readonly PlannedField[], options: Options): JsonSchema {
   const required = fields.filter((field) => !isConditional(field)).map(({ key }) => key);
   return {
     type: 'object',
-    properties: Object.fromEntries(fields.map((field) => [field.key, createSchema(field, field.type, options)])),
+    properties: Object.fromEntries(fields.map((field) => [field.key, createSchema(field, field.field.type, options)])),
     ...(required.length > 0 && { required }),
   };
 }
 
 /** One schema for each set of members. Types that select the same members, such as most errors of a mutation, share one. */
-function createObjectSchema({ variants }: SelectedField, options: Options): JsonSchema {
-  const byMembers = new Map<string, { readonly names: string[]; readonly fields: readonly SelectedField[] }>();
-  for (const [type, fields] of variants) {
+function createObjectSchema(field: PlannedField, options: Options): JsonSchema {
+  const byMembers = new Map<string, { readonly names: string[]; readonly fields: readonly PlannedField[] }>();
+  for (const type of field.listTypes()) {
+    const { fields } = field.plan(type);
     const members = JSON.stringify(createMembersSchema(fields, options));
     const same = byMembers.get(members);
     if (same) same.names.push(type.name);
@@ -98,7 +99,7 @@ function createObjectSchema({ variants }: SelectedField, options: Options): Json
   return only && others.length === 0 ? only : { anyOf: schemas };
 }
 
-function createSchema(field: SelectedField, declared: GraphQLOutputType, options: Options): JsonSchema {
+function createSchema(field: PlannedField, declared: GraphQLOutputType, options: Options): JsonSchema {
   const type = getNullableType(declared);
   const schema = isListType(type)
     ? { type: 'array', items: createSchema(field, type.ofType, options) }
@@ -106,7 +107,7 @@ function createSchema(field: SelectedField, declared: GraphQLOutputType, options
   return isNonNullType(declared) ? schema : toNullable(schema);
 }
 
-function createNamedSchema(field: SelectedField, type: GraphQLOutputType, options: Options): JsonSchema {
+function createNamedSchema(field: PlannedField, type: GraphQLOutputType, options: Options): JsonSchema {
   if (!isLeafType(type)) return createObjectSchema(field, options);
   // Codes can be added to this enum in any release.
   if (isEnumType(type) && type.name !== 'ErrorCode')
@@ -116,7 +117,7 @@ function createNamedSchema(field: SelectedField, type: GraphQLOutputType, option
 
 /** The schema of the structured results of a tool, from the fields that its operation and its plan select. */
 export function createOutputSchema(
-  { fields, plan }: { readonly fields: readonly SelectedField[]; readonly plan: { readonly fields: readonly SelectedField[] } | null },
+  { fields, plan }: { readonly fields: readonly PlannedField[]; readonly plan: { readonly fields: readonly PlannedField[] } | null },
   options: Options,
 ): JsonSchema {
   return {

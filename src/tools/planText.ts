@@ -15,9 +15,10 @@ import {
 } from 'graphql';
 import type { JsonObject } from '../lib/json.ts';
 import { isJsonObject } from '../lib/json.ts';
+import type { PlannedField } from '../schema/cost/callPlan.ts';
 import { toMoney } from '../schema/kit/money.ts';
 import { formatDateTime, formatEnumValue, formatIfMoney, formatValue, toLabel } from './displayValues.ts';
-import { type SelectedField, selectVariant } from './selectedFields.ts';
+import { listFieldsOf } from './selectedFields.ts';
 import { GUARDS } from './toolDirectives.ts';
 
 /** A labeled value, or a labeled group of entries. Items of a list have no label. */
@@ -63,17 +64,16 @@ function formatLeaf(value: unknown, type: { readonly name: string }, { timeZone 
 }
 
 /** The entries of a record that are meaningful to people: without IDs, versions, and missing values. */
-function createRecordEntries(fields: readonly SelectedField[], record: JsonObject, locale: Locale): PlanEntry[] {
+function createRecordEntries(fields: readonly PlannedField[], record: JsonObject, locale: Locale): PlanEntry[] {
   return fields.flatMap((field) => {
-    const { key, type } = field;
+    const { key, target } = field;
     const value = record[key];
-    const named = getNamedType(type);
-    if (value === null || value === undefined || key === '__typename' || HIDDEN.has(named.name)) return [];
+    if (value === null || value === undefined || key === '__typename' || HIDDEN.has(target.name)) return [];
     const label = toLabel(key);
     const createEntry = (each: unknown, entryLabel: string): PlanEntry => {
       const money = formatIfMoney(each);
-      if (money !== null || !isJsonObject(each)) return { label: entryLabel, value: money ?? formatLeaf(each, named, locale) };
-      const inner = selectVariant(field, each);
+      if (money !== null || !isJsonObject(each)) return { label: entryLabel, value: money ?? formatLeaf(each, target, locale) };
+      const inner = listFieldsOf(field, each);
       return isConnection(each)
         ? createConnectionEntry(entryLabel, inner, each, locale)
         : groupEntries(entryLabel, createRecordEntries(inner, each, locale));
@@ -85,12 +85,7 @@ function createRecordEntries(fields: readonly SelectedField[], record: JsonObjec
 
 const isConnection = (value: JsonObject): boolean => Array.isArray(value.nodes);
 
-function createConnectionEntry(
-  label: string,
-  fields: readonly SelectedField[],
-  { nodes, pageInfo }: JsonObject,
-  locale: Locale,
-): PlanEntry {
+function createConnectionEntry(label: string, fields: readonly PlannedField[], { nodes, pageInfo }: JsonObject, locale: Locale): PlanEntry {
   const [found] = createRecordEntries(
     fields.filter(({ key }) => key === 'nodes'),
     { nodes },
@@ -163,25 +158,20 @@ function createMutationEntries(
 }
 
 /** The first string that a record selects, such as its name or number, or otherwise the first one of a related record. */
-function findName(fields: readonly SelectedField[], record: JsonObject): string | null {
-  const texts = fields.filter(({ key, type }) => key !== '__typename' && getNamedType(type).name === 'String');
+function findName(fields: readonly PlannedField[], record: JsonObject): string | null {
+  const texts = fields.filter(({ key, target }) => key !== '__typename' && target.name === 'String');
   const ownName = texts.map(({ key }) => record[key]).find((text) => typeof text === 'string' && text.trim() !== '');
   if (typeof ownName === 'string') return ownName;
   for (const field of fields) {
     const value = record[field.key];
-    const name = isJsonObject(value) ? findName(selectVariant(field, value), value) : null;
+    const name = isJsonObject(value) ? findName(listFieldsOf(field, value), value) : null;
     if (name !== null) return name;
   }
   return null;
 }
 
 /** The names of the records that a plan looks up by an ID argument. */
-function collectNames(
-  { selectionSet }: OperationDefinitionNode,
-  fields: readonly SelectedField[],
-  data: JsonObject,
-  variables: JsonObject,
-) {
+function collectNames({ selectionSet }: OperationDefinitionNode, fields: readonly PlannedField[], data: JsonObject, variables: JsonObject) {
   const names = new Map<unknown, string | null>();
   for (const node of selectionSet.selections) {
     if (node.kind !== Kind.FIELD) continue;
@@ -190,26 +180,29 @@ function collectNames(
     if (!field || id?.kind !== Kind.VARIABLE) continue;
     const ids = [variables[id.name.value]].flat();
     for (const [index, record] of [data[field.key]].flat().entries()) {
-      if (isJsonObject(record)) names.set(ids[index], findName(selectVariant(field, record), record));
+      if (isJsonObject(record)) names.set(ids[index], findName(listFieldsOf(field, record), record));
     }
   }
   return names;
 }
 
 /** The first string in a response whose field is accepted. */
-function findValue(fields: readonly SelectedField[], record: JsonObject, accepts: (field: SelectedField) => boolean): string | null {
+function findValue(fields: readonly PlannedField[], record: JsonObject, accepts: (field: PlannedField) => boolean): string | null {
   for (const field of fields) {
     const value = record[field.key];
     if (typeof value === 'string' && accepts(field)) return value;
     for (const each of [value].flat()) {
-      const found = isJsonObject(each) ? findValue(selectVariant(field, each), each, accepts) : null;
+      const found = isJsonObject(each) ? findValue(listFieldsOf(field, each), each, accepts) : null;
       if (found !== null) return found;
     }
   }
   return null;
 }
 
-const isOfType = (name: string) => (field: SelectedField) => getNamedType(field.type).name === name;
+const isOfType =
+  (name: string) =>
+  ({ target }: PlannedField) =>
+    target.name === name;
 
 const formatInline = (entries: readonly PlanEntry[]): string =>
   entries.map(({ label, value, entries: inner = [] }) => `${label}: ${value ?? `(${formatInline(inner)})`}`).join(', ');
@@ -231,7 +224,7 @@ export interface PlanParts {
   readonly args: JsonObject;
   readonly query: OperationDefinitionNode;
   readonly variables: JsonObject;
-  readonly fields: readonly SelectedField[];
+  readonly fields: readonly PlannedField[];
   readonly records: JsonObject;
 }
 

@@ -1,8 +1,9 @@
 import { type DirectiveNode, type DocumentNode, type OperationDefinitionNode, valueFromASTUntyped, visit } from 'graphql';
 import type { JsonObject } from '../lib/json.ts';
 import { isJsonObject } from '../lib/json.ts';
+import type { PlannedField } from '../schema/cost/callPlan.ts';
 import { formatValue } from './displayValues.ts';
-import { type SelectedField, selectVariant } from './selectedFields.ts';
+import { listFieldsOf } from './selectedFields.ts';
 
 /**
  * Directives of tool documents, with their arguments. They configure the tool, and are removed before the document is executed:
@@ -117,7 +118,7 @@ function isMet({ field, otherwise, plus = 0, anyPassed, ...condition }: JsonObje
   return isMissing(limit) || isLess(compared, limit);
 }
 
-const findDirectives = ({ nodes }: SelectedField, name: string): readonly DirectiveNode[] =>
+const findDirectives = ({ nodes }: PlannedField, name: string): readonly DirectiveNode[] =>
   nodes.flatMap(({ directives = [] }) => directives.filter((directive) => directive.name.value === name));
 
 /** A requirement of a plan that the records don't meet. */
@@ -154,7 +155,7 @@ function createArgumentSets(
 
 /** Finds the requirements of a plan that its records don't meet. */
 export function* findUnmetRequirements(
-  fields: readonly SelectedField[],
+  fields: readonly PlannedField[],
   record: JsonObject,
   args: JsonObject,
   path: readonly string[] = [],
@@ -178,18 +179,18 @@ export function* findUnmetRequirements(
             };
       }
     }
-    for (const each of entries) if (isJsonObject(each)) yield* findUnmetRequirements(selectVariant(field, each), each, args, fieldPath);
+    for (const each of entries) if (isJsonObject(each)) yield* findUnmetRequirements(listFieldsOf(field, each), each, args, fieldPath);
   }
 }
 
 /** Removes the list entries that `@keep` omits. */
-export function applyKeepDirectives(fields: readonly SelectedField[], data: JsonObject): JsonObject {
-  const applyToValue = (field: SelectedField, value: unknown): unknown => {
+export function applyKeepDirectives(fields: readonly PlannedField[], data: JsonObject): JsonObject {
+  const applyToValue = (field: PlannedField, value: unknown): unknown => {
     if (Array.isArray(value)) {
       const conditions = findDirectives(field, 'keep').map((directive) => evaluateArguments(directive, {}));
       return value.filter((entry) => conditions.every((condition) => isMet(condition, entry))).map((entry) => applyToValue(field, entry));
     }
-    return isJsonObject(value) ? applyKeepDirectives(selectVariant(field, value), value) : value;
+    return isJsonObject(value) ? applyKeepDirectives(listFieldsOf(field, value), value) : value;
   };
   return Object.fromEntries(
     Object.entries(data).map(([key, value]) => {

@@ -3,14 +3,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
   type DocumentNode,
-  type FieldNode,
-  type GraphQLField,
-  type GraphQLNamedType,
   type GraphQLSchema,
   getNamedType,
   getOperationAST,
-  isAbstractType,
-  isObjectType,
   isUnionType,
   Kind,
   type OperationDefinitionNode,
@@ -18,63 +13,23 @@ import {
   print,
   type SelectionNode,
   separateOperations,
-  TypeInfo,
-  visit,
-  visitWithTypeInfo,
 } from 'graphql';
 import { PACKAGE_ROOT } from '../lib/packageRoot.ts';
 import { StartError } from '../lib/startup.ts';
-import { getFieldWeight } from '../schema/cost/cost.ts';
-import type { CostExtensions } from '../schema/kit/costExtensions.ts';
-import { getSelectionNeed } from '../schema/kit/lookahead.ts';
-import { getOperation } from '../schema/kit/operations.ts';
-import { getEntityOfType } from '../schema/kit/registry.ts';
-import { collectFragments } from '../schema/kit/selections.ts';
-import { getCalledOperations } from '../schema/scopeRequirements.ts';
+import { listPlannedFields, type PlannedField, planCalls } from '../schema/cost/callPlan.ts';
+import { getCostExtensions } from '../schema/cost/fieldCalls.ts';
 import { type AnyOperation, isRead } from '../upstream/contract/operation.ts';
 import { toLabel } from './displayValues.ts';
 import type { InProcessExecutor } from './inProcess.ts';
 import { type Argument, listArguments } from './inputSchemas.ts';
-import { listSelectedFields, type SelectedField } from './selectedFields.ts';
 import { findDirectiveProblems, mapCollectedVariables, removeToolDirectives } from './toolDirectives.ts';
 
-/** The operations that a field itself can call, whatever is selected below it. */
-function listFieldOperations(field: GraphQLField<unknown, unknown>): readonly AnyOperation[] {
-  const { compares }: CostExtensions = field.extensions;
-  return [...getCalledOperations(field), ...(compares ? [compares] : [])];
-}
-
-/** The operations that read the objects of a type by ID. None if only IDs are selected. */
-function listEntityReads(schema: GraphQLSchema, document: DocumentNode, type: GraphQLNamedType, node: FieldNode): AnyOperation[] {
-  const types = isAbstractType(type) ? schema.getPossibleTypes(type) : [type];
-  return types.flatMap((each) => {
-    const operation = isObjectType(each) ? getEntityOfType(each)?.operation : undefined;
-    if (!operation || !isObjectType(each)) return [];
-    const info = { schema, fragments: collectFragments(document), variableValues: {}, fieldNodes: [node] };
-    return getSelectionNeed(info, each) === 'record' ? [operation] : [];
-  });
-}
-
-/**
- * The upstream operations that an operation of a document can call, without duplicates, from the same field annotations as its cost. Excludes reads that
- * explain a failure.
- */
-function listCalledOperations(schema: GraphQLSchema, operation: OperationDefinitionNode, document: DocumentNode): readonly AnyOperation[] {
-  const called = new Set<AnyOperation>();
-  const types = new TypeInfo(schema);
-  const visitor = visitWithTypeInfo(types, {
-    Field: (node) => {
-      const field = types.getFieldDef();
-      const parent = types.getParentType();
-      if (!field || !parent) return;
-      for (const each of listFieldOperations(field)) called.add(each);
-      const isReadAlone = getOperation(field) === undefined && getFieldWeight(parent, field) > 0;
-      if (isReadAlone) for (const each of listEntityReads(schema, document, getNamedType(field.type), node)) called.add(each);
-    },
-  });
-  visit(operation, visitor);
-  for (const definition of document.definitions) if (definition.kind === 'FragmentDefinition') visit(definition, visitor);
-  return [...called];
+/** The upstream operations that an operation of a document can call, without duplicates. Excludes reads that explain a failure. */
+function listCalledOperations(schema: GraphQLSchema, { document, operation }: ParsedOperation): readonly AnyOperation[] {
+  const plan = planCalls(schema, document, operation, null);
+  const fields = plan ? [...listPlannedFields(plan)] : [];
+  const called = fields.flatMap((planned) => [...planned.listOperations(), getCostExtensions(planned.field).compares ?? []].flat());
+  return [...new Set(called)];
 }
 
 /** MCP tool annotations: hints that hosts use to decide when to ask a person. */
@@ -109,7 +64,7 @@ export interface PlanDocument {
   readonly source: OperationDefinitionNode;
   readonly operation: OperationDefinitionNode;
   /** The selected fields, with tool directives. */
-  readonly fields: readonly SelectedField[];
+  readonly fields: readonly PlannedField[];
 }
 
 /** A document that defines a tool. */
@@ -123,7 +78,7 @@ export interface ToolDocument {
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
   /** The selected fields, with tool directives. */
-  readonly fields: readonly SelectedField[];
+  readonly fields: readonly PlannedField[];
   readonly isWrite: boolean;
   /** Whether the upstream can't recognize a repeated write by a key. Repeating a failed write then acts on the current records. */
   readonly hasNoUpstreamKey: boolean;
@@ -253,8 +208,10 @@ const getSourceOperation = ({ source, operation }: ParsedOperation): OperationDe
   getOperationAST(source, operation.name?.value) as OperationDefinitionNode;
 
 /** The selected fields of an operation, with its tool directives. */
-const listFields = (schema: GraphQLSchema, parsed: ParsedOperation): readonly SelectedField[] =>
-  listSelectedFields(schema, collectFragments(parsed.source), getSourceOperation(parsed));
+function listFields(schema: GraphQLSchema, parsed: ParsedOperation): readonly PlannedField[] {
+  const root = planCalls(schema, parsed.source, getSourceOperation(parsed), null);
+  return root?.listTypes().flatMap((type) => root.plan(type).fields) ?? [];
+}
 
 const listScopes = (operations: readonly AnyOperation[]): readonly string[] =>
   [...new Set(operations.flatMap(({ scopes }) => scopes))].sort();
@@ -279,7 +236,7 @@ function createTool(graph: InProcessExecutor, { name, text }: ToolSource): ToolD
     ...all.flatMap((part) => findCostProblem(graph, part) ?? []),
   ];
   if (problems.length > 0) return problems;
-  const called = all.flatMap(({ operation, document }) => listCalledOperations(graph.schema, operation, document));
+  const called = all.flatMap((part) => listCalledOperations(graph.schema, part));
   return {
     name: toToolName(name),
     title,

@@ -1,8 +1,5 @@
 import {
   type DocumentNode,
-  type FieldNode,
-  type GraphQLCompositeType,
-  GraphQLError,
   type GraphQLNamedType,
   type GraphQLObjectType,
   type GraphQLSchema,
@@ -10,31 +7,25 @@ import {
   getNamedType,
   getOperationAST,
   getVariableValues,
-  isAbstractType,
   isCompositeType,
-  isInterfaceType,
   isIntrospectionType,
-  isObjectType,
-  isUnionType,
-  Kind,
-  SchemaMetaFieldDef,
-  TypeMetaFieldDef,
-  TypeNameMetaFieldDef,
   type ValueNode,
 } from 'graphql';
 import { type AnyOperation, isRead } from '../../upstream/contract/operation.ts';
 import { countLiteralBytes, listVariableNames } from '../kit/argumentNodes.ts';
-import type { CostExtensions, GetRowColumns, ListSizes, SearchSelection } from '../kit/costExtensions.ts';
+import type { GetRowColumns, ListSizes, SearchSelection } from '../kit/costExtensions.ts';
 import { getObjectType } from '../kit/edges.ts';
 import type { OutputField } from '../kit/fieldAnnotations.ts';
 import { decodeGlobalId } from '../kit/globalIds.ts';
-import { collectFields, createTraversal, type DocumentScope, getSelectionNeed, isStreamed, selectsField } from '../kit/lookahead.ts';
+import { type DocumentScope, isStreamed, selectsField } from '../kit/lookahead.ts';
 import { getOperation } from '../kit/operations.ts';
 import { type References, summarizeReferences } from '../kit/references.ts';
 import { getEntityOfType, type Reference } from '../kit/registry.ts';
-import { collectFragments, weighSelections } from '../kit/selections.ts';
+import { weighSelections } from '../kit/selections.ts';
 import { estimateSpanCalls } from '../kit/timeWindow.ts';
 import { MAX_VALUES } from '../search/inputs.ts';
+import { type PlannedField, type PlannedFields, type PlannedSelection, planCalls, undefinedIfInvalid } from './callPlan.ts';
+import { EXPENSIVE_CALLS, getCostExtensions, isExpensive, isNodeInterface, isReadById } from './fieldCalls.ts';
 import { ASSUMED_LIST_SIZE, getAssumedSize, getListSizes, getRequestedRows, isList, isPaged } from './listSizes.ts';
 import {
   addSizes,
@@ -52,39 +43,10 @@ import {
 /** Maximum number of selections with fragments expanded, because counting nested spreads could take hours. Chosen: the maximum number of tokens. */
 const MAX_SELECTIONS = 10_000;
 
-/** Cost of an expensive read in calls. Chosen: one takes as long as a dozen other reads. */
-const EXPENSIVE_CALLS = 10;
-
-const isExpensive = (operation: AnyOperation | undefined) => operation?.effect === 'EXPENSIVE_READ';
-
-const getCostExtensions = ({ extensions }: OutputField): CostExtensions => extensions;
-
-const hasLoadedRecords = ({ extensions }: GraphQLNamedType) => extensions.holdsRecords === true;
-
 /** Returns the list that contains all records of a field's type, if the field refers to one of them by ID and the list is read as a whole. */
 function getCompleteList(field: OutputField): AnyOperation | undefined {
   const { operation } = getEntityOfType(getNamedType(field.type)) ?? {};
   return operation?.page?.kind === 'WHOLE' && (getOperation(field) ?? operation) === operation ? operation : undefined;
-}
-
-const isNodeInterface = (type: GraphQLNamedType) => isInterfaceType(type) && type.name === 'Node';
-
-const isEntity = (type: GraphQLNamedType) => getEntityOfType(type) !== undefined;
-
-/** Whether records of a type are read by ID, with one call each: an entity, a union of entities, or `Node`. */
-const isReadById = (type: GraphQLNamedType) =>
-  isEntity(type) || isNodeInterface(type) || (isUnionType(type) && type.getTypes().every(isEntity));
-
-/**
- * The cost of a field in upstream calls if nothing is cached, without the fields below it. A record by ID is one call. So is a page of any size, unless the
- * upstream's pages are smaller. An expensive read counts as several. The cost limit and the `@cost` directives use this function.
- */
-export function getFieldWeight(parent: GraphQLNamedType, field: OutputField): number {
-  const { calls, reads, sharedCall, isFetchedById, compares, readsCandidates } = getCostExtensions(field);
-  const operation = getOperation(field);
-  if (isExpensive(operation)) return EXPENSIVE_CALLS;
-  if (operation || calls || reads || sharedCall || readsCandidates) return compares ? 2 : 1;
-  return (isFetchedById || !hasLoadedRecords(parent)) && isReadById(getNamedType(field.type)) ? 1 : 0;
 }
 
 /** Thrown when the count exceeds the limit, to stop counting a document that is rejected anyway. */
@@ -94,23 +56,6 @@ class LimitExceededError extends Error {}
 function createReference(id: unknown, type: unknown, schema: GraphQLSchema): Reference {
   const { typename } = typeof type === 'string' ? { typename: type } : (typeof id === 'string' && decodeGlobalId(id)) || {};
   return { __typename: typename && (getObjectType({ schema }, typename)?.name ?? typename), id };
-}
-
-/** Returns the result of a function. Undefined if an argument or a condition has an invalid value, so that its field fails. */
-function undefinedIfInvalid<Result>(compute: () => Result): Result | undefined {
-  try {
-    return compute();
-  } catch (error) {
-    if (error instanceof GraphQLError) return undefined;
-    throw error;
-  }
-}
-
-/** Returns a meta-field: `__typename` of any type, or `__schema` and `__type` of the query root. */
-function getMetaField(parent: GraphQLObjectType, name: string, schema: GraphQLSchema): OutputField | undefined {
-  if (name === TypeNameMetaFieldDef.name) return TypeNameMetaFieldDef;
-  const isRoot = parent === schema.getQueryType();
-  return isRoot ? [SchemaMetaFieldDef, TypeMetaFieldDef].find((field) => field.name === name) : undefined;
 }
 
 /** Whether a field returns the schema: introspection, or the SDL for composition. */
@@ -128,8 +73,11 @@ const CONTRACT_FACTORS: CostFactors = {
   getRowColumns: ({ columns }) => columns,
 };
 
+/** The scope of an operation whose variables are known. */
+type ExecutedScope = DocumentScope & { readonly variableValues: object };
+
 class CostCounter {
-  readonly #scope: DocumentScope;
+  readonly #scope: ExecutedScope;
   readonly #limit: number;
   readonly #factors: CostFactors;
   /** References by type and argument value, because many fields can use the same variable. */
@@ -148,7 +96,7 @@ class CostCounter {
   expensiveReads = 0;
   writes = 0;
 
-  constructor(scope: DocumentScope, limit: number, factors: CostFactors) {
+  constructor(scope: ExecutedScope, limit: number, factors: CostFactors) {
     this.#scope = scope;
     this.#limit = limit;
     this.#factors = factors;
@@ -160,33 +108,22 @@ class CostCounter {
   }
 
   /**
-   * Adds the calls of the fields for `times` objects of a type, and returns the size of the fields. For an abstract type, adds the calls of all its possible
-   * types, and returns the largest size. `sizes`: the lengths of lists in each object, as far as they are known.
+   * Adds the calls of the fields that are selected for `times` objects, and returns the size of the fields. Adds the calls of all possible types, and returns the
+   * largest size. `sizes`: the lengths of lists in each object, as far as they are known.
    */
-  addSelection(parent: GraphQLCompositeType, fieldNodes: readonly FieldNode[], times: number, sizes: ListSizes = {}): ResponseSize {
+  addSelection(selection: PlannedSelection, times: number, sizes: ListSizes = {}, types = selection.listTypes()): ResponseSize {
     if (times === 0) return NOTHING;
-    const types = isAbstractType(parent) ? this.#scope.schema.getPossibleTypes(parent) : [parent];
-    return types.map((type) => (isObjectType(type) ? this.#addFields(type, fieldNodes, times, sizes) : NOTHING)).reduce(getLarger, NOTHING);
+    return types.map((type) => this.#addFields(selection.plan(type), times, sizes)).reduce(getLarger, NOTHING);
   }
 
-  #addFields(type: GraphQLObjectType, fieldNodes: readonly FieldNode[], times: number, sizes: ListSizes): ResponseSize {
-    // One traversal for all nodes, as in execution. Otherwise fragments would count twice where fields merge.
-    const traversal = createTraversal();
-    const all = undefinedIfInvalid(() =>
-      fieldNodes.flatMap(({ selectionSet }) => (selectionSet ? [...collectFields(selectionSet, type, this.#scope, traversal)] : [])),
-    );
-    // Fields with the same response name are merged, as in execution, so that nothing counts twice.
-    const byName = Map.groupBy(all ?? [], ({ alias, name }) => (alias ?? name).value);
-    return [...byName.values()]
-      .map((nodes) => this.#addField(type, nodes, times, sizes))
-      .reduce(addSizes, sizeLaterParts(times * traversal.deferred));
+  #addFields({ fields, deferred }: PlannedFields, times: number, sizes: ListSizes): ResponseSize {
+    return fields.map((field) => this.#addField(field, times, sizes)).reduce(addSizes, sizeLaterParts(times * deferred));
   }
 
-  #addField(parent: GraphQLObjectType, nodes: readonly FieldNode[], times: number, sizes: ListSizes): ResponseSize {
+  #addField(planned: PlannedField, times: number, sizes: ListSizes): ResponseSize {
+    const { parent, field, nodes, target } = planned;
     const [node] = nodes;
-    const name = node?.name.value ?? '';
-    const field = parent.getFields()[name] ?? getMetaField(parent, name, this.#scope.schema);
-    const args = field && node && undefinedIfInvalid(() => getArgumentValues(field, node, this.#scope.variableValues));
+    const args = undefinedIfInvalid(() => getArgumentValues(field, node, this.#scope.variableValues));
     if (!args) return NOTHING;
     for (const { value } of node.arguments ?? []) this.#addArgument(value, times);
     const { countReads, candidateCalls, identifyCount, analyzeSearch } = getCostExtensions(field);
@@ -194,16 +131,16 @@ class CostCounter {
     const { reads = 0, expensiveReads = 0 } = countReads?.(args) ?? {};
     this.expensiveReads += times * expensiveReads;
     this.#add(times * (reads + expensiveReads * EXPENSIVE_CALLS));
-    const target = getNamedType(field.type);
     const references = countReads ? undefined : this.#getReferences(args, target);
-    if (references) return repeated(this.#addReferences(target, nodes, references.distinct, times), references.repeats);
+    if (references) return repeated(this.#addReferences(planned, references.distinct, times), references.repeats);
+    const listSize = sizes[field.name];
     const search = undefinedIfInvalid(() => analyzeSearch?.(nodes, target as GraphQLObjectType, this.#factors.getRowColumns, this.#scope));
     if (search) this.#addSearch(search, times, args);
-    else this.#addCalls(parent, field, nodes, times * this.#countCallsPerObject(parent, field, args, sizes[name]));
+    else this.#addCalls(planned, times * this.#countCallsPerObject(parent, field, args, listSize));
     const count = identifyCount?.(args);
     if (count && undefinedIfInvalid(() => selectsField(nodes, target as GraphQLObjectType, 'totalCount', this.#scope)))
-      this.#addCounts(`${parent.name}.${name} ${count}`, times);
-    const size = this.#estimateSize(parent, field, args, nodes, times, sizes[name]);
+      this.#addCounts(`${parent.name}.${field.name} ${count}`, times);
+    const size = this.#estimateSize(planned, args, times, listSize);
     return returnsSchema(field) ? markAsSchema(size) : size;
   }
 
@@ -212,15 +149,8 @@ class CostCounter {
     for (const name of listVariableNames(value)) this.variableUses.set(name, (this.variableUses.get(name) ?? 0) + times);
   }
 
-  #estimateSize(
-    parent: GraphQLObjectType,
-    field: OutputField,
-    args: Readonly<Record<string, unknown>>,
-    nodes: readonly FieldNode[],
-    times: number,
-    listSize: number | undefined,
-  ): ResponseSize {
-    const target = getNamedType(field.type);
+  #estimateSize(planned: PlannedField, args: Readonly<Record<string, unknown>>, times: number, listSize: number | undefined): ResponseSize {
+    const { parent, field, nodes, target } = planned;
     const isStreamedList = isList(field) && undefinedIfInvalid(() => nodes.some((node) => isStreamed(node, this.#scope)));
     const addParts = (size: ResponseSize, count: number) => (isStreamedList ? addSizes(size, sizeLaterParts(count)) : size);
     if (!isCompositeType(target)) {
@@ -229,7 +159,7 @@ class CostCounter {
     }
     const assumed = getIntrospectionListSize(this.#scope.schema, parent, field.name) ?? getAssumedSize(parent, field) ?? 1;
     const count = isPaged(field) ? times : times * (listSize ?? assumed);
-    return addParts(addSizes(sizeObjects(count), this.addSelection(target, nodes, count, getListSizes(field, args))), count);
+    return addParts(addSizes(sizeObjects(count), this.addSelection(planned, count, getListSizes(field, args))), count);
   }
 
   /** Number of calls per object: several for records that are read by the IDs in a list, and for a page if the upstream's pages are smaller. */
@@ -265,7 +195,8 @@ class CostCounter {
     if ((hasPage || hasCounts) && typeof args.query === 'string') this.#add(times);
   }
 
-  #addCalls(parent: GraphQLObjectType, field: OutputField, nodes: readonly FieldNode[], times: number): void {
+  #addCalls(planned: PlannedField, times: number): void {
+    const { field, weight } = planned;
     const operation = getOperation(field);
     const { sharedCall, readsMissingRows } = getCostExtensions(field);
     const list = sharedCall ?? getCompleteList(field);
@@ -276,7 +207,6 @@ class CostCounter {
       this.#counted.clear();
       this.writes += times;
     }
-    const weight = sharedCall ? getFieldWeight(parent, field) : this.#getSelectionWeight(parent, field, nodes);
     if (!list || readsMissingRows) this.#add(times * weight);
     if (list && weight > 0 && !this.#countedSharedCalls.has(list)) {
       this.#add(weight);
@@ -301,43 +231,19 @@ class CostCounter {
   }
 
   /** Adds `node(id:)`, `nodes(ids:)` or `_entities(representations:)`, by the type of each reference. */
-  #addReferences(target: GraphQLNamedType, nodes: readonly FieldNode[], references: readonly Reference[], times: number): ResponseSize {
-    const groups = Map.groupBy(references, (reference) => reference.__typename);
+  #addReferences(planned: PlannedField, references: readonly Reference[], times: number): ResponseSize {
     let size = NOTHING;
-    for (const [name, group] of groups) {
-      const type = typeof name === 'string' ? this.#scope.schema.getType(name) : target;
+    for (const [name, group] of Map.groupBy(references, (reference) => reference.__typename)) {
+      const type = typeof name === 'string' ? this.#scope.schema.getType(name) : planned.target;
       if (!isCompositeType(type)) continue;
-      const need = this.#getTypeNeed(type, nodes);
-      // `node` with keys only must check that the object exists. References are assumed to exist.
-      if (need === 'record' || (need === 'keys' && isNodeInterface(target))) this.#add(times * group.length);
+      const types = planned.listTypes(type);
+      const need = planned.getNeed(types);
       const count = times * group.length;
-      size = [size, sizeObjects(count), this.addSelection(type, nodes, count)].reduce(addSizes);
+      // `node` with keys only must check that the object exists. References are assumed to exist.
+      if (need === 'record' || (need === 'keys' && isNodeInterface(planned.target))) this.#add(count);
+      size = [size, sizeObjects(count), this.addSelection(planned, count, {}, types)].reduce(addSizes);
     }
     return size;
-  }
-
-  #getTypeNeed(type: GraphQLCompositeType, fieldNodes: readonly FieldNode[]) {
-    const types = isAbstractType(type) ? this.#scope.schema.getPossibleTypes(type) : [type];
-    const needs = types.map((each) =>
-      isObjectType(each) ? undefinedIfInvalid(() => getSelectionNeed({ ...this.#scope, fieldNodes }, each)) : 'keys',
-    );
-    return needs.find((need) => need === 'record') ?? needs.find((need) => need === 'edges') ?? 'keys';
-  }
-
-  /** Like `getFieldWeight`, but 0 if the selection needs no read: only keys, or edges that a key serves. */
-  #getSelectionWeight(parent: GraphQLObjectType, field: OutputField, nodes: readonly FieldNode[]): number {
-    const weight = getFieldWeight(parent, field);
-    const target = getNamedType(field.type);
-    const { calls, reads } = getCostExtensions(field);
-    if (weight === 0 || calls || !isCompositeType(target)) return weight;
-    if (reads) return this.#getTypeNeed(target, nodes) === 'record' ? weight : 0;
-    if (!isReadById(target)) return weight;
-    const operation = getOperation(field);
-    // A field with its own operation always calls it, unless the operation reads a record by ID of which only edges are selected.
-    if (operation && getEntityOfType(target)?.operation !== operation) return weight;
-    const need = this.#getTypeNeed(target, nodes);
-    const isRead = operation ? need !== 'edges' : need === 'record';
-    return isRead ? weight : 0;
   }
 }
 
@@ -373,21 +279,17 @@ export function computeCost(
   factors: CostFactors = CONTRACT_FACTORS,
 ): Cost | null {
   const operation = getOperationAST(document, operationName);
-  const root = operation && schema.getRootType(operation.operation);
-  if (!root) return FREE;
-  const fragments = collectFragments(document);
+  if (!operation) return FREE;
   // Stops at the first error, because a list may have a hundred thousand.
   const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], variables, { maxErrors: 0 });
   if (!coerced) return INVALID_VARIABLES;
+  const plan = planCalls(schema, document, operation, coerced);
+  if (!plan) return FREE;
+  const { fragments } = plan.scope;
   if (weighSelections(operation.selectionSet, fragments, () => 1) > MAX_SELECTIONS) return null;
   const count = new CostCounter({ schema, fragments, variableValues: coerced }, limit, factors);
   try {
-    const asField: FieldNode = {
-      kind: Kind.FIELD,
-      name: { kind: Kind.NAME, value: operation.operation },
-      selectionSet: operation.selectionSet,
-    };
-    const response = count.addSelection(root, [asField], 1);
+    const response = count.addSelection(plan, 1);
     const { total, literalBytes, variableUses, expensiveReads, writes } = count;
     return { calls: total, response, literalBytes, variableUses, expensiveReads, writes };
   } catch (error) {

@@ -14,7 +14,10 @@ import {
 } from 'graphql';
 
 /** The parts of a request that determine which of a document's fields are selected. */
-export type DocumentScope = Pick<GraphQLResolveInfo, 'fragments' | 'variableValues' | 'schema'>;
+export interface DocumentScope extends Pick<GraphQLResolveInfo, 'fragments' | 'schema'> {
+  /** Null to include all fields that any variables select. */
+  readonly variableValues: GraphQLResolveInfo['variableValues'] | null;
+}
 
 type Info = DocumentScope & Pick<GraphQLResolveInfo, 'fieldNodes'>;
 
@@ -33,11 +36,12 @@ const hasDirectives = ({ directives = [] }: SelectionNode): boolean => directive
 
 const isSkipped = (node: SelectionNode, { variableValues }: DocumentScope): boolean =>
   hasDirectives(node) &&
+  variableValues !== null &&
   (getDirectiveValues(GraphQLSkipDirective, node, variableValues)?.if === true ||
     getDirectiveValues(GraphQLIncludeDirective, node, variableValues)?.if === false);
 
 const hasActiveDirective = (directive: GraphQLDirective, node: SelectionNode, { variableValues }: DocumentScope): boolean => {
-  const values = hasDirectives(node) ? getDirectiveValues(directive, node, variableValues) : undefined;
+  const values = hasDirectives(node) && variableValues !== null ? getDirectiveValues(directive, node, variableValues) : undefined;
   return values !== undefined && values.if !== false;
 };
 

@@ -15,7 +15,7 @@ import {
 import type { Plugin } from 'graphql-yoga';
 import type { Graph } from '../../graph.ts';
 import { PACKAGE_ROOT } from '../../lib/packageRoot.ts';
-import { getFieldWeight } from '../../schema/cost/cost.ts';
+import { getFieldWeight } from '../../schema/cost/fieldCalls.ts';
 import { ASSUMED } from '../../schema/kit/fieldAnnotations.ts';
 import { getCoordinateRequirements } from '../../schema/scopeRequirements.ts';
 import { Areas, SHARED } from '../../subgraph/areas.ts';

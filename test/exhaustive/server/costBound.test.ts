@@ -112,6 +112,10 @@ it('counts a call for each object of a union or an interface', () => {
   expect([countTimelineCalls('__typename'), countTimelineCalls('... on Quote { id } ... on Order { rawId }')]).toEqual([1, 1]);
 });
 
+it('counts the call of a list if only edges are selected of its records', () => {
+  expect(callCost('{ agendas { eligibleMembers { rawId } } }', {})).toBe(1 + 100);
+});
+
 it('counts no call for the record in an error of a mutation', () => {
   const failure = '... on VersionConflictError { current { ... on Quote { title } } }';
   const blocked = '... on TransitionBlockedError { current { ... on Quote { title } ... on Order { status } } }';

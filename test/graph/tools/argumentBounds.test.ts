@@ -13,8 +13,8 @@ import {
   visitWithTypeInfo,
 } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getCalledOperations } from '../../../src/schema/cost/fieldCalls.ts';
 import type { BoundExtensions } from '../../../src/schema/kit/inputs.ts';
-import { getCalledOperations } from '../../../src/schema/scopeRequirements.ts';
 import { findArgumentProblems } from '../../../src/tools/argumentProblems.ts';
 import type { MessageField } from '../../../src/upstream/contract/fields.ts';
 import { operations } from '../../../src/upstream/contract/generated/operations.ts';

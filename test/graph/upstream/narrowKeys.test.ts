@@ -2,7 +2,7 @@ import { type DescField, type DescMessage, type JsonObject, type JsonValue, Scal
 import { type GraphQLField, type GraphQLObjectType, getNamedType, isCompositeType, isObjectType, isRequiredArgument } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../../sandbox/index.ts';
-import { getFieldWeight } from '../../../src/schema/cost/cost.ts';
+import { getFieldWeight } from '../../../src/schema/cost/fieldCalls.ts';
 import { isPaged } from '../../../src/schema/cost/listSizes.ts';
 import type { CostExtensions } from '../../../src/schema/kit/costExtensions.ts';
 import { toCompositeId } from '../../../src/schema/kit/globalIds.ts';
