@@ -58,7 +58,7 @@ export class PlannedSelection {
   readonly target: GraphQLNamedType;
   readonly nodes: FieldNodes;
   readonly scope: DocumentScope;
-  readonly #planned = new Map<GraphQLObjectType, PlannedFields>();
+  #planned: Map<GraphQLObjectType, PlannedFields> | undefined;
 
   constructor(target: GraphQLNamedType, nodes: FieldNodes, scope: DocumentScope) {
     this.target = target;
@@ -73,7 +73,7 @@ export class PlannedSelection {
 
   /** The fields that are selected for an object type. None if a condition has an invalid value, so that its objects fail. */
   plan(type: GraphQLObjectType): PlannedFields {
-    const known = this.#planned.get(type);
+    const known = this.#planned?.get(type);
     if (known) return known;
     // One traversal for all nodes, as in execution. Otherwise fragments would count twice where fields merge.
     const traversal = createTraversal();
@@ -86,6 +86,7 @@ export class PlannedSelection {
       return field ? [new PlannedField(type, field, nodes as unknown as FieldNodes, this.scope)] : [];
     });
     const planned = { fields, deferred: traversal.deferred };
+    this.#planned ??= new Map();
     this.#planned.set(type, planned);
     return planned;
   }

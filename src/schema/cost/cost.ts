@@ -18,10 +18,10 @@ import { getObjectType } from '../kit/edges.ts';
 import type { OutputField } from '../kit/fieldAnnotations.ts';
 import { decodeGlobalId } from '../kit/globalIds.ts';
 import { type DocumentScope, isStreamed, selectsField } from '../kit/lookahead.ts';
+import { measureOperation } from '../kit/operationSize.ts';
 import { getOperation } from '../kit/operations.ts';
 import { type References, summarizeReferences } from '../kit/references.ts';
 import { getEntityOfType, type Reference } from '../kit/registry.ts';
-import { weighSelections } from '../kit/selections.ts';
 import { estimateSpanCalls } from '../kit/timeWindow.ts';
 import { MAX_VALUES } from '../search/inputs.ts';
 import { type PlannedField, type PlannedFields, type PlannedSelection, planCalls, undefinedIfInvalid } from './callPlan.ts';
@@ -286,7 +286,7 @@ export function computeCost(
   const plan = planCalls(schema, document, operation, coerced);
   if (!plan) return FREE;
   const { fragments } = plan.scope;
-  if (weighSelections(operation.selectionSet, fragments, () => 1) > MAX_SELECTIONS) return null;
+  if (measureOperation(operation, fragments).selections > MAX_SELECTIONS) return null;
   const count = new CostCounter({ schema, fragments, variableValues: coerced }, limit, factors);
   try {
     const response = count.addSelection(plan, 1);

@@ -29,10 +29,16 @@ export function getCalledOperations(field: OutputField): readonly AnyOperation[]
   return [getOperation(field), calls, reads, sharedCall, ...alsoCalls].flatMap((operation) => operation ?? []);
 }
 
+/** Whether a field calls an operation itself. */
+function callsItself(field: OutputField): boolean {
+  const { calls, reads, sharedCall, readsCandidates = false } = getCostExtensions(field);
+  return readsCandidates || (getOperation(field) ?? calls ?? reads ?? sharedCall) !== undefined;
+}
+
 /** Whether a field refers to a record by ID, which is read if more than its keys is selected. */
 export function isEdge(parent: GraphQLNamedType, field: OutputField): boolean {
-  const { isFetchedById, readsCandidates } = getCostExtensions(field);
-  if (readsCandidates || getCalledOperations(field).length > 0) return false;
+  if (callsItself(field)) return false;
+  const { isFetchedById } = getCostExtensions(field);
   return (isFetchedById === true || parent.extensions.holdsRecords !== true) && isReadById(getNamedType(field.type));
 }
 
@@ -41,9 +47,8 @@ export function isEdge(parent: GraphQLNamedType, field: OutputField): boolean {
  * upstream's pages are smaller. An expensive read counts as several. The cost limit and the `@cost` directives use this function.
  */
 export function getFieldWeight(parent: GraphQLNamedType, field: OutputField): number {
-  const { compares, readsCandidates } = getCostExtensions(field);
   if (isExpensive(getOperation(field))) return EXPENSIVE_CALLS;
-  if (readsCandidates || getCalledOperations(field).length > 0) return compares ? 2 : 1;
+  if (callsItself(field)) return getCostExtensions(field).compares ? 2 : 1;
   return isEdge(parent, field) ? 1 : 0;
 }
 

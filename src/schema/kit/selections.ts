@@ -1,4 +1,4 @@
-import { type DocumentNode, type FieldNode, type FragmentDefinitionNode, Kind, type SelectionNode, type SelectionSetNode } from 'graphql';
+import { type DocumentNode, type FieldNode, type FragmentDefinitionNode, Kind, type SelectionSetNode } from 'graphql';
 
 /** Fragments of a document by name. */
 export type Fragments = Readonly<Record<string, FragmentDefinitionNode>>;
@@ -10,25 +10,6 @@ export function collectFragments(document: DocumentNode): Fragments {
     if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments[definition.name.value] = definition;
   }
   return fragments;
-}
-
-/** Adds up the weights of all selections, with fragments expanded at each spread. Takes linear time. Stops at fragment cycles, which are rejected elsewhere. */
-export function weighSelections(
-  set: SelectionSetNode,
-  fragments: Fragments,
-  getWeight: (node: SelectionNode) => number,
-  weights = new Map<string, number>(),
-): number {
-  const weigh = (inner: SelectionSetNode) => weighSelections(inner, fragments, getWeight, weights);
-  const weighFragment = (name: string) => {
-    const fragment = fragments[name];
-    if (!weights.has(name)) weights.set(name, 0).set(name, fragment ? weigh(fragment.selectionSet) : 0);
-    return weights.get(name) ?? 0;
-  };
-  return set.selections.reduce((sum, node) => {
-    if (node.kind === Kind.FRAGMENT_SPREAD) return sum + getWeight(node) + weighFragment(node.name.value);
-    return sum + getWeight(node) + (node.selectionSet ? weigh(node.selectionSet) : 0);
-  }, 0);
 }
 
 /** Numbers of pairs and selections, as limits or as counted by `countFieldPairs`. */

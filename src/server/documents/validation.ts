@@ -16,8 +16,8 @@ import {
 import type { Plugin } from 'graphql-yoga';
 import { isLongerThan } from '../../lib/characters.ts';
 import { isPolluting, POLLUTING_TEXT } from '../../schema/kit/jsonValues.ts';
+import { measureOperation, SCHEMA_FIELDS } from '../../schema/kit/operationSize.ts';
 import { collectFragments, countFieldPairs, type Fragments } from '../../schema/kit/selections.ts';
-import { measureOperation, SCHEMA_FIELDS } from '../execution/operationSize.ts';
 import { createDocumentError, createRequestError } from '../execution/rejections.ts';
 
 /** Name of a node that has a value: an argument, an input field, or a variable. Null for other nodes. */

@@ -14,10 +14,10 @@ import {
 import { BoundedCache } from '../../lib/boundedCache.ts';
 import type { JsonObject } from '../../lib/json.ts';
 import type { Cost } from '../../schema/cost/cost.ts';
+import { measureOperation, type OperationSize, SCHEMA_FIELDS } from '../../schema/kit/operationSize.ts';
 import { collectFragments, type Fragments } from '../../schema/kit/selections.ts';
 import type { FixedConditions } from './conditions.ts';
 import type { DocumentNames } from './documentNames.ts';
-import { measureOperation, type OperationSize, SCHEMA_FIELDS } from './operationSize.ts';
 import { ValueLimits } from './valueLimits.ts';
 import { VariableUse } from './variableUse.ts';
 
@@ -87,15 +87,8 @@ export class CostCache {
   }
 }
 
-/** Whether a document contains @defer or @stream, judged by its text. */
-export const mayBeIncremental = ({ loc }: DocumentNode): boolean => /@\s*(defer|stream)\b/.test(loc?.source.body ?? '');
-
 const isSchemaField = (node: SelectionNode) => node.kind === Kind.FIELD && SCHEMA_FIELDS.has(node.name.value);
 const isTypename = (node: SelectionNode) => node.kind === Kind.FIELD && node.name.value === '__typename';
-
-/** Whether an operation only reads the schema, so that its response is the same for all clients. */
-const isSchemaOnly = ({ selectionSet: { selections } }: OperationDefinitionNode) =>
-  selections.some(isSchemaField) && selections.every((node) => isSchemaField(node) || isTypename(node));
 
 /** Whether a root selection contains more than the schema. Visits each fragment once. */
 function readsRecords({ selections }: SelectionSetNode, fragments: Fragments, seen = new Set<string>()): boolean {
@@ -127,8 +120,9 @@ export class Plan {
   readonly operation: OperationDefinitionNode;
   readonly size: Readonly<OperationSize>;
   readonly variableUse: VariableUse;
-  /** Whether its result may be incremental. */
+  /** Whether its result may be incremental: it has @defer or @stream. */
   readonly isIncremental: boolean;
+  /** Whether it only reads the schema, so that its response is the same for all clients. */
   readonly isSchemaOnly: boolean;
   /** Whether it fails for clients without an API key, whatever its variables are. */
   readonly requiresKey: boolean;
@@ -153,8 +147,8 @@ export class Plan {
     this.requiresKey = readsRecords(operation.selectionSet, fragments);
     this.variableUse = new VariableUse(schema, document);
     this.valueLimits = new ValueLimits(operation, this.variableUse.literals, this.variableUse.inputs);
-    this.isIncremental = mayBeIncremental(document);
-    this.isSchemaOnly = !this.isIncremental && isSchemaOnly(operation);
+    this.isIncremental = this.size.incrementalDirectives > 0;
+    this.isSchemaOnly = !this.isIncremental && !this.requiresKey && this.size.schemaFields > 0;
     this.costs = new CostCache(schema, operation, this.variableUse.priced);
     this.documentId = names.getTrustedId(document);
     this.#names = names;

@@ -7,6 +7,7 @@ import {
   Kind,
   parse,
   type SelectionNode,
+  type SelectionSetNode,
   type VariableDefinitionNode,
 } from 'graphql';
 import type { ErrorCode } from '../../failures/errorCodes.ts';
@@ -16,7 +17,7 @@ import { type Cost, computeCost } from '../../schema/cost/cost.ts';
 import type { ResponseSize } from '../../schema/cost/responseSize.ts';
 import { listVariableNames } from '../../schema/kit/argumentNodes.ts';
 import { countJsonBytes, isDefinitelyWithin } from '../../schema/kit/jsonValues.ts';
-import { collectFragments, weighSelections } from '../../schema/kit/selections.ts';
+import { collectFragments, type Fragments } from '../../schema/kit/selections.ts';
 import type { ResultPart } from './outcome.ts';
 import type { Plan } from './plan.ts';
 import { toRejectedResult } from './rejections.ts';
@@ -38,6 +39,25 @@ function measureVariable({ variable, defaultValue }: VariableDefinitionNode, var
   const value = variables[variable.name.value];
   if (value !== undefined) return countJsonBytes(value, MAX_ARGUMENT_BYTES);
   return defaultValue?.loc ? defaultValue.loc.end - defaultValue.loc.start : 0;
+}
+
+/** Adds up the weights of all selections, with fragments expanded at each spread. Takes linear time. Stops at fragment cycles, which are rejected elsewhere. */
+function weighSelections(
+  set: SelectionSetNode,
+  fragments: Fragments,
+  getWeight: (node: SelectionNode) => number,
+  weights = new Map<string, number>(),
+): number {
+  const weigh = (inner: SelectionSetNode) => weighSelections(inner, fragments, getWeight, weights);
+  const weighFragment = (name: string) => {
+    const fragment = fragments[name];
+    if (!weights.has(name)) weights.set(name, 0).set(name, fragment ? weigh(fragment.selectionSet) : 0);
+    return weights.get(name) ?? 0;
+  };
+  return set.selections.reduce((sum, node) => {
+    if (node.kind === Kind.FRAGMENT_SPREAD) return sum + getWeight(node) + weighFragment(node.name.value);
+    return sum + getWeight(node) + (node.selectionSet ? weigh(node.selectionSet) : 0);
+  }, 0);
 }
 
 function createArgumentsError(bytes: number, counted: string): QueryTooExpensiveError {

@@ -16,9 +16,16 @@ import {
 } from 'graphql';
 import { isAsyncIterable, type Plugin, type YogaInitialContext } from 'graphql-yoga';
 import type { JsonObject } from '../../lib/json.ts';
-import { mayBeIncremental } from '../execution/plan.ts';
+import { measureOperation } from '../../schema/kit/operationSize.ts';
+import { collectFragments } from '../../schema/kit/selections.ts';
 import { createRequestError } from '../execution/rejections.ts';
 import { findAccepted, findFormat, INCREMENTAL_TYPES } from './accept.ts';
+
+/** Whether an operation contains @defer or @stream. */
+function mayBeIncremental({ document, operationName }: ExecutionArgs): boolean {
+  const operation = getOperationAST(document, operationName);
+  return !!operation && measureOperation(operation, collectFragments(document)).incrementalDirectives > 0;
+}
 
 type Selection = FieldNode | FragmentSpreadNode | InlineFragmentNode;
 
@@ -59,9 +66,9 @@ const acceptsParts = ({ request }: YogaInitialContext): boolean =>
 
 /** Executes operations for clients that accept only complete responses. Placed next to the executor, because costs and logs are those of the client's document. */
 export const useCompleteResponses = (): Plugin => ({
-  onExecute({ executeFn, setExecuteFn, args: { document, contextValue } }) {
-    if (!mayBeIncremental(document) || acceptsParts(contextValue as YogaInitialContext)) return;
-    setExecuteFn((args: ExecutionArgs) => executeFn({ ...args, document: toCompleteDocument(document) }));
+  onExecute({ executeFn, setExecuteFn, args: requested }) {
+    if (!mayBeIncremental(requested) || acceptsParts(requested.contextValue as YogaInitialContext)) return;
+    setExecuteFn((args: ExecutionArgs) => executeFn({ ...args, document: toCompleteDocument(requested.document) }));
   },
 });
 
@@ -75,8 +82,7 @@ export const useIncremental = (mask: (error: unknown) => Error): Plugin[] => [
   useDeferStream(),
   {
     onExecute({ args }) {
-      // Searching the source first avoids a visit of most documents.
-      if (!mayBeIncremental(args.document) || !isIncremental(args)) return;
+      if (!mayBeIncremental(args) || !isIncremental(args)) return;
       const maskErrors = (each: ExecutionResult): ExecutionResult =>
         each.errors ? { ...each, errors: each.errors.map(mask) as GraphQLError[] } : each;
       return {

@@ -1,15 +1,19 @@
 import { type FieldNode, Kind, type OperationDefinitionNode, type SelectionNode, type SelectionSetNode } from 'graphql';
-import { countLiteralBytes, listVariableNames } from '../../schema/kit/argumentNodes.ts';
-import type { Fragments } from '../../schema/kit/selections.ts';
+import { countLiteralBytes, listVariableNames } from './argumentNodes.ts';
+import type { Fragments } from './selections.ts';
 
 /** Root fields that return the schema. */
 export const SCHEMA_FIELDS: ReadonlySet<string> = new Set(['__schema', '__type', '_service']);
+
+const INCREMENTAL: ReadonlySet<string> = new Set(['defer', 'stream']);
 
 /** What an operation contains. Fragments count as often as they are spread. */
 export interface OperationSize {
   selections: number;
   aliases: number;
   directives: number;
+  /** Directives that deliver results incrementally. */
+  incrementalDirectives: number;
   /** Fields that return the schema. */
   schemaFields: number;
   /** References to variables in arguments of fields. */
@@ -22,6 +26,7 @@ const empty = (): OperationSize => ({
   selections: 0,
   aliases: 0,
   directives: 0,
+  incrementalDirectives: 0,
   schemaFields: 0,
   argumentReferences: 0,
   argumentBytes: 0,
@@ -55,7 +60,10 @@ class Measurement {
 
   #addSelection(size: OperationSize, node: SelectionNode): void {
     size.selections += 1;
-    size.directives += node.directives?.length ?? 0;
+    for (const { name } of node.directives ?? []) {
+      size.directives += 1;
+      if (INCREMENTAL.has(name.value)) size.incrementalDirectives += 1;
+    }
     if (node.kind === Kind.FIELD) addField(size, node);
     if (node.kind === Kind.FRAGMENT_SPREAD) add(size, this.#fragmentSize(node.name.value));
     else if (node.selectionSet) this.addSelections(size, node.selectionSet);
