@@ -1,5 +1,5 @@
 import { createUuid } from '../sandbox/kernel/random.ts';
-import { computeFingerprint, encodeCursor } from '../src/schema/kit/cursors.ts';
+import { computeFingerprint, encodeCursor } from '../src/schema/paging/cursors.ts';
 import { toGlobalId } from '../src/schema/kit/globalIds.ts';
 import { SearchCustomers } from '../src/upstream/contract/generated/operations.ts';
 

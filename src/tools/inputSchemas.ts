@@ -22,7 +22,7 @@ import { getCalledOperations } from '../schema/cost/fieldCalls.ts';
 import { OTHER } from '../schema/kit/enums.ts';
 import type { BoundExtensions } from '../schema/kit/inputs.ts';
 import { getEntityOfType } from '../schema/kit/registry.ts';
-import { DEFAULT_SIZE, MAX_SIZE } from '../schema/kit/window.ts';
+import { DEFAULT_SIZE, MAX_SIZE } from '../schema/paging/window.ts';
 import type { MessageField } from '../upstream/contract/fields.ts';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;

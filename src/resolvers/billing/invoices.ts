@@ -1,8 +1,8 @@
 import { AccountingIntegration, Invoice, InvoiceStatus } from '../../schema/billing/invoices.ts';
 import { Customer } from '../../schema/customers/customers.ts';
-import { rankDescendingBy } from '../../schema/kit/anchors.ts';
 import { builder } from '../../schema/kit/builder.ts';
 import { toRawId } from '../../schema/kit/globalIds.ts';
+import { rankDescendingBy } from '../../schema/paging/anchors.ts';
 import { Order } from '../../schema/sales/orders.ts';
 import {
   CreateInvoice,

@@ -1,8 +1,8 @@
 import { PaymentSearch } from '../../schema/billing/paymentSearch.ts';
 import { Payment, PaymentProvider, PaymentStatus, Refund } from '../../schema/billing/payments.ts';
 import { Customer } from '../../schema/customers/customers.ts';
-import { rankDescendingBy } from '../../schema/kit/anchors.ts';
 import { builder } from '../../schema/kit/builder.ts';
+import { rankDescendingBy } from '../../schema/paging/anchors.ts';
 import { Order } from '../../schema/sales/orders.ts';
 import {
   CreatePayment,

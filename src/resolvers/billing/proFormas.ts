@@ -1,7 +1,7 @@
 import { ProForma } from '../../schema/billing/proFormas.ts';
 import { Customer } from '../../schema/customers/customers.ts';
-import { rankDescendingBy } from '../../schema/kit/anchors.ts';
 import { builder } from '../../schema/kit/builder.ts';
+import { rankDescendingBy } from '../../schema/paging/anchors.ts';
 import { Order } from '../../schema/sales/orders.ts';
 import { CreateProForma, ListProFormas } from '../../upstream/contract/generated/operations.ts';
 import { list } from '../kit/lists.ts';

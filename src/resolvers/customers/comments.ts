@@ -1,7 +1,7 @@
 import { CustomerComment, CustomerCommentRevision } from '../../schema/customers/comments.ts';
 import { Customer } from '../../schema/customers/customers.ts';
-import { rankDescendingBy } from '../../schema/kit/anchors.ts';
 import { builder } from '../../schema/kit/builder.ts';
+import { rankDescendingBy } from '../../schema/paging/anchors.ts';
 import { CreateCustomerComment, ListCustomerCommentHistory, ListCustomerComments } from '../../upstream/contract/generated/operations.ts';
 import { list } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';

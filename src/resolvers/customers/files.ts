@@ -2,12 +2,12 @@ import type { Context } from '../../context.ts';
 import { UpstreamInvalidError } from '../../failures/failures.ts';
 import { Customer } from '../../schema/customers/customers.ts';
 import { CustomerFile, CustomerFileKind, CustomerFileUpload, decodeUploadId, withKind } from '../../schema/customers/files.ts';
-import { rankDescendingBy } from '../../schema/kit/anchors.ts';
 import { builder } from '../../schema/kit/builder.ts';
 import { createOperationOptions, tagSecret } from '../../schema/kit/fieldAnnotations.ts';
 import { unbound, unboundEnum } from '../../schema/kit/inputs.ts';
 import { NULL_ONLY_WITH_ERROR } from '../../schema/kit/nullability.ts';
 import { OWNER } from '../../schema/kit/parts.ts';
+import { rankDescendingBy } from '../../schema/paging/anchors.ts';
 import {
   CompleteCustomerDocumentUpload,
   CompleteCustomerPhotoUpload,

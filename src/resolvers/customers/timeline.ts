@@ -1,8 +1,8 @@
 import { Customer } from '../../schema/customers/customers.ts';
 import { CustomerTimelineEvent } from '../../schema/customers/timeline.ts';
-import { rankDescendingBy } from '../../schema/kit/anchors.ts';
 import { builder } from '../../schema/kit/builder.ts';
 import { OWNER } from '../../schema/kit/parts.ts';
+import { rankDescendingBy } from '../../schema/paging/anchors.ts';
 import { CreateCustomerEvent, ListCustomerTimelineEvents } from '../../upstream/contract/generated/operations.ts';
 import { declareFilter } from '../kit/filters.ts';
 import { list } from '../kit/lists.ts';

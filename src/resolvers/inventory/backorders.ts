@@ -1,9 +1,9 @@
 import { readLargestPage } from '../../loaders/listScan.ts';
 import { InventoryBackorder, InventoryBackorderStatus } from '../../schema/inventory/backorders.ts';
 import { bindStockLineFields } from '../../schema/inventory/stockLines.ts';
-import { rankDescendingBy } from '../../schema/kit/anchors.ts';
 import { builder } from '../../schema/kit/builder.ts';
 import { defineInput, unboundEnum } from '../../schema/kit/inputs.ts';
+import { rankDescendingBy } from '../../schema/paging/anchors.ts';
 import * as messages from '../../upstream/contract/generated/messages.ts';
 import {
   CreateInventoryBackorder,

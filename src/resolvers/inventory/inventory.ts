@@ -7,11 +7,11 @@ import {
   InventoryMovement,
   InventoryMovementKind,
 } from '../../schema/inventory/inventory.ts';
-import { rankDescendingBy } from '../../schema/kit/anchors.ts';
 import { builder } from '../../schema/kit/builder.ts';
 import { type Binder, defineInput, group } from '../../schema/kit/inputs.ts';
 import { NULL_ONLY_WITH_ERROR } from '../../schema/kit/nullability.ts';
 import { toQuantity } from '../../schema/kit/recordMembers.ts';
+import { rankDescendingBy } from '../../schema/paging/anchors.ts';
 import * as messages from '../../upstream/contract/generated/messages.ts';
 import {
   AdjustInventory,

@@ -1,11 +1,11 @@
 import type { Context } from '../../context.ts';
 import { readLargestPage } from '../../loaders/listScan.ts';
 import { InventoryReceipt, InventoryReceiptLine, InventoryReceiptStatus } from '../../schema/inventory/receipts.ts';
-import { rankAscendingBy } from '../../schema/kit/anchors.ts';
 import { builder } from '../../schema/kit/builder.ts';
 import { createOperationOptions } from '../../schema/kit/fieldAnnotations.ts';
 import { toRawId } from '../../schema/kit/globalIds.ts';
 import { OWNER } from '../../schema/kit/parts.ts';
+import { rankAscendingBy } from '../../schema/paging/anchors.ts';
 import {
   AddInventoryReceiptLine,
   CreateInventoryReceipt,

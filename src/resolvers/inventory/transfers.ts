@@ -1,8 +1,8 @@
 import { bindStockLineFields } from '../../schema/inventory/stockLines.ts';
 import { InventoryTransfer, InventoryTransferStatus } from '../../schema/inventory/transfers.ts';
-import { rankDescendingBy } from '../../schema/kit/anchors.ts';
 import { builder } from '../../schema/kit/builder.ts';
 import { defineInput } from '../../schema/kit/inputs.ts';
+import { rankDescendingBy } from '../../schema/paging/anchors.ts';
 import * as messages from '../../upstream/contract/generated/messages.ts';
 import { CompleteInventoryTransfer, ListInventoryTransfers, StartInventoryTransfer } from '../../upstream/contract/generated/operations.ts';
 import { declareFilter } from '../kit/filters.ts';

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { UnsupportedError, UpstreamInvalidError, ValidationError } from '../../failures/failures.ts';
-import type { Fingerprint } from '../../schema/kit/cursors.ts';
-import type { TruncatableSlice } from '../../schema/kit/window.ts';
+import type { Fingerprint } from '../../schema/paging/cursors.ts';
+import type { TruncatableSlice, Window } from '../../schema/paging/window.ts';
 import { checkCatalog, checkCorrections, toWireUse } from '../../schema/search/catalogCheck.ts';
 import type { IndexCondition } from '../../schema/search/conditions.ts';
 import { COUNT_COLUMN, type Counts, toCounts } from '../../schema/search/facets.ts';
@@ -12,7 +12,7 @@ import {
   type ExecutionBudget,
   type IndexQuery,
   type IndexRows,
-  type KeysetWindow,
+  type KeysetCursor,
   readKeysetPage,
   type Segment,
 } from '../../schema/search/keyset.ts';
@@ -171,7 +171,7 @@ export async function readMatching(
 /** Reads a page of rows. */
 export const readRows = (
   { index, columns, ...list }: RowList,
-  window: KeysetWindow,
+  window: Window<KeysetCursor>,
   context: Context,
 ): Promise<TruncatableSlice<CellRow, string>> =>
   readKeysetPage<CellRow>(window, {

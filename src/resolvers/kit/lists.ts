@@ -3,17 +3,24 @@ import type { ObjectRef } from '@pothos/core';
 import type { Context } from '../../context.ts';
 import { invalidInput } from '../../failures/failures.ts';
 import { readLargestPage } from '../../loaders/listScan.ts';
-import type { RowOrder } from '../../schema/kit/anchors.ts';
 import { builder, type Types } from '../../schema/kit/builder.ts';
-import { ConnectionPage, defineConnection } from '../../schema/kit/connections.ts';
-import { LazyFingerprint } from '../../schema/kit/cursors.ts';
 import { createOperationOptions } from '../../schema/kit/fieldAnnotations.ts';
 import { getOwnerType, joinIds } from '../../schema/kit/globalIds.ts';
 import { toInputPaths } from '../../schema/kit/inputPaths.ts';
-import { readPages } from '../../schema/kit/pages.ts';
 import { getKeyMembers, OWNER, withOwner } from '../../schema/kit/parts.ts';
 import type { Entity } from '../../schema/kit/registry.ts';
-import { readPrefix, sliceCompleteList, toWindow, type WindowArgs } from '../../schema/kit/window.ts';
+import type { RowOrder } from '../../schema/paging/anchors.ts';
+import { ConnectionPage, defineConnection } from '../../schema/paging/connections.ts';
+import { LazyFingerprint } from '../../schema/paging/cursors.ts';
+import { readPages } from '../../schema/paging/pages.ts';
+import {
+  isAtEnd,
+  parseOffsetWindow,
+  readPrefix,
+  rejectWindowAtEnd,
+  sliceCompleteList,
+  type WindowArgs,
+} from '../../schema/paging/window.ts';
 import { withSearch } from '../../schema/search/searches.ts';
 import type { Index } from '../../upstream/contract/fields.ts';
 import type { Operation } from '../../upstream/contract/operation.ts';
@@ -23,7 +30,7 @@ import { type ListFilter, requireParentId } from './filters.ts';
 import { countRows } from './listCounts.ts';
 import type { Criteria, CriteriaArgs } from './listCriteria.ts';
 import { getReferenceLoader } from './referencedRecords.ts';
-import { readFromAllOwners, readRefined, requirePaging } from './wholeLists.ts';
+import { type OffsetPage, readFromAllOwners, readRefined, requirePaging } from './wholeLists.ts';
 
 /** Arguments of a list: text search, filter, sort order, and page. */
 export interface ListArgs<Shape> extends WindowArgs {
@@ -90,35 +97,29 @@ export const UNKNOWN_ORDER = 'Sort order is unspecified.';
 async function readList<Request, Response>(
   operation: Operation<Request, Response>,
   request: Omit<Request, 'page' | 'pageSize'>,
-  args: WindowArgs,
+  { window, fingerprint }: OffsetPage,
   context: Context,
   { order, owner }: RowOptions<ListRow<Response>>,
 ): Promise<ConnectionPage<ListRow<Response>>> {
   const page = requirePaging(context.upstream.operation(operation));
-  const fingerprint = new LazyFingerprint(operation.name, request);
   const read = async (paging: { readonly page?: number; readonly pageSize?: number }) => {
     const { rows, ...ends } = getRows(operation, await context.upstream.call(operation, { ...request, ...paging } as Request), paging);
     return { rows: owner === undefined ? rows : withOwner(owner, rows), ...ends };
   };
 
   if (page.kind === 'WHOLE') {
-    // Reject invalid cursors before the call.
-    toWindow(args, fingerprint, 0);
     const { rows } = await read({});
-    const window = toWindow(args, fingerprint, rows.length);
     return new ConnectionPage(sliceCompleteList(window, rows, order), fingerprint, { totalCount: rows.length });
   }
   if (page.kind === 'PREFIX') {
-    const slice = await readPrefix(args, fingerprint, { maxSize: page.maxSize, ...order }, (pageSize) => read({ pageSize }));
+    const slice = await readPrefix(window, { maxSize: page.maxSize, ...order }, (pageSize) => read({ pageSize }));
     return new ConnectionPage(slice, fingerprint, slice);
   }
-  if (typeof args.last === 'number' && !args.before) {
-    toWindow(args, fingerprint, 0);
+  if (isAtEnd(window)) {
     const { rows, hasMore } = await read({ page: 1, pageSize: page.maxSize });
-    const totalCount = hasMore ? undefined : rows.length;
-    return new ConnectionPage(sliceCompleteList(toWindow(args, fingerprint, totalCount), rows, order), fingerprint, { totalCount });
+    if (hasMore) rejectWindowAtEnd(window);
+    return new ConnectionPage(sliceCompleteList(window, rows, order), fingerprint, { totalCount: rows.length });
   }
-  const window = toWindow(args, fingerprint);
   const slice = await readPages(window, { maxSize: page.maxSize, maxPage: page.maxPage, ...order }, (number, pageSize) =>
     read({ page: number, pageSize }),
   );
@@ -140,11 +141,10 @@ async function readParts<Request, Response, Part>(
 ): Promise<ConnectionPage<Part>> {
   if (requirePaging(operation).kind === 'PAGE') throw new Error(`${operation.name} doesn’t return its whole list at once.`);
   const fingerprint = new LazyFingerprint(operation.name, { ...request, partsOf: owner });
-  // Reject invalid cursors before the call.
-  toWindow(args, fingerprint, 0);
+  const window = parseOffsetWindow(args, fingerprint);
   const { rows, isTruncated } = await readLargestPage(context.upstream, operation, request as Request);
+  if (isTruncated) rejectWindowAtEnd(window);
   const parts = rows.flatMap(selectParts);
-  const window = toWindow(args, fingerprint, isTruncated && !args.before ? undefined : parts.length);
   const totalCount = isTruncated ? undefined : parts.length;
   return new ConnectionPage(sliceCompleteList(window, parts, order), fingerprint, { totalCount, isTruncated });
 }
@@ -242,6 +242,12 @@ export function list<Parent extends object, Request, Response, Shape = object>(
   const order = createRowOrder(options);
   const ownerField = on && (index || operation.parts) && findIdField(operation, on.name);
   const isOwned = on !== undefined && (key.includes(OWNER) || getOwnerType(node.name) === on.name);
+  const readUnrefined = async (request: Omit<Request, 'page' | 'pageSize'>, args: WindowArgs, context: Context, owner?: string) => {
+    const fingerprint = new LazyFingerprint(operation.name, request);
+    const page = { window: parseOffsetWindow(args, fingerprint), fingerprint };
+    const read = operation.parts && (await readFromAllOwners(operation, request, page, context, { order, parent: ownerField }));
+    return read ?? readList(operation, request, page, context, { order, owner });
+  };
   return connectionField(
     operation,
     options,
@@ -253,8 +259,7 @@ export function list<Parent extends object, Request, Response, Shape = object>(
       try {
         const connection = refinement
           ? await readRefined(operation, request, args, context, { order, parent: ownerField }, refinement)
-          : ((operation.parts && (await readFromAllOwners(operation, request, args, context, { order, parent: ownerField }))) ??
-            (await readList(operation, request, args, context, { order, owner })));
+          : await readUnrefined(request, args, context, owner);
         if (prime) for (const row of connection.nodes) prime(row, context);
         if (index) connection.countInIndex = () => countRows(index, request, ownerField, context);
         return connection;
@@ -327,7 +332,7 @@ export function listReferenced<Parent, Request, Response>(
       offsets,
       getAnchor,
       ...ends
-    } = sliceCompleteList(toWindow(args, fingerprint, ids.length), ids, { identify: (id) => id });
+    } = sliceCompleteList(parseOffsetWindow(args, fingerprint), ids, { identify: (id) => id });
     const loader = getReferenceLoader(operation, node, context);
     const loaded = await Promise.all(selected.map((id) => loader.load(id)));
     const found = loaded.flatMap((row, index) => (row ? [{ row, index }] : []));

@@ -1,12 +1,13 @@
 import type { Context } from '../../context.ts';
 import { builder } from '../../schema/kit/builder.ts';
-import { ConnectionPage, defineConnection } from '../../schema/kit/connections.ts';
-import { LazyFingerprint } from '../../schema/kit/cursors.ts';
 import { createOperationOptions } from '../../schema/kit/fieldAnnotations.ts';
 import { toInputPaths } from '../../schema/kit/inputPaths.ts';
 import { DateTimeRangeInput, toTimeSpan } from '../../schema/kit/ranges.ts';
 import type { Entity } from '../../schema/kit/registry.ts';
-import { readTimeWindow, toTimeWindow } from '../../schema/kit/timeWindow.ts';
+import { ConnectionPage, defineConnection } from '../../schema/paging/connections.ts';
+import { LazyFingerprint } from '../../schema/paging/cursors.ts';
+import { decodeTimePosition, readTimeWindow } from '../../schema/paging/timeSpans.ts';
+import { parseWindow } from '../../schema/paging/window.ts';
 import { withSearch } from '../../schema/search/searches.ts';
 import type { Operation } from '../../upstream/contract/operation.ts';
 import { getRows, type ListRow } from '../../upstream/contract/rows.ts';
@@ -44,10 +45,11 @@ export function listByTimeRange<Request, Response, Shape, const Argument extends
       const span = toTimeSpan(listArgs[argument], argument);
       const request = filter.toRequest(listArgs.filter ?? {});
       const fingerprint = new LazyFingerprint(operation.name, { ...request, ...span });
-      const window = toTimeWindow(span, listArgs, fingerprint);
+      const window = parseWindow(listArgs, fingerprint, decodeTimePosition);
       const { maxSize, fromField = '', toField = '' } = context.upstream.operation(operation).page ?? page;
       try {
         const slice = await readTimeWindow(
+          span,
           window,
           { maxSize, startOf: (row: ListRow<Response>) => Number(getStart(row) ?? Number.NaN) },
           async ({ from, to }, pageSize) => {

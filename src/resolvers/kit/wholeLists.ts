@@ -1,10 +1,10 @@
 import type { Context } from '../../context.ts';
 import { loadChildren } from '../../loaders/children.ts';
-import type { RowOrder } from '../../schema/kit/anchors.ts';
-import { ConnectionPage } from '../../schema/kit/connections.ts';
-import { LazyFingerprint } from '../../schema/kit/cursors.ts';
-import { readAllPages } from '../../schema/kit/pages.ts';
-import { sliceCompleteList, toWindow, type WindowArgs } from '../../schema/kit/window.ts';
+import type { RowOrder } from '../../schema/paging/anchors.ts';
+import { ConnectionPage } from '../../schema/paging/connections.ts';
+import { type Fingerprint, LazyFingerprint } from '../../schema/paging/cursors.ts';
+import { readAllPages } from '../../schema/paging/pages.ts';
+import { parseOffsetWindow, sliceCompleteList, type Window, type WindowArgs } from '../../schema/paging/window.ts';
 import type { AnyOperation, Operation, Page } from '../../upstream/contract/operation.ts';
 import { getRows, type ListRow } from '../../upstream/contract/rows.ts';
 import type { Refinement } from './listCriteria.ts';
@@ -13,6 +13,12 @@ import type { Refinement } from './listCriteria.ts';
 interface OwnedListOptions<Entry> {
   readonly order: RowOrder<Entry>;
   readonly parent: string | undefined;
+}
+
+/** A requested window, with the fingerprint of its list. */
+export interface OffsetPage {
+  readonly window: Window;
+  readonly fingerprint: Fingerprint;
 }
 
 /** Returns the paging of a list. Throws at startup if it needs a time range. */
@@ -37,8 +43,7 @@ export async function readRefined<Request, Response>(
   const { maxSize, maxPage = MAX_WHOLE_PAGES } = requirePaging(upstream.operation(operation));
   const maxPages = Math.min(maxPage, MAX_WHOLE_PAGES);
   const fingerprint = new LazyFingerprint(operation.name, { ...request, refinement: key });
-  // Reject invalid cursors before the call.
-  toWindow(args, fingerprint, 0);
+  const window = parseOffsetWindow(args, fingerprint);
   const all =
     (await loadChildren(operation, request, parent, identify, upstream, loaders)) ??
     (await readAllPages({ maxSize, identify }, maxPages, async (page, pageSize) =>
@@ -46,23 +51,18 @@ export async function readRefined<Request, Response>(
     ));
   if (!all) throw createTooLongError(maxPages * maxSize);
   const rows = refine(all, identify);
-  const slice = sliceCompleteList(toWindow(args, fingerprint, rows.length), rows, { identify, getRank });
-  return new ConnectionPage(slice, fingerprint, { totalCount: rows.length });
+  return new ConnectionPage(sliceCompleteList(window, rows, { identify, getRank }), fingerprint, { totalCount: rows.length });
 }
 
 /** Reads the window from the list of all owners, if this takes fewer calls for the owners that are requested together. Otherwise undefined. */
 export async function readFromAllOwners<Request, Response>(
   operation: Operation<Request, Response>,
   request: Omit<Request, 'page' | 'pageSize'>,
-  args: WindowArgs,
+  { window, fingerprint }: OffsetPage,
   { upstream, loaders }: Context,
   { order, parent }: OwnedListOptions<ListRow<Response>>,
 ): Promise<ConnectionPage<ListRow<Response>> | undefined> {
-  const fingerprint = new LazyFingerprint(operation.name, request);
-  // Reject invalid cursors before the call.
-  toWindow(args, fingerprint, 0);
   const rows = await loadChildren(operation, request, parent, order.identify, upstream, loaders);
   if (!rows) return undefined;
-  const totalCount = rows.length;
-  return new ConnectionPage(sliceCompleteList(toWindow(args, fingerprint, totalCount), rows, order), fingerprint, { totalCount });
+  return new ConnectionPage(sliceCompleteList(window, rows, order), fingerprint, { totalCount: rows.length });
 }

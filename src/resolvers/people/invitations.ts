@@ -1,6 +1,6 @@
 import { readLargestPage } from '../../loaders/listScan.ts';
-import { rankDescendingBy } from '../../schema/kit/anchors.ts';
 import { builder } from '../../schema/kit/builder.ts';
+import { rankDescendingBy } from '../../schema/paging/anchors.ts';
 import { MemberInvitation, MemberInviteLink } from '../../schema/people/invitations.ts';
 import { Role } from '../../schema/people/roles.ts';
 import { Team } from '../../schema/people/teams.ts';

@@ -1,10 +1,10 @@
 import { readLargestPage } from '../../loaders/listScan.ts';
 import { PriceType } from '../../schema/catalog/catalog.ts';
 import { Customer } from '../../schema/customers/customers.ts';
-import { rankDescendingBy } from '../../schema/kit/anchors.ts';
 import { builder } from '../../schema/kit/builder.ts';
 import { defineInput } from '../../schema/kit/inputs.ts';
 import { toVersion } from '../../schema/kit/recordMembers.ts';
+import { rankDescendingBy } from '../../schema/paging/anchors.ts';
 import { Order } from '../../schema/sales/orders.ts';
 import { QuoteSearch } from '../../schema/sales/quoteSearch.ts';
 import { Quote, QuoteStatus } from '../../schema/sales/quotes.ts';

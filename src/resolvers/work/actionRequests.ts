@@ -1,8 +1,8 @@
 import { readLargestPage } from '../../loaders/listScan.ts';
 import { Customer } from '../../schema/customers/customers.ts';
-import { rankDescendingBy } from '../../schema/kit/anchors.ts';
 import { builder } from '../../schema/kit/builder.ts';
 import { annotateAssumed, tagSecret } from '../../schema/kit/fieldAnnotations.ts';
+import { rankDescendingBy } from '../../schema/paging/anchors.ts';
 import { ActionRequest, ActionRequestStatus } from '../../schema/work/actionRequests.ts';
 import {
   CancelActionRequest,

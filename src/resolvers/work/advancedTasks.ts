@@ -1,7 +1,7 @@
 import { invalidInput } from '../../failures/failures.ts';
-import { rankAscendingBy } from '../../schema/kit/anchors.ts';
 import { builder } from '../../schema/kit/builder.ts';
 import { group, unbound } from '../../schema/kit/inputs.ts';
+import { rankAscendingBy } from '../../schema/paging/anchors.ts';
 import { AdvancedTaskDefinition } from '../../schema/work/advancedTaskDefinitions.ts';
 import { AdvancedTask, AdvancedTaskStatus } from '../../schema/work/advancedTasks.ts';
 import { Problem } from '../../schema/work/problems.ts';

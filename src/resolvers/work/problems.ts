@@ -2,8 +2,8 @@ import type { Blocker } from '../../failures/failures.ts';
 import { readLargestPage } from '../../loaders/listScan.ts';
 import { Customer } from '../../schema/customers/customers.ts';
 import { Portfolio } from '../../schema/customers/portfolios.ts';
-import { rankDescendingBy } from '../../schema/kit/anchors.ts';
 import { builder } from '../../schema/kit/builder.ts';
+import { rankDescendingBy } from '../../schema/paging/anchors.ts';
 import { ProblemSearch } from '../../schema/work/problemSearch.ts';
 import { Problem, ProblemComment, ProblemStatus } from '../../schema/work/problems.ts';
 import {

@@ -22,7 +22,7 @@ import { measureOperation } from '../kit/operationSize.ts';
 import { getOperation } from '../kit/operations.ts';
 import { type References, summarizeReferences } from '../kit/references.ts';
 import { getEntityOfType, type Reference } from '../kit/registry.ts';
-import { estimateSpanCalls } from '../kit/timeWindow.ts';
+import { estimateSpanCalls } from '../paging/timeSpans.ts';
 import { MAX_VALUES } from '../search/inputs.ts';
 import { type PlannedField, type PlannedFields, type PlannedSelection, planCalls, undefinedIfInvalid } from './callPlan.ts';
 import { EXPENSIVE_CALLS, getCostExtensions, isExpensive, isNodeInterface, isReadById } from './fieldCalls.ts';

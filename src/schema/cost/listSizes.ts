@@ -1,7 +1,7 @@
 import { type GraphQLNamedType, getNamedType, getNullableType, isCompositeType, isListType, isObjectType } from 'graphql';
 import type { CostExtensions, ListSizes } from '../kit/costExtensions.ts';
 import type { OutputField } from '../kit/fieldAnnotations.ts';
-import { DEFAULT_SIZE, MAX_SIZE } from '../kit/window.ts';
+import { DEFAULT_SIZE, MAX_SIZE } from '../paging/window.ts';
 
 /** Assumed length of a list that isn't a connection, such as the lines of a quote. Chosen. */
 export const ASSUMED_LIST_SIZE = 10;

@@ -1,7 +1,12 @@
 import { invalidInput } from '../../failures/failures.ts';
 import { ceilToSeconds, formatInstant, type Instant, isBefore } from '../../lib/instant.ts';
 import { builder } from './builder.ts';
-import type { TimeSpan } from './timeWindow.ts';
+
+/** Time range in Unix seconds, excluding its end. */
+export interface TimeSpan {
+  readonly from: number;
+  readonly to: number;
+}
 
 /** A time range as callers specify it. */
 interface DateTimeRange {

@@ -1,8 +1,8 @@
 import { InvalidCursorError, invalidInput, QueryTooExpensiveError, UpstreamInvalidError } from '../../failures/failures.ts';
 import { parseInstant } from '../../lib/instant.ts';
-import { type Fingerprint, parsePosition } from '../kit/cursors.ts';
 import { countJsonBytes } from '../kit/jsonValues.ts';
-import { checkSizes, DEFAULT_SIZE, type TruncatableSlice, type WindowArgs } from '../kit/window.ts';
+import { type Fingerprint, parsePosition } from '../paging/cursors.ts';
+import { parseWindow, type TruncatableSlice, type Window, type WindowArgs } from '../paging/window.ts';
 import { all, any, compare, type IndexCondition, type IndexValue, type OperatorName } from './conditions.ts';
 import { RowLimit } from './rowLimit.ts';
 
@@ -75,10 +75,14 @@ interface KeysetPlace {
   readonly rank: number;
 }
 
-interface PlacedRow<Row> {
-  readonly row: Row;
+/** Position of a row in its list. */
+export interface KeysetCursor {
   readonly segment: number;
   readonly place: KeysetPlace;
+}
+
+interface PlacedRow<Row> extends KeysetCursor {
+  readonly row: Row;
 }
 
 const reverse = (direction: Direction): Direction => (direction === 'ASC' ? 'DESC' : 'ASC');
@@ -226,7 +230,7 @@ const SORT_VALUES: Readonly<Record<SortKey['kind'], (text: string) => boolean>> 
 const formatPlace = (segment: number, { values, id, rank }: KeysetPlace): string => JSON.stringify([segment, rank, id, ...values]);
 
 /** Parses the position of a cursor. Sort values are validated, because they're sent to the upstream. */
-function parsePlace(cursor: string, fingerprint: Fingerprint, segments: readonly Segment[]): Omit<PlacedRow<never>, 'row'> {
+function parseCursor(cursor: string, fingerprint: Fingerprint, segments: readonly Segment[]): KeysetCursor {
   const invalid = new InvalidCursorError('Invalid cursor. Use one from `edges { cursor }` or `pageInfo`.');
   const text = parsePosition(cursor, fingerprint, /^\[.*\]$/, MAX_CURSOR_LENGTH);
   let parts: unknown[];
@@ -244,34 +248,15 @@ function parsePlace(cursor: string, fingerprint: Fingerprint, segments: readonly
   throw invalid;
 }
 
-/** Returns the end of the page that a cursor marks. Rejects cursors at the other end, up to which a page can't be read. */
-function getBoundary({ after, before, last }: WindowArgs): string | null | undefined {
-  const isForward = typeof last !== 'number';
-  if (isForward && before) throw invalidInput(['before'], 'NOT_ALLOWED', 'requires `last`.');
-  if (!isForward && after) throw invalidInput(['after'], 'NOT_ALLOWED', 'can’t be combined with `last`.');
-  return isForward ? after : before;
-}
-
-/** A requested page. */
-export interface KeysetWindow {
-  readonly size: number;
-  readonly isForward: boolean;
-  /** The place that the page continues from. */
-  readonly start: Omit<PlacedRow<never>, 'row'> | undefined;
-}
-
-/** Parses the pagination arguments of a list. */
+/** Parses the arguments of a connection. Rejects a cursor at the other end, up to which a page can't be read. */
 export function parseKeysetWindow(
   args: WindowArgs,
   { segments, fingerprint }: Pick<KeysetList<IndexRow>, 'segments' | 'fingerprint'>,
-): KeysetWindow {
-  checkSizes(args);
-  const boundary = getBoundary(args);
-  return {
-    size: args.last ?? args.first ?? DEFAULT_SIZE,
-    isForward: typeof args.last !== 'number',
-    start: boundary ? parsePlace(boundary, fingerprint, segments) : undefined,
-  };
+): Window<KeysetCursor> {
+  const isForward = typeof args.last !== 'number';
+  if (isForward && args.before) throw invalidInput(['before'], 'NOT_ALLOWED', 'requires `last`.');
+  if (!isForward && args.after) throw invalidInput(['after'], 'NOT_ALLOWED', 'can’t be combined with `last`.');
+  return parseWindow(args, fingerprint, (cursor) => parseCursor(cursor, fingerprint, segments));
 }
 
 export interface KeysetList<Row extends IndexRow> {
@@ -287,9 +272,11 @@ export interface KeysetList<Row extends IndexRow> {
  * rows are added or removed elsewhere. If the budget ends, the page is shorter than requested, and the next one continues after it.
  */
 export async function readKeysetPage<Row extends IndexRow>(
-  { size, isForward, start }: KeysetWindow,
+  { size, isBackwards, after, before }: Window<KeysetCursor>,
   { execute, condition, segments, budget }: KeysetList<Row>,
 ): Promise<TruncatableSlice<Row, string>> {
+  const isForward = !isBackwards;
+  const start = after ?? before;
   let executions = Math.min(MAX_PAGE_EXECUTIONS, budget.left);
   const takeExecution = () => {
     if (executions === 0 || budget.left <= 0) return false;

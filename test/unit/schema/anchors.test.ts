@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { InvalidCursorError } from '../../../src/failures/failures.ts';
-import { Anchor, parseAnchor } from '../../../src/schema/kit/anchors.ts';
-import { computeFingerprint, decodeCursor, encodeCursor } from '../../../src/schema/kit/cursors.ts';
-import { readPages } from '../../../src/schema/kit/pages.ts';
-import { sliceCompleteList, toWindow, type WindowArgs } from '../../../src/schema/kit/window.ts';
+import { Anchor, parseAnchor } from '../../../src/schema/paging/anchors.ts';
+import { computeFingerprint, decodeCursor, encodeCursor } from '../../../src/schema/paging/cursors.ts';
+import { readPages } from '../../../src/schema/paging/pages.ts';
+import { parseOffsetWindow, sliceCompleteList, type WindowArgs } from '../../../src/schema/paging/window.ts';
 import { fc } from '../../support/seeded.ts';
 
 const LIST = computeFingerprint('Quote/ListQuotes', { customerId: 'a' });
@@ -32,7 +32,7 @@ class Upstream {
   }
 
   async read(args: WindowArgs) {
-    const slice = await readPages(toWindow(args, LIST), { maxSize: 100, ...this.#order }, async (page, pageSize) => {
+    const slice = await readPages(parseOffsetWindow(args, LIST), { maxSize: 100, ...this.#order }, async (page, pageSize) => {
       this.calls.push(`${page} of ${pageSize}`);
       const end = page * pageSize;
       return { rows: this.rows.slice(end - pageSize, end), hasMore: this.rows.length > end };
@@ -245,9 +245,9 @@ describe('paginating a changing list', () => {
 describe('list without pages', () => {
   it('continues after the row of a cursor, wherever it is', () => {
     const rows = rowsTo(30);
-    const slice = sliceCompleteList(toWindow({ first: 10 }, LIST, 30), rows, SORTED);
+    const slice = sliceCompleteList(parseOffsetWindow({ first: 10 }, LIST), rows, SORTED);
     const after = encodeCursor(9, LIST, slice.getAnchor?.(9));
-    const cut = (now: Row[]) => sliceCompleteList(toWindow({ first: 2, after }, LIST, now.length), now, SORTED).rows.map(identify);
+    const cut = (now: Row[]) => sliceCompleteList(parseOffsetWindow({ first: 2, after }, LIST), now, SORTED).rows.map(identify);
     expect(cut([rowAt(-1), ...rows])).toEqual(['10', '11']);
     expect(cut(rows.slice(20))).toEqual(['20', '21']);
     expect(cut(rows.slice(0, 5))).toEqual([]);

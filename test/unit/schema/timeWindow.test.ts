@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { InvalidCursorError, UpstreamInvalidError, ValidationError } from '../../../src/failures/failures.ts';
-import { computeFingerprint, encodeCursor } from '../../../src/schema/kit/cursors.ts';
-import { estimateSpanCalls, readTimeWindow, type TimeSpan, toTimeWindow } from '../../../src/schema/kit/timeWindow.ts';
-
-import type { WindowArgs } from '../../../src/schema/kit/window.ts';
+import type { TimeSpan } from '../../../src/schema/kit/ranges.ts';
+import { computeFingerprint, encodeCursor } from '../../../src/schema/paging/cursors.ts';
+import { decodeTimePosition, estimateSpanCalls, readTimeWindow } from '../../../src/schema/paging/timeSpans.ts';
+import { parseWindow, type WindowArgs } from '../../../src/schema/paging/window.ts';
 import { fc } from '../../support/seeded.ts';
 
 const LIST = computeFingerprint('Appointment/ListAppointments', {});
 const SPAN: TimeSpan = { from: 0, to: 50 };
+
+const parseTimeWindow = (args: WindowArgs) => parseWindow(args, LIST, decodeTimePosition);
 
 interface Row {
   readonly id: number;
@@ -35,7 +37,7 @@ const options = (maxSize: number) => ({ maxSize, startOf: ({ at }: Row) => at })
 
 async function read(rows: readonly Row[], cap: number, args: WindowArgs) {
   const upstream = createUpstream(rows, cap);
-  const slice = await readTimeWindow(toTimeWindow(SPAN, args, LIST), options(cap), upstream.fetch);
+  const slice = await readTimeWindow(SPAN, parseTimeWindow(args), options(cap), upstream.fetch);
   const cursors = slice.offsets.map((position) => encodeCursor(position, LIST));
   return { ...slice, cursors, calls: upstream.calls.length };
 }
@@ -158,13 +160,13 @@ describe('window over a time range', () => {
     ['without a start', [{ id: 1, at: Number.NaN }]],
   ])('fails for rows %s', async (_case, rows) => {
     const fetch = async () => ({ rows, hasMore: false });
-    await expect(readTimeWindow(toTimeWindow(SPAN, {}, LIST), options(10), fetch)).rejects.toThrow(UpstreamInvalidError);
+    await expect(readTimeWindow(SPAN, parseTimeWindow({}), options(10), fetch)).rejects.toThrow(UpstreamInvalidError);
   });
 
   it.each([encodeCursor(3, LIST), encodeCursor('7.', LIST), encodeCursor('7.1', computeFingerprint('Other/List', {})), 'nonsense'])(
     'rejects a cursor of another list or kind: %s',
     (after) => {
-      expect(() => toTimeWindow(SPAN, { after }, LIST)).toThrow(InvalidCursorError);
+      expect(() => parseTimeWindow({ after })).toThrow(InvalidCursorError);
     },
   );
 });

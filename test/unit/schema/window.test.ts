@@ -1,18 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { InvalidCursorError, ValidationError } from '../../../src/failures/failures.ts';
-import { computeFingerprint, decodeCursor, encodeCursor } from '../../../src/schema/kit/cursors.ts';
-import { planPages, readPages } from '../../../src/schema/kit/pages.ts';
-import { MAX_SIZE, readPrefix, sliceCompleteList, toWindow, type Window, type WindowArgs } from '../../../src/schema/kit/window.ts';
+import { computeFingerprint, decodeCursor, encodeCursor } from '../../../src/schema/paging/cursors.ts';
+import { planPages, readPages } from '../../../src/schema/paging/pages.ts';
+import {
+  MAX_SIZE,
+  parseOffsetWindow,
+  readPrefix,
+  rejectWindowAtEnd,
+  sliceCompleteList,
+  type Window,
+  type WindowArgs,
+} from '../../../src/schema/paging/window.ts';
 import { fc } from '../../support/seeded.ts';
 
 const LIST = computeFingerprint('Quote/ListQuotes', { customerId: 'a' });
 const cursor = (offset: number | undefined) => (offset === undefined ? undefined : encodeCursor(offset, LIST));
 const createWindow = (from: number, to: number): Window => ({
-  from,
-  to,
   size: to - from,
   isBackwards: false,
-  after: undefined,
+  after: from === 0 ? undefined : { offset: from - 1, anchor: undefined },
   before: undefined,
 });
 const createList = (length: number) => Array.from({ length }, (_, index) => index);
@@ -39,6 +45,13 @@ interface Offsets {
 }
 
 const withCursors = ({ after, before, ...sizes }: Offsets): WindowArgs => ({ ...sizes, after: cursor(after), before: cursor(before) });
+
+/** The offsets that a window covers in a list of this length. */
+function getRange({ first = 25, after = -1, last, before = Number.POSITIVE_INFINITY }: Offsets, length = Number.POSITIVE_INFINITY) {
+  const from = after + 1;
+  const to = Math.max(from, Math.min(before, length));
+  return last === undefined ? { from, to: Math.min(from + first, to) } : { from: Math.max(from, to - last), to };
+}
 
 /** EdgesToReturn of the Relay Connections specification, with offsets. A cursor past the end belongs to no edge. */
 function edgesToReturn(rows: readonly number[], { first, after, last, before }: Offsets): readonly number[] {
@@ -76,12 +89,12 @@ describe('window over pages', () => {
       fc.asyncProperty(cases, async ({ length, cap, args }) => {
         const rows = createList(length);
         const upstream = createUpstream(rows, cap);
-        const window = toWindow(withCursors(args), LIST);
-        const slice = await readPages(window, { maxSize: cap, identify: String }, upstream.page);
+        const range = getRange(args);
+        const slice = await readPages(parseOffsetWindow(withCursors(args), LIST), { maxSize: cap, identify: String }, upstream.page);
         const expected = edgesToReturn(rows, args);
         expect(slice.rows).toEqual(expected);
-        expect(slice.hasNextPage).toBe(length > window.to);
-        expect(slice.hasPreviousPage).toBe(window.from > 0);
+        expect(slice.hasNextPage).toBe(length > range.to);
+        expect(slice.hasPreviousPage).toBe(range.from > 0);
         if (expected.length > 0) expect(slice.offsets[0]).toBe(expected[0]);
       }),
       runs(5_000),
@@ -92,9 +105,9 @@ describe('window over pages', () => {
     await fc.assert(
       fc.asyncProperty(cases, async ({ length, cap, args }) => {
         const upstream = createUpstream(createList(length), cap);
-        const window = toWindow(withCursors(args), LIST);
-        await readPages(window, { maxSize: cap }, upstream.page);
-        const wanted = { from: window.from, to: Math.max(window.to, window.from + 1) };
+        const { from, to } = getRange(args);
+        await readPages(parseOffsetWindow(withCursors(args), LIST), { maxSize: cap }, upstream.page);
+        const wanted = { from, to: Math.max(to, from + 1) };
         const sizes = createList(cap).map((index) => index + 1);
         const fitsOne = sizes.some((each) => Math.floor(wanted.from / each) === Math.floor((wanted.to - 1) / each));
         expect(upstream.calls.length).toBeGreaterThan(0);
@@ -131,14 +144,14 @@ describe('window over pages', () => {
 
   it('fails if the upstream doesn’t list that many pages', async () => {
     const upstream = createUpstream(createList(500), 100, 3);
-    const window = toWindow({ first: 10, after: cursor(299) }, LIST);
+    const window = parseOffsetWindow({ first: 10, after: cursor(299) }, LIST);
     await expect(readPages(window, { maxSize: 100, maxPage: 3 }, upstream.page)).rejects.toThrow(ValidationError);
     expect(upstream.calls).toEqual([]);
   });
 
   it('stops at the last available page, and reports if more rows follow', async () => {
     const read = (rows: number, after: number) => {
-      const window = toWindow({ first: 20, after: cursor(after) }, LIST);
+      const window = parseOffsetWindow({ first: 20, after: cursor(after) }, LIST);
       return readPages(window, { maxSize: 100, maxPage: 3 }, createUpstream(createList(rows), 100, 3).page);
     };
     expect(await read(500, 200)).toMatchObject({ rows: createList(221).slice(201), hasNextPage: true, isTruncated: false });
@@ -155,7 +168,7 @@ describe('window over pages', () => {
     'reports whether rows follow an empty page, over %i rows after %s, by reading one row',
     async (length, after, hasNextPage, hasPreviousPage) => {
       const upstream = createUpstream(createList(length), 100);
-      const slice = await readPages(toWindow({ first: 0, after: cursor(after) }, LIST), { maxSize: 100 }, upstream.page);
+      const slice = await readPages(parseOffsetWindow({ first: 0, after: cursor(after) }, LIST), { maxSize: 100 }, upstream.page);
       expect(slice).toMatchObject({ rows: [], hasNextPage, hasPreviousPage });
       expect(upstream.calls).toEqual([{ page: after === undefined ? 1 : after + 2, pageSize: 1 }]);
     },
@@ -172,9 +185,9 @@ describe('window over pages', () => {
           return createUpstream(rows, 100).page(number, pageSize);
         };
         const options = { maxSize: 100, identify: String };
-        const slice = await readPages(toWindow({ first: 100, after: cursor(after) }, LIST), options, page);
+        const slice = await readPages(parseOffsetWindow({ first: 100, after: cursor(after) }, LIST), options, page);
         expect(calls).toBe(2);
-        const next = await readPages(toWindow({ first: 50, after: cursor(slice.offsets.at(-1) ?? 0) }, LIST), options, page);
+        const next = await readPages(parseOffsetWindow({ first: 50, after: cursor(slice.offsets.at(-1) ?? 0) }, LIST), options, page);
         const seen = [...slice.rows, ...next.rows];
         expect(seen).toEqual(createList(400).slice(after + 1, after + 1 + seen.length));
         expect(slice.hasNextPage).toBe(true);
@@ -199,7 +212,7 @@ describe('window over pages', () => {
     const seen: number[] = [];
     let after: string | undefined;
     for (let guard = 0; guard < 50; guard += 1) {
-      const slice = await readPages(toWindow({ first: 25, after }, LIST), { maxSize: 100 }, page);
+      const slice = await readPages(parseOffsetWindow({ first: 25, after }, LIST), { maxSize: 100 }, page);
       seen.push(...slice.rows);
       if (!slice.hasNextPage) break;
       after = cursor(slice.offsets.at(-1) ?? 0);
@@ -230,7 +243,7 @@ describe('pagination', () => {
         const seen: number[] = [];
         for (let step = 0, after: number | undefined, goesOn = true; goesOn; step += 1) {
           const args = { first: steps[step % steps.length], after: cursor(after) };
-          const slice = await readPages(toWindow(args, LIST), { maxSize: 100 }, upstream.page);
+          const slice = await readPages(parseOffsetWindow(args, LIST), { maxSize: 100 }, upstream.page);
           seen.push(...slice.rows);
           after = slice.offsets.at(-1) ?? 0;
           goesOn = slice.hasNextPage;
@@ -248,7 +261,7 @@ describe('pagination', () => {
         const seen: number[] = [];
         for (let step = 0, before = length - 1, goesOn = true; goesOn; step += 1) {
           const args = { last: steps[step % steps.length], before: cursor(before) };
-          const slice = await readPages(toWindow(args, LIST), { maxSize: 100 }, upstream.page);
+          const slice = await readPages(parseOffsetWindow(args, LIST), { maxSize: 100 }, upstream.page);
           expect(slice.hasNextPage).toBe(true);
           seen.unshift(...slice.rows);
           before = slice.offsets[0] ?? 0;
@@ -266,7 +279,7 @@ describe('pagination', () => {
         const upstream = createUpstream(createList(length), 100);
         let after: number | undefined;
         for (let goesOn = true; goesOn; ) {
-          const slice = await readPages(toWindow({ first: step, after: cursor(after) }, LIST), { maxSize: 100 }, upstream.page);
+          const slice = await readPages(parseOffsetWindow({ first: step, after: cursor(after) }, LIST), { maxSize: 100 }, upstream.page);
           after = slice.offsets.at(-1) ?? 0;
           goesOn = slice.hasNextPage;
         }
@@ -283,16 +296,16 @@ describe('window over a prefix', () => {
       fc.asyncProperty(fc.integer({ min: 0, max: 200 }), fc.integer({ min: 1, max: 120 }), forwards, async (length, cap, args) => {
         const readable = createList(Math.min(length, cap));
         const sizes: number[] = [];
-        const window = toWindow(withCursors(args), LIST, cap);
-        const slice = await readPrefix(withCursors(args), LIST, { maxSize: cap }, async (pageSize) => {
+        const range = getRange(args, cap);
+        const slice = await readPrefix(parseOffsetWindow(withCursors(args), LIST), { maxSize: cap }, async (pageSize) => {
           sizes.push(pageSize);
           return { rows: createList(length).slice(0, pageSize) };
         });
         expect(slice.rows).toEqual(edgesToReturn(readable, args));
-        expect(slice.hasNextPage).toBe(readable.length > window.to);
-        expect(slice.hasPreviousPage).toBe(window.from > 0);
-        if (slice.isTruncated) expect(length >= cap || window.from >= cap).toBe(true);
-        if (length > cap && !slice.hasNextPage) expect(slice.isTruncated || window.to < cap).toBe(true);
+        expect(slice.hasNextPage).toBe(readable.length > range.to);
+        expect(slice.hasPreviousPage).toBe(range.from > 0);
+        if (slice.isTruncated) expect(length >= cap || range.from >= cap).toBe(true);
+        if (length > cap && !slice.hasNextPage) expect(slice.isTruncated || range.to < cap).toBe(true);
         expect(sizes.length).toBeLessThanOrEqual(1);
         for (const pageSize of sizes) expect(pageSize).toBeLessThanOrEqual(cap);
       }),
@@ -302,7 +315,7 @@ describe('window over a prefix', () => {
 
   it('reports truncation only if the upstream does, and not if the page is full', async () => {
     const read = (length: number, isTruncated?: boolean) =>
-      readPrefix({ first: 10 }, LIST, { maxSize: 10 }, async (pageSize) => ({
+      readPrefix(parseOffsetWindow({ first: 10 }, LIST), { maxSize: 10 }, async (pageSize) => ({
         rows: createList(length).slice(0, pageSize),
         isTruncated: isTruncated,
       }));
@@ -320,11 +333,11 @@ describe('window over a list without pages', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 300 }), fc.oneof(args, forwards), (length, given: Offsets) => {
         const rows = createList(length);
-        const window = toWindow(withCursors(given), LIST, length);
-        const slice = sliceCompleteList(window, rows);
+        const range = getRange(given, length);
+        const slice = sliceCompleteList(parseOffsetWindow(withCursors(given), LIST), rows);
         expect(slice.rows).toEqual(edgesToReturn(rows, given));
-        expect(slice.hasNextPage).toBe(length > window.to);
-        expect(slice.hasPreviousPage).toBe(window.from > 0);
+        expect(slice.hasNextPage).toBe(length > range.to);
+        expect(slice.hasPreviousPage).toBe(range.from > 0);
       }),
       runs(3_000),
     );
@@ -340,14 +353,13 @@ describe('pagination arguments', () => {
     [{ first: 1, last: 1 }, 'last'],
     [{ last: 1 }, 'last'],
   ])('%j fail', (args, path) => {
-    const attempt = () => toWindow(args, LIST);
+    const attempt = () => rejectWindowAtEnd(parseOffsetWindow(args, LIST));
     expect(attempt).toThrow(ValidationError);
     expect(attempt).toThrow(path);
   });
 
   it('default to 25 rows', () => {
-    expect(toWindow({}, LIST)).toMatchObject({ from: 0, to: 25 });
-    expect(toWindow({ after: cursor(9) }, LIST)).toMatchObject({ from: 10, to: 35 });
+    expect(parseOffsetWindow({ after: cursor(9) }, LIST)).toMatchObject({ size: 25, isBackwards: false });
   });
 });
 

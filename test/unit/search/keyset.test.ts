@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { QueryTooExpensiveError } from '../../../src/failures/failures.ts';
-import { encodeCursor } from '../../../src/schema/kit/cursors.ts';
-import type { WindowArgs } from '../../../src/schema/kit/window.ts';
+import { encodeCursor } from '../../../src/schema/paging/cursors.ts';
+import type { WindowArgs } from '../../../src/schema/paging/window.ts';
 import type { Direction, Segment } from '../../../src/schema/search/keyset.ts';
 import { fc, scaleCases } from '../../support/seeded.ts';
 import {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { InvalidCursorError, QueryTooExpensiveError, UpstreamInvalidError, ValidationError } from '../../../src/failures/failures.ts';
-import { computeFingerprint, encodeCursor } from '../../../src/schema/kit/cursors.ts';
-import type { WindowArgs } from '../../../src/schema/kit/window.ts';
+import { computeFingerprint, encodeCursor } from '../../../src/schema/paging/cursors.ts';
+import type { WindowArgs } from '../../../src/schema/paging/window.ts';
 import { createList, createRow, FINGERPRINT, MemoryIndex, ORDERS, type OrderName, readPage } from './memoryIndex.ts';
 
 const TIME = '2026-03-02T09:00:00Z';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { encodeCursor } from '../../../src/schema/kit/cursors.ts';
+import { encodeCursor } from '../../../src/schema/paging/cursors.ts';
 import { createList, createRow, FINGERPRINT, MemoryIndex, ORDERS, type OrderName, readPage } from './memoryIndex.ts';
 
 /** Maximum number of executions for a page. */

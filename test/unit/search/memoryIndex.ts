@@ -1,6 +1,6 @@
 import { RejectedError } from '../../../src/failures/failures.ts';
-import { computeFingerprint } from '../../../src/schema/kit/cursors.ts';
-import type { TruncatableSlice, WindowArgs } from '../../../src/schema/kit/window.ts';
+import { computeFingerprint } from '../../../src/schema/paging/cursors.ts';
+import type { TruncatableSlice, WindowArgs } from '../../../src/schema/paging/window.ts';
 import { compare, type IndexCondition, type IndexValue } from '../../../src/schema/search/conditions.ts';
 import {
   type Direction,

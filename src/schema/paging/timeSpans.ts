@@ -1,27 +1,12 @@
 import { invalidInput, UpstreamInvalidError } from '../../failures/failures.ts';
+import type { TimeSpan } from '../kit/ranges.ts';
 import { type Fingerprint, parsePosition } from './cursors.ts';
-import { checkSizes, DEFAULT_SIZE, type Slice, type WindowArgs } from './window.ts';
-
-/** Time range in Unix seconds, excluding its end. */
-export interface TimeSpan {
-  readonly from: number;
-  readonly to: number;
-}
+import type { Slice, Window } from './window.ts';
 
 /** Position of a row in a list by time: its start, and its number among the rows with the same start, from 1. */
 interface TimePosition {
   readonly at: number;
   readonly rank: number;
-}
-
-/** Part of a list by time, between two positions. */
-export interface TimeWindow {
-  readonly span: TimeSpan;
-  readonly after: TimePosition | undefined;
-  readonly before: TimePosition | undefined;
-  /** Number of rows, from the front or from the back. */
-  readonly size: number;
-  readonly isBackwards: boolean;
 }
 
 /** First rows of a time range, earliest first. */
@@ -54,22 +39,10 @@ export const estimateSpanCalls = (rows: number, maxSize: number, isBackwards: bo
 
 const encodePosition = ({ at, rank }: TimePosition): string => `${at}.${rank}`;
 
-function decodePosition(cursor: string, fingerprint: Fingerprint): TimePosition {
+/** Decodes a cursor in a list by time. */
+export function decodeTimePosition(cursor: string, fingerprint: Fingerprint): TimePosition {
   const [at, rank] = parsePosition(cursor, fingerprint, /^-?\d{1,15}\.\d{1,6}$/).split('.');
   return { at: Number(at), rank: Number(rank) };
-}
-
-/** Converts the arguments of a connection to a part of a list by time. */
-export function toTimeWindow(span: TimeSpan, args: WindowArgs, fingerprint: Fingerprint): TimeWindow {
-  checkSizes(args);
-  const { first, after, last, before } = args;
-  return {
-    span,
-    after: after ? decodePosition(after, fingerprint) : undefined,
-    before: before ? decodePosition(before, fingerprint) : undefined,
-    size: last ?? first ?? DEFAULT_SIZE,
-    isBackwards: typeof last === 'number',
-  };
 }
 
 const isBefore = (one: TimePosition, other: TimePosition) => one.at < other.at || (one.at === other.at && one.rank < other.rank);
@@ -145,9 +118,10 @@ class SpanWalk<Row> {
   }
 }
 
-/** Reads a part of a list by time. `isTruncated`: the list ends early, because more rows have the same start than a call returns. */
+/** Reads a window of a list by time. `isTruncated`: the list ends early, because more rows have the same start than a call returns. */
 export async function readTimeWindow<Row>(
-  { span, after, before, size, isBackwards }: TimeWindow,
+  span: TimeSpan,
+  { after, before, size, isBackwards }: Window<TimePosition>,
   options: SpanOptions<Row>,
   fetch: FetchSpan<Row>,
 ): Promise<Slice<Row, string> & { readonly isTruncated: boolean }> {

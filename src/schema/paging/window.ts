@@ -10,15 +10,14 @@ export interface WindowArgs {
   readonly before?: string | null | undefined;
 }
 
-/** A part of a list: rows from offset `from` to `to`, exclusive, unless rows have moved. */
-export interface Window {
-  readonly from: number;
-  readonly to: number;
+/** The part of a list that the arguments of a connection request, with the content of their cursors. */
+export interface Window<Cursor = OffsetCursor> {
   /** Requested number of rows. */
   readonly size: number;
+  /** Whether the rows at the end of the part are requested: `last`. */
   readonly isBackwards: boolean;
-  readonly after: OffsetCursor | undefined;
-  readonly before: OffsetCursor | undefined;
+  readonly after: Cursor | undefined;
+  readonly before: Cursor | undefined;
 }
 
 /** Rows of a window. */
@@ -53,33 +52,33 @@ function checkSize(name: 'first' | 'last', size: number | null | undefined): voi
     throw invalidInput([name], 'OUT_OF_RANGE', `must be at most ${MAX_SIZE}, but is ${size}. Paginate with \`after\`.`, MAX_SIZE);
 }
 
-/** Rejects invalid page sizes. */
-export function checkSizes({ first, last }: WindowArgs): void {
+/** Parses the arguments of a connection, before the first call. `decode`: decodes a cursor of the list. */
+export function parseWindow<Cursor>(
+  { first, after, last, before }: WindowArgs,
+  fingerprint: Fingerprint,
+  decode: (cursor: string, fingerprint: Fingerprint) => Cursor,
+): Window<Cursor> {
   checkSize('first', first);
   checkSize('last', last);
   if (typeof first === 'number' && typeof last === 'number') throw invalidInput(['last'], 'NOT_ALLOWED', 'can’t be combined with `first`.');
+  return {
+    size: last ?? first ?? DEFAULT_SIZE,
+    isBackwards: typeof last === 'number',
+    after: after ? decode(after, fingerprint) : undefined,
+    before: before ? decode(before, fingerprint) : undefined,
+  };
 }
 
-/** Converts the arguments of a connection to a window. `total` is the length of the list, if known. */
-export function toWindow(args: WindowArgs, fingerprint: Fingerprint, total = Number.POSITIVE_INFINITY): Window {
-  checkSizes(args);
-  const { first, last } = args;
-  const after = args.after ? decodeCursor(args.after, fingerprint) : undefined;
-  const before = args.before ? decodeCursor(args.before, fingerprint) : undefined;
-  const low = after ? after.offset + 1 : 0;
-  const high = Math.min(before?.offset ?? Number.POSITIVE_INFINITY, total);
-  const size = last ?? first ?? DEFAULT_SIZE;
-  if (typeof last === 'number') {
-    if (high === Number.POSITIVE_INFINITY)
-      throw invalidInput(
-        ['last'],
-        'NOT_ALLOWED',
-        'requires `before`, because this list is too long to reach its end in one upstream call.',
-      );
-    const to = Math.max(low, high);
-    return { from: Math.max(low, to - last), to, size, isBackwards: true, after, before };
-  }
-  return { from: low, to: Math.max(low, Math.min(low + size, high)), size, isBackwards: false, after, before };
+/** Parses the arguments of a connection whose cursors contain offsets. */
+export const parseOffsetWindow = (args: WindowArgs, fingerprint: Fingerprint): Window => parseWindow(args, fingerprint, decodeCursor);
+
+/** Whether a window ends at the end of its list. */
+export const isAtEnd = ({ isBackwards, before }: Window): boolean => isBackwards && !before;
+
+/** Rejects a window at the end of a list whose end can't be reached. */
+export function rejectWindowAtEnd(window: Window): void {
+  if (isAtEnd(window))
+    throw invalidInput(['last'], 'NOT_ALLOWED', 'requires `before`, because this list is too long to reach its end in one upstream call.');
 }
 
 /** The cursor’s rows have moved too far, or have moved in a list whose sort order isn’t known. */
@@ -134,18 +133,17 @@ interface Prefix<Row> {
  * are more.
  */
 export async function readPrefix<Row>(
-  args: WindowArgs,
-  fingerprint: Fingerprint,
+  window: Window,
   { maxSize, ...order }: RowOrder<Row> & { readonly maxSize: number },
   fetchPrefix: (pageSize: number) => Promise<Prefix<Row>>,
 ): Promise<TruncatableSlice<Row>> {
-  // Reject invalid cursors before the call.
-  const { from } = toWindow(args, fingerprint, maxSize);
-  if (from >= maxSize && !args.before) return { rows: [], offsets: [], hasNextPage: false, hasPreviousPage: true, isTruncated: true };
+  const { after, before } = window;
+  if (after && after.offset + 1 >= maxSize && !before)
+    return { rows: [], offsets: [], hasNextPage: false, hasPreviousPage: true, isTruncated: true };
   // Always requests the maximum. Otherwise it isn't known whether more rows follow, and windows couldn't share one call.
   const { rows, isTruncated = rows.length >= maxSize } = await fetchPrefix(maxSize);
+  if (isTruncated) rejectWindowAtEnd(window);
   const readable = rows.slice(0, maxSize);
-  const window = toWindow(args, fingerprint, isTruncated && !args.before ? undefined : readable.length);
   return { ...sliceCompleteList(window, readable, order), isTruncated, totalCount: isTruncated ? undefined : readable.length };
 }
 

@@ -202,14 +202,22 @@ function findOtherEnd<Row>(
   return boundary;
 }
 
+/** The offsets of a window, unless its rows have moved. A window that ends at the end of its list isn't read by pages. */
+function toRange({ size, isBackwards, after, before }: Window): OffsetRange {
+  const low = after ? after.offset + 1 : 0;
+  const high = Math.max(low, before?.offset ?? Number.POSITIVE_INFINITY);
+  return isBackwards ? { from: Math.max(low, high - size), to: high } : { from: low, to: Math.min(low + size, high) };
+}
+
 /** Reads a window of a paged list. `isTruncated`: the last page that can be requested isn't the end of the list. */
 export async function readPages<Row>(window: Window, options: PageOptions<Row>, fetchPage: FetchPage<Row>): Promise<TruncatableSlice<Row>> {
   const { maxSize, maxPage = Number.POSITIVE_INFINITY } = options;
-  const { from, isBackwards, after, before } = window;
-  const isEmpty = window.to === from;
+  const { isBackwards, after, before } = window;
+  const { from, to: requestedTo } = toRange(window);
+  const isEmpty = requestedTo === from;
   const readable = maxPage * maxSize;
   // An empty window also has `hasNextPage`, which depends on the row at `from`.
-  const to = isEmpty ? from + 1 : Math.min(window.to, Math.max(readable, from + 1));
+  const to = isEmpty ? from + 1 : Math.min(requestedTo, Math.max(readable, from + 1));
   const cursor = isBackwards ? before : after;
   // The cursor’s row reveals whether the list has changed. It’s read if that costs no extra call.
   const wider = cursor?.anchor && { from: Math.min(from, cursor.offset), to: Math.max(to, cursor.offset + 1) };

@@ -1,9 +1,9 @@
 import type { ObjectRef } from '@pothos/core';
 import { toPlural, toWords } from '../../lib/words.ts';
-import { builder, type Types } from './builder.ts';
-import { HOLDS_RECORDS } from './costExtensions.ts';
+import { builder, type Types } from '../kit/builder.ts';
+import { HOLDS_RECORDS } from '../kit/costExtensions.ts';
+import { withArticle } from '../kit/globalIds.ts';
 import { encodeCursor, type Fingerprint, type Position } from './cursors.ts';
-import { withArticle } from './globalIds.ts';
 import type { Slice } from './window.ts';
 
 /** Creates the cursor of a row by its index in a slice. Null if there is no such row. */
