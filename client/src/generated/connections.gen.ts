@@ -7,7 +7,10 @@ export const CONNECTIONS = {
     "actionRequests": [
       "filter"
     ],
-    "appointments": [],
+    "appointments": [
+      "filter",
+      "orderBy"
+    ],
     "invoices": [
       "filter",
       "orderBy"

@@ -2,7 +2,6 @@ import { AccountingIntegration, Invoice, InvoiceStatus } from '../../schema/bill
 import { Customer } from '../../schema/customers/customers.ts';
 import { builder } from '../../schema/kit/builder.ts';
 import { toRawId } from '../../schema/kit/globalIds.ts';
-import { rankDescendingBy } from '../../schema/paging/anchors.ts';
 import { Order } from '../../schema/sales/orders.ts';
 import {
   CreateInvoice,
@@ -16,10 +15,12 @@ import { defineCriteria } from '../kit/listCriteria.ts';
 import { list } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
 import { read } from '../kit/reads.ts';
+import { SALES_CRITERIA } from '../kit/salesCriteria.ts';
 
 const criteria = defineCriteria(ListInvoices, Invoice, {
+  ...SALES_CRITERIA,
   status: InvoiceStatus,
-  times: { sentAt: 'first sent' },
+  times: { ...SALES_CRITERIA.times, sentAt: 'were first sent' },
   alternative: 'Omit `filter` and `orderBy`, and paginate.',
 });
 
@@ -28,7 +29,6 @@ builder.objectFields(Customer.ref, (t) => ({
     list(ListInvoices, {
       description: 'The customer’s invoices.',
       order: 'Newest first.',
-      sortedBy: rankDescendingBy('createdAt'),
       on: Customer,
       node: Invoice,
       ...criteria,

@@ -12,14 +12,14 @@ import {
   RecordManualPayment,
 } from '../../upstream/contract/generated/operations.ts';
 import type { PaymentRecord } from '../../upstream/contract/generated/records.ts';
+import { defineCriteria } from '../kit/listCriteria.ts';
 import { list } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
 import { reconcileByValues } from '../kit/reconcile.ts';
 import { readFirstPage, registerReread } from '../kit/rereads.ts';
 import { search } from '../kit/search.ts';
-import { defineStatusCriteria } from '../kit/statusCriteria.ts';
 
-const criteria = defineStatusCriteria(ListPayments, Payment, {
+const criteria = defineCriteria(ListPayments, Payment, {
   status: PaymentStatus,
   sortedBy: rankDescendingBy('createdAt'),
   alternative: 'Use `paymentSearch`, or filter by one status.',

@@ -51,7 +51,7 @@ interface FieldOptions<Node extends object, Shape> {
   readonly query?: string;
   /** See `declareFilter`. Without it, the list has no `filter` argument. */
   readonly filter?: ListFilter<Shape>;
-  /** See `defineCriteria` and `defineStatusCriteria`. */
+  /** See `defineCriteria`. */
   readonly criteria?: Criteria<Node>;
   /** Index with all records of the list. It counts those that match the request, if the list isn't read to its end. */
   readonly index?: Index;
@@ -155,17 +155,18 @@ export const connectionArgs = builder.args((t) => {
   return { first, after, last, before };
 });
 
-/** Arguments of a list other than those of the page: `query` for text search, `filter` for everything else, and `orderBy`. */
+/** Arguments of a list other than those of the page: `query` for text search, `filter` for everything else, and `orderBy`. `order`: the default order, as a sentence. */
 export const buildSearchArgs = <Shape>(
   query: string | undefined,
   filter: ListFilter<Shape> | undefined,
-  criteria?: Pick<Criteria<object>, 'orderBy'>,
+  { orderBy }: Pick<Criteria<object>, 'orderBy'> = {},
+  order = '',
 ) =>
   builder.args((t) => ({
     ...(query && { query: t.string({ description: query }) }),
     ...(filter && { filter: t.field({ type: filter.ref, description: 'Returns only items that match the filter.' }) }),
-    ...(criteria?.orderBy && {
-      orderBy: t.field({ type: criteria.orderBy, description: 'Sort order. Defaults to newest first.' }),
+    ...(orderBy && {
+      orderBy: t.field({ type: orderBy, description: `Sort order. Defaults to ${order.charAt(0).toLowerCase()}${order.slice(1)}` }),
     }),
   }));
 
@@ -188,7 +189,7 @@ function connectionField<Parent, Node extends object, Shape>(
   return createOperationOptions(operation, `${withSearch(description, node.name)}${index ? COUNTED : ''} ${order}`, {
     type: defineConnection(getRef(node)),
     nullable: true as const,
-    args: { ...(buildSearchArgs(query, filter, criteria) as object), ...connectionArgs },
+    args: { ...(buildSearchArgs(query, filter, criteria, order) as object), ...connectionArgs },
     extensions: { isServedByKey, ...(criteria && { countRows: criteria.countRows }), ...(index && { identifyCount }) },
     resolve: read,
   });

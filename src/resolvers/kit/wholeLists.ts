@@ -1,12 +1,13 @@
 import type { Context } from '../../context.ts';
 import { loadChildren } from '../../loaders/children.ts';
+import { readLargestPage } from '../../loaders/listScan.ts';
 import type { RowOrder } from '../../schema/paging/anchors.ts';
 import { ConnectionPage } from '../../schema/paging/connections.ts';
 import { type Fingerprint, LazyFingerprint } from '../../schema/paging/cursors.ts';
 import { readAllPages } from '../../schema/paging/pages.ts';
 import { parseOffsetWindow, sliceCompleteList, type Window, type WindowArgs } from '../../schema/paging/window.ts';
 import type { AnyOperation, Operation, Page } from '../../upstream/contract/operation.ts';
-import { getRows, type ListRow } from '../../upstream/contract/rows.ts';
+import type { ListRow } from '../../upstream/contract/rows.ts';
 import type { Refinement } from './listCriteria.ts';
 
 /** How the rows of a list are identified and sorted, and which request field has the ID of the object that has the list. */
@@ -46,9 +47,7 @@ export async function readRefined<Request, Response>(
   const window = parseOffsetWindow(args, fingerprint);
   const all =
     (await loadChildren(operation, request, parent, identify, upstream, loaders)) ??
-    (await readAllPages({ maxSize, identify }, maxPages, async (page, pageSize) =>
-      getRows(operation, await upstream.call(operation, { ...request, page, pageSize } as Request), { page, pageSize }),
-    ));
+    (await readAllPages({ maxSize, identify }, maxPages, (page) => readLargestPage(upstream, operation, request, page)));
   if (!all) throw createTooLongError(maxPages * maxSize);
   const rows = refine(all, identify);
   return new ConnectionPage(sliceCompleteList(window, rows, { identify, getRank }), fingerprint, { totalCount: rows.length });

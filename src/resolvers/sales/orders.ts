@@ -1,7 +1,6 @@
 import { Customer } from '../../schema/customers/customers.ts';
 import { builder } from '../../schema/kit/builder.ts';
 import { group } from '../../schema/kit/inputs.ts';
-import { rankDescendingBy } from '../../schema/paging/anchors.ts';
 import { OrderSearch } from '../../schema/sales/orderSearch.ts';
 import { Order, OrderCancellationImpact, OrderStatus } from '../../schema/sales/orders.ts';
 import { CancelOrder, GetOrderCancellationImpact, ListOrders } from '../../upstream/contract/generated/operations.ts';
@@ -12,11 +11,13 @@ import { list } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
 import { read } from '../kit/reads.ts';
 import { fetchCurrent, matchesInput } from '../kit/reconcile.ts';
+import { SALES_CRITERIA } from '../kit/salesCriteria.ts';
 import { search } from '../kit/search.ts';
 
 const criteria = defineCriteria(ListOrders, Order, {
+  ...SALES_CRITERIA,
   status: OrderStatus,
-  times: { cancelledAt: 'canceled' },
+  times: { ...SALES_CRITERIA.times, cancelledAt: 'were canceled' },
   alternative: 'Use `orderSearch(filter: { customerId })`, or only filter by one status.',
 });
 
@@ -25,7 +26,6 @@ builder.objectField(Customer.ref, 'orders', (t) =>
     list(ListOrders, {
       description: 'The customer’s orders.',
       order: 'Newest first.',
-      sortedBy: rankDescendingBy('createdAt'),
       on: Customer,
       node: Order,
       index: OrderSearch.index,

@@ -4,7 +4,6 @@ import { Customer } from '../../schema/customers/customers.ts';
 import { builder } from '../../schema/kit/builder.ts';
 import { defineInput } from '../../schema/kit/inputs.ts';
 import { toVersion } from '../../schema/kit/recordMembers.ts';
-import { rankDescendingBy } from '../../schema/paging/anchors.ts';
 import { Order } from '../../schema/sales/orders.ts';
 import { QuoteSearch } from '../../schema/sales/quoteSearch.ts';
 import { Quote, QuoteStatus } from '../../schema/sales/quotes.ts';
@@ -16,9 +15,11 @@ import { defineCriteria } from '../kit/listCriteria.ts';
 import { list } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
 import { fetchCurrent, filterCreated, matchesInput, reconcileByValues } from '../kit/reconcile.ts';
+import { SALES_CRITERIA } from '../kit/salesCriteria.ts';
 import { search } from '../kit/search.ts';
 
 const criteria = defineCriteria(ListQuotes, Quote, {
+  ...SALES_CRITERIA,
   status: QuoteStatus,
   alternative: 'Use `quoteSearch(filter: { customerId })`, or only filter by one status.',
 });
@@ -28,7 +29,6 @@ builder.objectField(Customer.ref, 'quotes', (t) =>
     list(ListQuotes, {
       description: 'The customer’s quotes.',
       order: 'Newest first.',
-      sortedBy: rankDescendingBy('createdAt'),
       on: Customer,
       node: Quote,
       index: QuoteSearch.index,

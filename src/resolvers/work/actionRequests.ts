@@ -10,12 +10,12 @@ import {
   ListActionRequests,
   ResendActionRequestNotification,
 } from '../../upstream/contract/generated/operations.ts';
+import { defineCriteria } from '../kit/listCriteria.ts';
 import { list } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
 import { filterCreated, reconcileByValues } from '../kit/reconcile.ts';
-import { defineStatusCriteria } from '../kit/statusCriteria.ts';
 
-const criteria = defineStatusCriteria(ListActionRequests, ActionRequest, {
+const criteria = defineCriteria(ListActionRequests, ActionRequest, {
   status: ActionRequestStatus,
   sortedBy: rankDescendingBy('createdAt'),
   alternative: 'Filter by one status, or use the list of one customer.',

@@ -4,6 +4,7 @@ import { readLargestPage } from '../../loaders/listScan.ts';
 import { Customer } from '../../schema/customers/customers.ts';
 import { builder } from '../../schema/kit/builder.ts';
 import { rankDescendingBy } from '../../schema/paging/anchors.ts';
+import { Member } from '../../schema/people/members.ts';
 import { Agenda, isDirectlyBookable } from '../../schema/work/agendas.ts';
 import { AppointmentSearch } from '../../schema/work/appointmentSearch.ts';
 import { Appointment, AppointmentResultCode, AppointmentSource, AppointmentStatus } from '../../schema/work/appointments.ts';
@@ -24,6 +25,7 @@ import type {
 } from '../../upstream/contract/generated/publicapi/v1/appointments_pb.ts';
 import type { AppointmentRecord, WorkOrderRecord } from '../../upstream/contract/generated/records.ts';
 import { declareFilter } from '../kit/filters.ts';
+import { defineCriteria } from '../kit/listCriteria.ts';
 import { list, listOfParts, UNKNOWN_ORDER } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
 import { readAll } from '../kit/reads.ts';
@@ -52,14 +54,28 @@ builder.queryField('appointments', (t) =>
   ),
 );
 
+const customerCriteria = defineCriteria(
+  ListCustomerAppointments,
+  { name: 'CustomerAppointment' },
+  {
+    status: AppointmentStatus,
+    references: { agendaIds: [Agenda, 'agendaId'], memberIds: [Member, 'memberId'] },
+    times: { startsAt: 'start', createdAt: 'were created', updatedAt: 'were last updated', cancelledAt: 'were canceled' },
+    upstreamOrder: { field: 'STARTS_AT', direction: 'DESC' },
+    sortedBy: rankDescendingBy('startsAt'),
+    alternative: 'Use `appointmentSearch(filter: { customerIds })`.',
+  },
+);
+
 builder.objectField(Customer.ref, 'appointments', (t) =>
   t.field(
     list(ListCustomerAppointments, {
-      description: 'The customer’s appointments that are visible to the key.',
+      description:
+        'The customer’s appointments that are visible to the key. `filter` and `orderBy` cost no further calls. For upcoming ones, filter by `startsAt`, and sort by it in ascending order.',
       order: 'Latest start first.',
-      sortedBy: rankDescendingBy('startsAt'),
       on: Customer,
       node: Appointment,
+      ...customerCriteria,
     }),
   ),
 );

@@ -18,15 +18,15 @@ import {
 } from '../../upstream/contract/generated/operations.ts';
 import type { PublicProblemTransitionJson } from '../../upstream/contract/generated/publicapi/v1/problems_pb.ts';
 import type { ProblemRecord } from '../../upstream/contract/generated/records.ts';
+import { defineCriteria } from '../kit/listCriteria.ts';
 import { list, searchableList } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
 import { readAll } from '../kit/reads.ts';
 import { fetchCurrent, filterCreated, reconcileByValues } from '../kit/reconcile.ts';
 import { registerReread } from '../kit/rereads.ts';
 import { search } from '../kit/search.ts';
-import { defineStatusCriteria } from '../kit/statusCriteria.ts';
 
-const criteria = defineStatusCriteria(ListProblems, Problem, {
+const criteria = defineCriteria(ListProblems, Problem, {
   status: ProblemStatus,
   sortedBy: rankDescendingBy('createdAt'),
   alternative: 'Use `problemSearch`, or filter by one status.',

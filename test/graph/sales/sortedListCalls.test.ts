@@ -64,12 +64,12 @@ describe('Customer.orders with conditions or a sort order', () => {
     expect(page.ids).toEqual([]);
     expect(error).toMatchObject({
       message:
-        'orderBy requires reading all orders of the customer, but there are more than 1000. Use `orderSearch(filter: { customerId })`, or only filter by one status.',
+        'orderBy requires reading the whole list of orders, but it has more than 1000. Use `orderSearch(filter: { customerId })`, or only filter by one status.',
       extensions: { code: 'BAD_USER_INPUT', issues: [{ path: ['orderBy'], code: 'OUT_OF_RANGE', limit: 1_000 }] },
     });
     expect(more).toHaveLength(10);
     const byTime = { filter: { createdAt: { gte: toDateTime(CREATED) } } };
-    expect((await tryRead(byTime)).error).toMatchObject({ extensions: { issues: [{ path: ['filter'] }] } });
+    expect((await tryRead(byTime)).error).toMatchObject({ extensions: { issues: [{ path: ['filter', 'createdAt'] }] } });
     expect((await read({ filter: { statuses: ['CANCELLED'] }, orderBy })).totalCount).toBe(0);
   });
 

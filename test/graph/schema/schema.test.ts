@@ -284,9 +284,11 @@ describe('schema', () => {
         'String',
       ]);
       const node = getNamedType(type.getFields().nodes?.type ?? type).name;
+      // A list of a record that has other conditions than the root list.
+      const ofParent = `${coordinate.split('.')[0]}${node}`;
       const prefix = getOperation(field)?.page ? node : `${node}Search`;
-      expect(['none', `${prefix}FilterInput`], coordinate).toContain(filter);
-      expect(['none', `${prefix}SortInput`], coordinate).toContain(orderBy);
+      expect(['none', `${prefix}FilterInput`, `${ofParent}FilterInput`], coordinate).toContain(filter);
+      expect(['none', `${prefix}SortInput`, `${ofParent}SortInput`], coordinate).toContain(orderBy);
     }
   });
 

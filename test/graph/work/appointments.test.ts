@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { appointmentTable } from '../../../sandbox/work/appointments.ts';
+import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { demoId, post, START } from '../../sandbox/sandbox.ts';
 import { spec } from '../../support/spec.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
@@ -125,6 +126,67 @@ describe('Appointment', () => {
     expect(data.workOrder.appointments).toMatchObject({ totalCount: data.workOrder.appointments.edges.length, isTruncated: false });
     expect(data.appointments).toMatchObject({ totalCount: null, isTruncated: false });
     expect(data.appointments.edges).toHaveLength(length);
+  });
+});
+
+describe('Customer.appointments with conditions or a sort order', () => {
+  interface Listed {
+    readonly rawId: string;
+    readonly status: string;
+    readonly startsAt: string;
+    readonly agenda: { readonly rawId: string };
+    readonly member: { readonly rawId: string } | null;
+  }
+  const customerId = demoId('customer 1');
+  const query = `query ($id: ID!, $filter: CustomerAppointmentFilterInput, $orderBy: CustomerAppointmentSortInput, $first: Int = 100, $after: String) {
+    customer(id: $id) { appointments(filter: $filter, orderBy: $orderBy, first: $first, after: $after) {
+      totalCount pageInfo { endCursor } nodes { rawId status startsAt agenda { rawId } member { rawId } }
+    } }
+  }`;
+  const read = async (variables: object = {}) => {
+    const [{ data, errors, cost }, calls] = await testGraph.recordCalls(() => testGraph.execute(query, { id: customerId, ...variables }));
+    expect([errors, calls, cost?.predictedCalls]).toEqual([undefined, ['Appointment/ListCustomerAppointments'], 1]);
+    const { nodes, totalCount, pageInfo } = data.customer.appointments;
+    return { nodes: nodes as Listed[], totalCount, endCursor: pageInfo.endCursor };
+  };
+
+  it('returns the upcoming ones, earliest first, page by page', async () => {
+    const { nodes: all } = await read();
+    const now = all[Math.floor(all.length / 2)]?.startsAt ?? '';
+    const expected = all.filter(({ startsAt }) => startsAt >= now).toReversed();
+    const upcoming = { filter: { startsAt: { gte: now } }, orderBy: { field: 'STARTS_AT', direction: 'ASC' } };
+    const first = await read({ ...upcoming, first: 1 });
+    const { nodes } = await read({ ...upcoming, after: first.endCursor });
+    expect(expected.length).toBeGreaterThan(1);
+    expect([first.totalCount, ...first.nodes, ...nodes]).toEqual([expected.length, ...expected]);
+  });
+
+  it.each<[string, (each: Listed) => object]>([
+    ['statuses', ({ status }) => ({ statuses: [status] })],
+    ['an agenda', ({ agenda }) => ({ agendaIds: [agenda.rawId] })],
+    ['a member', ({ member }) => ({ memberIds: [toGlobalId('Member', member?.rawId ?? '')] })],
+    ['a time and a member', ({ startsAt, member }) => ({ startsAt: { lt: startsAt }, memberIds: [member?.rawId] })],
+  ])('returns those with %s, latest start first', async (_name, toFilter) => {
+    const { nodes: all } = await read();
+    const example = all.find(({ member }) => member !== null) as Listed;
+    const filter = toFilter(example) as Partial<Record<'statuses' | 'agendaIds' | 'memberIds', string[]>> & { readonly startsAt?: object };
+    const expected = all.filter(
+      ({ status, agenda, member, startsAt }) =>
+        (!filter.statuses || status === example.status) &&
+        (!filter.agendaIds || agenda.rawId === example.agenda.rawId) &&
+        (!filter.memberIds || member?.rawId === example.member?.rawId) &&
+        (!filter.startsAt || startsAt < example.startsAt),
+    );
+    expect(expected.length).toBeLessThan(all.length);
+    expect((await read({ filter })).nodes).toEqual(expected);
+  });
+
+  it.each([
+    [{ memberIds: [] }, ['filter', 'memberIds'], 'TOO_SHORT'],
+    [{ agendaIds: [toGlobalId('Member', 'x')] }, ['filter', 'agendaIds', '0'], 'NOT_ALLOWED'],
+  ])('rejects %j without listing', async (filter, path, code) => {
+    const [{ errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(query, { id: customerId, filter }));
+    expect([errors?.[0]?.extensions.issues, calls]).toMatchObject([[{ path, code }], []]);
   });
 });
 
