@@ -10,7 +10,7 @@ export async function buildPage(module: string): Promise<string> {
     configFile: false,
     logLevel: 'error',
     resolve: { dedupe: ['react', 'react-dom'] },
-    build: { write: false, minify: false, rolldownOptions: { input: fileURLToPath(new URL(module, import.meta.url)) } },
+    build: { write: false, rolldownOptions: { input: fileURLToPath(new URL(module, import.meta.url)) } },
   });
   const { output } = built as Rolldown.RolldownOutput;
   const script = output[0].code.replaceAll('</script', '<\\/script');

@@ -36,10 +36,17 @@ async function openPage(): Promise<Page> {
   return page;
 }
 
+type BeforeRetry = (reason: string) => Promise<void>;
+
+/** Pages that call this before each retry. Tests share pages, which retain exposed functions. */
+const retryListeners = new WeakMap<Page, BeforeRetry>();
+
 /** Opens the page with a client. */
-async function openClient(name: ClientName, beforeRetry: (reason: string) => Promise<void> = async () => {}): Promise<Page> {
+async function openClient(name: ClientName, beforeRetry: BeforeRetry = async () => {}): Promise<Page> {
   const page = await openPage();
-  await page.exposeFunction('beforeRetry', beforeRetry);
+  const isExposed = retryListeners.has(page);
+  retryListeners.set(page, beforeRetry);
+  if (!isExposed) await page.exposeFunction('beforeRetry', (reason: string) => retryListeners.get(page)?.(reason));
   await startClient(page, name);
   return page;
 }

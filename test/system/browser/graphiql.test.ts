@@ -125,7 +125,7 @@ it('sends the entered API key and stores it only for the current tab', async () 
     page.context().waitForEvent('page'),
     page.evaluate(() => void window.open('/graphql', '_blank', 'noopener')),
   ]);
-  expect(await other.getByLabel('API key').inputValue()).toBe('demo-owner');
+  await expect.poll(() => other.getByLabel('API key').inputValue()).toBe('demo-owner');
 });
 
 it('prefers a key in the header editor', async () => {

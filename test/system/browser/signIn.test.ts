@@ -71,7 +71,7 @@ async function signIn(page: Page, name: string): Promise<void> {
 
 /** Opens the page, and records its traffic from the first request. */
 async function visit(hash = '') {
-  const visited = await browser.open('about:blank');
+  const visited = await browser.openProfile('about:blank');
   const { page } = visited;
   // The provider's pages load a font.
   await page.context().route(
