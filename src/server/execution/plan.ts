@@ -6,16 +6,15 @@ import {
   getVariableValues,
   Kind,
   type OperationDefinitionNode,
-  type SelectionNode,
-  type SelectionSetNode,
   type TypeNode,
   type VariableDefinitionNode,
 } from 'graphql';
 import { BoundedCache } from '../../lib/boundedCache.ts';
 import type { JsonObject } from '../../lib/json.ts';
+import { type PlannedSelection, planCalls } from '../../schema/cost/callPlan.ts';
 import type { Cost } from '../../schema/cost/cost.ts';
 import { measureOperation, type OperationSize, SCHEMA_FIELDS } from '../../schema/kit/operationSize.ts';
-import { collectFragments, type Fragments } from '../../schema/kit/selections.ts';
+import { collectFragments } from '../../schema/kit/selections.ts';
 import type { FixedConditions } from './conditions.ts';
 import type { DocumentNames } from './documentNames.ts';
 import { ValueLimits } from './valueLimits.ts';
@@ -87,20 +86,11 @@ export class CostCache {
   }
 }
 
-const isSchemaField = (node: SelectionNode) => node.kind === Kind.FIELD && SCHEMA_FIELDS.has(node.name.value);
-const isTypename = (node: SelectionNode) => node.kind === Kind.FIELD && node.name.value === '__typename';
+const isPartOfSchema = (name: string) => SCHEMA_FIELDS.has(name) || name === '__typename';
 
-/** Whether a root selection contains more than the schema. Visits each fragment once. */
-function readsRecords({ selections }: SelectionSetNode, fragments: Fragments, seen = new Set<string>()): boolean {
-  return selections.some((node) => {
-    if (node.kind === Kind.FIELD) return !isSchemaField(node) && !isTypename(node);
-    if (node.kind === Kind.INLINE_FRAGMENT) return readsRecords(node.selectionSet, fragments, seen);
-    const { value: name } = node.name;
-    const fragment = seen.has(name) ? undefined : fragments[name];
-    seen.add(name);
-    return fragment !== undefined && readsRecords(fragment.selectionSet, fragments, seen);
-  });
-}
+/** Whether an operation selects more than the schema, for some values of its variables. */
+const readsRecords = (root: PlannedSelection | undefined): boolean =>
+  root?.listTypes().some((type) => root.plan(type).fields.some(({ field }) => !isPartOfSchema(field.name))) === true;
 
 /** An operation with fixed values for the variables of its @skip and @include. */
 export interface Variant {
@@ -142,9 +132,8 @@ export class Plan {
     this.id = lastId;
     this.document = document;
     this.operation = operation;
-    const fragments = collectFragments(document);
-    this.size = measureOperation(operation, fragments);
-    this.requiresKey = readsRecords(operation.selectionSet, fragments);
+    this.size = measureOperation(operation, collectFragments(document));
+    this.requiresKey = readsRecords(planCalls(schema, document, operation, null));
     this.variableUse = new VariableUse(schema, document);
     this.valueLimits = new ValueLimits(operation, this.variableUse.literals, this.variableUse.inputs);
     this.isIncremental = this.size.incrementalDirectives > 0;
