@@ -77,6 +77,9 @@ export async function compare(running: readonly RunningServer[], upstream: Serve
 
 /** Maximum rounding error of an average of equal numbers. */
 const ROUNDING = 0.001;
+/** The same for a peer with more than `MANY` clients. Measured: Tailcall sends 1 to 3 % fewer calls with 1,000 clients. A cache would save far more. */
+const CROWDED_ROUNDING = 0.05;
+const MANY = 256;
 
 /**
  * Expected number of upstream calls per request under load. `alone` is the number for a single request on this server. `isWarm` specifies whether all keys have
@@ -97,5 +100,6 @@ export function calculateCallRange(
     const most = isWarm ? Math.min(2 * alone, countGets(work)) : countGets(work);
     return { least, most: most + MAX_WASTED_CALLS + cachedCalls };
   }
-  return { least: (isShared ? work.rounds / connections : alone) - ROUNDING, most: alone + cachedCalls + ROUNDING };
+  const rounding = kind === 'peer' && connections > MANY ? CROWDED_ROUNDING * alone : ROUNDING;
+  return { least: (isShared ? work.rounds / connections : alone) - rounding, most: alone + cachedCalls + rounding };
 }
