@@ -8,7 +8,7 @@ import type { Entity } from '../../schema/kit/registry.ts';
 import type { MessageFields } from '../../upstream/contract/fields.ts';
 
 /** A condition of a list's filter that the graph applies where the upstream can't. */
-export interface Condition<Entry> {
+export interface ListCondition<Entry> {
   /** Its field in the filter input. */
   readonly member: BoundField | UnboundField;
   /** Whether the graph must apply this value, which isn't null, so that the list is read as a whole. */
@@ -61,7 +61,7 @@ function createRange<Entry>(
   member: UnboundField,
   getValue: GetComparable<Entry>,
   toLimits: (value: never, path: readonly string[]) => RangeLimits & { readonly currency: string },
-): Condition<Entry> {
+): ListCondition<Entry> {
   return {
     member,
     isInMemory: (value) => Object.values(value as object).some(isSet),
@@ -85,14 +85,14 @@ function createRange<Entry>(
 }
 
 /** A time range. */
-export const createTimeCondition = <Entry>(description: string, getValue: GetComparable<Entry>): Condition<Entry> =>
+export const createTimeCondition = <Entry>(description: string, getValue: GetComparable<Entry>): ListCondition<Entry> =>
   createRange(unbound(TimeConditionInput, description), getValue, (value: object, path) => ({
     currency: '',
     ...toTimeLimits(value, path),
   }));
 
 /** A range of amounts of one currency. */
-export const createAmountCondition = <Entry>(description: string, getValue: GetComparable<Entry>): Condition<Entry> =>
+export const createAmountCondition = <Entry>(description: string, getValue: GetComparable<Entry>): ListCondition<Entry> =>
   createRange(unbound(MoneyConditionInput, description), getValue, (value: MoneyConditionValue, path) => ({
     currency: value.currencyCode,
     ...toAmountLimits(value, path),
@@ -107,7 +107,7 @@ export const createReferenceCondition = <Entry extends object>(
   description: string,
   { name }: Pick<Entity<object>, 'name'>,
   member: keyof Entry & string,
-): Condition<Entry> => ({
+): ListCondition<Entry> => ({
   member: unbound(['ID'], description),
   isInMemory: () => true,
   compile: (value, path) => {
@@ -119,11 +119,11 @@ export const createReferenceCondition = <Entry extends object>(
 });
 
 /** Any of several statuses. An upstream that filters by status applies a single one. */
-export function createStatusCondition<Entry extends { readonly status: WireEnumValue }>(
+export function createStatusCondition<Entry extends object>(
   description: string,
   { ref, unspecified, toWire, fromWire }: WireEnum<string, string>,
   { fields: { status: field } }: MessageFields,
-): Condition<Entry> {
+): ListCondition<Entry> {
   const toWireStatus = (members: unknown, path: readonly string[]) => {
     const [only, ...others] = new Set(members as readonly string[]);
     return only === undefined || others.length > 0 ? unspecified : toWire(only, [...path, '0']);
@@ -137,7 +137,10 @@ export function createStatusCondition<Entry extends { readonly status: WireEnumV
       const members = value as readonly string[];
       rejectEmpty(members, path);
       const statuses = new Set(members.map((member, index) => requireKnownMember(member, [...path, String(index)])));
-      return { key: [...statuses].sort(), isMatch: ({ status }) => statuses.has(fromWire(status) ?? '') };
+      return {
+        key: [...statuses].sort(),
+        isMatch: (row) => statuses.has(fromWire((row as { readonly status: WireEnumValue }).status) ?? ''),
+      };
     },
   };
 }

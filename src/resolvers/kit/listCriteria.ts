@@ -2,7 +2,7 @@ import type { InputObjectRef } from '@pothos/core';
 import { invalidInput, type ValidationError } from '../../failures/failures.ts';
 import { toWords } from '../../lib/words.ts';
 import { builder, type Types } from '../../schema/kit/builder.ts';
-import { describeValues, type WireEnum, type WireEnumValue } from '../../schema/kit/enums.ts';
+import { describeValues, type WireEnum } from '../../schema/kit/enums.ts';
 import type { Binder, InputMembers } from '../../schema/kit/inputs.ts';
 import type { Entity } from '../../schema/kit/registry.ts';
 import { SortDirection } from '../../schema/kit/sortDirection.ts';
@@ -11,7 +11,6 @@ import type { AnyOperation, Operation } from '../../upstream/contract/operation.
 import type { ListRow } from '../../upstream/contract/rows.ts';
 import {
   type Comparable,
-  type Condition,
   createAmountCondition,
   createReferenceCondition,
   createStatusCondition,
@@ -19,15 +18,9 @@ import {
   type GetComparable,
   getAmount,
   getTime,
+  type ListCondition,
 } from './conditions.ts';
 import { ARGUMENT, declareFilter, type ListFilter } from './filters.ts';
-
-/** A record in a list with criteria. */
-interface ListedRecord {
-  readonly status: WireEnumValue;
-  /** Unix seconds, as a string. */
-  readonly createdAt: string;
-}
 
 interface SortOrder {
   readonly field: string;
@@ -131,7 +124,7 @@ function createSort<Entry extends object>({ getValue, isTime }: SortValue<Entry>
 class ListCriteria<Entry extends object> implements Criteria<Entry> {
   readonly #nouns: string;
   readonly #options: CriteriaOptions<MessageFields, Entry>;
-  readonly #conditions = new Map<string, Condition<Entry>>();
+  readonly #conditions = new Map<string, ListCondition<Entry>>();
   readonly #sortValues = new Map<string, SortValue<Entry>>();
   readonly filter: ListFilter<object>;
   readonly orderBy: InputObjectRef<Types, SortOrder> | undefined;
@@ -149,7 +142,7 @@ class ListCriteria<Entry extends object> implements Criteria<Entry> {
     const { status, references = {}, times = {}, amounts = {}, upstreamOrder } = this.#options;
     const nouns = this.#nouns;
     const cost = upstreamOrder ? '' : ` More than one requires reading the whole list, with one upstream call per 100 ${nouns}.`;
-    this.#conditions.set('statuses', createStatusCondition(`Only ${nouns} with any of these statuses.${cost}`, status, request) as never);
+    this.#conditions.set('statuses', createStatusCondition(`Only ${nouns} with any of these statuses.${cost}`, status, request));
     for (const [name, [target, member]] of Object.entries(references)) {
       const description = `Only ${nouns} of any of these ${toWords(name.replace(/Ids$/, ''))}s.`;
       this.#conditions.set(name, createReferenceCondition<Entry>(description, target, member));
@@ -248,6 +241,6 @@ export function defineCriteria<Message extends MessageFields, Response>(
   readonly criteria: Criteria<ListRow<Response>>;
   readonly sortedBy: (row: ListRow<Response>) => number | undefined;
 } {
-  const criteria = new ListCriteria<ListRow<Response> & ListedRecord>(operation, name, options as never);
+  const criteria = new ListCriteria<ListRow<Response> & object>(operation, name, options as never);
   return { filter: criteria.filter, criteria: criteria as Criteria<ListRow<Response>>, sortedBy: options.sortedBy };
 }

@@ -81,9 +81,9 @@ export class PlannedSelection {
       this.nodes.flatMap(({ selectionSet }) => (selectionSet ? [...collectFields(selectionSet, type, this.scope, traversal)] : [])),
     );
     // Fields with the same response name are merged, as in execution, so that nothing counts twice.
-    const fields = [...Map.groupBy(collected ?? [], ({ alias, name }) => (alias ?? name).value).values()].flatMap((nodes) => {
-      const field = getField(type, nodes[0]?.name.value ?? '', this.scope.schema);
-      return field ? [new PlannedField(type, field, nodes as unknown as FieldNodes, this.scope)] : [];
+    const fields = [...Map.groupBy(collected ?? [], ({ alias, name }) => (alias ?? name).value).values()].flatMap(([first, ...others]) => {
+      const field = first && getField(type, first.name.value, this.scope.schema);
+      return field ? [new PlannedField(type, field, [first, ...others], this.scope)] : [];
     });
     const planned = { fields, deferred: traversal.deferred };
     this.#planned ??= new Map();
