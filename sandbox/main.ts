@@ -1,6 +1,11 @@
-import { exitWithError } from '../src/lib/startup.ts';
-import { readSandboxConfig } from './kernel/config.ts';
-import { describeSandbox, serveSandbox } from './serve.ts';
+import { cacheCompiledCode } from '../src/lib/compileCache.ts';
+
+cacheCompiledCode();
+const [{ exitWithError }, { readSandboxConfig }, { describeSandbox, serveSandbox }] = await Promise.all([
+  import('../src/lib/startup.ts'),
+  import('./kernel/config.ts'),
+  import('./serve.ts'),
+]);
 
 async function start(): Promise<void> {
   const config = readSandboxConfig(process.env);

@@ -1,12 +1,6 @@
-import { enableCompileCache } from 'node:module';
-import { fileURLToPath } from 'node:url';
+import { cacheCompiledCode } from './lib/compileCache.ts';
 
-// On-disk compile cache; cuts startup by a third. Stored next to the packages, so that only the installing user can write to it. Disabled if that directory
-// isn't writable.
-const compiled = fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url));
-enableCompileCache(compiled);
-// For worker threads, which don't inherit the cache otherwise.
-Object.assign(process.env, { NODE_COMPILE_CACHE: compiled });
+cacheCompiledCode();
 const [{ serveGraph }, { exitWithError }] = await Promise.all([import('./server/serve.ts'), import('./lib/startup.ts')]);
 
 /**

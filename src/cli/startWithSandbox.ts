@@ -1,10 +1,23 @@
 // Starts the sandbox and the graph in one process, without other dependencies.
-import { readSandboxConfig, type SandboxConfig } from '../../sandbox/kernel/config.ts';
-import { describeSandbox, serveSandbox } from '../../sandbox/serve.ts';
-import { isLedgerUrl } from '../ledger/ledgerUrl.ts';
-import { createLedgerFolder } from '../ledger/sqliteStore.ts';
-import { exitWithError } from '../lib/startup.ts';
-import { serveGraph } from '../server/serve.ts';
+import type { SandboxConfig } from '../../sandbox/kernel/config.ts';
+import { cacheCompiledCode } from '../lib/compileCache.ts';
+
+cacheCompiledCode();
+const [
+  { readSandboxConfig },
+  { describeSandbox, serveSandbox },
+  { isLedgerUrl },
+  { createLedgerFolder },
+  { exitWithError },
+  { serveGraph },
+] = await Promise.all([
+  import('../../sandbox/kernel/config.ts'),
+  import('../../sandbox/serve.ts'),
+  import('../ledger/ledgerUrl.ts'),
+  import('../ledger/sqliteStore.ts'),
+  import('../lib/startup.ts'),
+  import('../server/serve.ts'),
+]);
 
 /**
  * Ledger setting for a graph that uses a sandbox. If the sandbox's data is only in memory, the ledger is too: otherwise, it would replay responses with records

@@ -1,0 +1,14 @@
+import { enableCompileCache } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { PACKAGE_ROOT } from './packageRoot.ts';
+
+/**
+ * Caches compiled code on disk, which cuts the startup of the graph by a third. Only applies to modules that are imported afterwards. Stored next to the packages, so that only the
+ * installing user can write to it. Disabled if that directory isn't writable.
+ */
+export function cacheCompiledCode(): void {
+  const folder = fileURLToPath(new URL('node_modules/.cache/compiled', PACKAGE_ROOT));
+  enableCompileCache(folder);
+  // For worker threads, which don't inherit the cache otherwise.
+  process.env.NODE_COMPILE_CACHE = folder;
+}
