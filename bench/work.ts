@@ -1,6 +1,6 @@
 import { createUuid } from '../sandbox/kernel/random.ts';
-import { computeFingerprint, encodeCursor } from '../src/schema/paging/cursors.ts';
 import { toGlobalId } from '../src/schema/kit/globalIds.ts';
+import { computeFingerprint, encodeCursor } from '../src/schema/paging/cursors.ts';
 import { SearchCustomers } from '../src/upstream/contract/generated/operations.ts';
 
 /** Seed of the demo data. */

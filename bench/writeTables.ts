@@ -14,12 +14,18 @@ function replacePart(text: string, name: string, content: string): string {
   return `${text.slice(0, start + startMark.length)}\n\n${content}\n\n${text.slice(end)}`;
 }
 
+/** The arguments of the command, without those that name local files. */
+const listOptions = (): string[] =>
+  process.argv
+    .slice(2)
+    .filter((option, index, all) => ![option, all[index - 1]].some((each) => each === '--json' || each === '--profiles'));
+
 const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).trim();
 
 /** Writes tables to docs/performance.md, with their commit and command. Leaves the part of an empty table unchanged. */
 export function writeTables(tables: Tables): void {
   const commit = git('rev-parse', '--short', 'HEAD') + (git('status', '--porcelain') ? ' with changes' : '');
-  const from = `Measured on ${new Date().toISOString().slice(0, 10)} at ${commit} by \`${['npm run bench --', ...process.argv.slice(2)].join(' ')}\`, Node.js ${process.versions.node}:`;
+  const from = `Measured on ${new Date().toISOString().slice(0, 10)} at ${commit} by \`${['npm run bench --', ...listOptions()].join(' ')}\`, Node.js ${process.versions.node}:`;
   const written = Object.entries(tables)
     .filter(([, table]) => table !== '')
     .reduce((text, [name, table]) => replacePart(text, name, `${from}\n\n${table}`), readFileSync(DOCUMENT, 'utf8'));
