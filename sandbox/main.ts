@@ -1,6 +1,6 @@
 import { cacheCompiledCode } from '../src/lib/compileCache.ts';
 
-cacheCompiledCode();
+cacheCompiledCode(process.env);
 const [{ exitWithError }, { readSandboxConfig }, { describeSandbox, serveSandbox }] = await Promise.all([
   import('../src/lib/startup.ts'),
   import('./kernel/config.ts'),

@@ -1,6 +1,6 @@
 import { cacheCompiledCode } from './lib/compileCache.ts';
 
-cacheCompiledCode();
+cacheCompiledCode(process.env);
 const [{ serveGraph }, { exitWithError }] = await Promise.all([import('./server/serve.ts'), import('./lib/startup.ts')]);
 
 /**

@@ -2,7 +2,7 @@
 import type { SandboxConfig } from '../../sandbox/kernel/config.ts';
 import { cacheCompiledCode } from '../lib/compileCache.ts';
 
-cacheCompiledCode();
+cacheCompiledCode(process.env);
 const [
   { readSandboxConfig },
   { describeSandbox, serveSandbox },

@@ -6,9 +6,9 @@ import { PACKAGE_ROOT } from './packageRoot.ts';
  * Caches compiled code on disk, which cuts the startup of the graph by a third. Only applies to modules that are imported afterwards. Stored next to the packages, so that only the
  * installing user can write to it. Disabled if that directory isn't writable.
  */
-export function cacheCompiledCode(): void {
+export function cacheCompiledCode(env: NodeJS.ProcessEnv): void {
   const folder = fileURLToPath(new URL('node_modules/.cache/compiled', PACKAGE_ROOT));
   enableCompileCache(folder);
   // For worker threads, which don't inherit the cache otherwise.
-  process.env.NODE_COMPILE_CACHE = folder;
+  Object.assign(env, { NODE_COMPILE_CACHE: folder });
 }

@@ -1,5 +1,6 @@
 import type { InputObjectRef } from '@pothos/core';
 import { invalidInput, type ValidationError } from '../../failures/failures.ts';
+import type { JsonObject } from '../../lib/json.ts';
 import { toWords } from '../../lib/words.ts';
 import { builder, type Types } from '../../schema/kit/builder.ts';
 import { describeValues, type WireEnum } from '../../schema/kit/enums.ts';
@@ -85,6 +86,9 @@ export interface Criteria<Entry> {
   readonly compile: (args: CriteriaArgs) => Refinement<Entry> | undefined;
 }
 
+/** Name of the condition on the status. */
+const STATUSES = 'statuses';
+
 /** `CREATED_AT` for `createdAt`. */
 const toEnumName = (name: string) => toWords(name).replaceAll(' ', '_').toUpperCase();
 
@@ -120,6 +124,16 @@ function createSort<Entry extends object>({ getValue, isTime }: SortValue<Entry>
   return { sort, getRank: isTime ? getRank : undefined };
 }
 
+/** Identifies conditions and an order. Cursors are bound to it, so its form doesn't change: replicas of other releases may read them. */
+function createKey(
+  conditions: readonly { readonly name: string; readonly key: readonly unknown[] }[],
+  order: SortOrder | undefined,
+): object {
+  const [statuses, others] = [conditions.find(({ name }) => name === STATUSES), conditions.filter(({ name }) => name !== STATUSES)];
+  const ranges = others.map(({ name, key }) => [name, ...key]);
+  return { statuses: statuses?.key, ...((order || ranges.length > 0) && { ranges, order }) };
+}
+
 /** Criteria of a list that the upstream only filters by some of them, if at all. The rest is done in memory. */
 class ListCriteria<Entry extends object> implements Criteria<Entry> {
   readonly #nouns: string;
@@ -142,7 +156,7 @@ class ListCriteria<Entry extends object> implements Criteria<Entry> {
     const { status, references = {}, times = {}, amounts = {}, upstreamOrder } = this.#options;
     const nouns = this.#nouns;
     const cost = upstreamOrder ? '' : ` More than one requires reading the whole list, with one upstream call per 100 ${nouns}.`;
-    this.#conditions.set('statuses', createStatusCondition(`Only ${nouns} with any of these statuses.${cost}`, status, request));
+    this.#conditions.set(STATUSES, createStatusCondition(`Only ${nouns} with any of these statuses.${cost}`, status, request));
     for (const [name, [target, member]] of Object.entries(references)) {
       const description = `Only ${nouns} of any of these ${toWords(name.replace(/Ids$/, ''))}s.`;
       this.#conditions.set(name, createReferenceCondition<Entry>(description, target, member));
@@ -181,9 +195,10 @@ class ListCriteria<Entry extends object> implements Criteria<Entry> {
 
   /** The conditions that are set, with their values. */
   #listConditions({ filter }: CriteriaArgs) {
-    return Object.entries((filter ?? {}) as object).flatMap(([name, value]) => {
-      const condition = value === null || value === undefined ? undefined : this.#conditions.get(name);
-      return condition ? [{ name, value, condition }] : [];
+    const values = (filter ?? {}) as JsonObject;
+    return [...this.#conditions].flatMap(([name, condition]) => {
+      const value = values[name];
+      return value === null || value === undefined ? [] : [{ name, value, condition }];
     });
   }
 
@@ -214,7 +229,7 @@ class ListCriteria<Entry extends object> implements Criteria<Entry> {
     const sorted = order && sortValue && createSort(sortValue, order);
     const filterRows = (rows: readonly Entry[]) => rows.filter((row) => compiled.every(({ isMatch }) => isMatch(row)));
     return {
-      key: { conditions: compiled.map(({ name, key }) => [name, ...key]).sort(), order },
+      key: createKey(compiled, order),
       refine: (rows, identify) => (sorted ? sorted.sort(filterRows(rows), identify) : filterRows(rows)),
       getRank: sorted ? sorted.getRank : sortedBy,
       createTooLongError: (maxRows) =>

@@ -70,8 +70,7 @@ const customerCriteria = defineCriteria(
 builder.objectField(Customer.ref, 'appointments', (t) =>
   t.field(
     list(ListCustomerAppointments, {
-      description:
-        'The customer’s appointments that are visible to the key. `filter` and `orderBy` cost no further calls. For upcoming ones, filter by `startsAt`, and sort by it in ascending order.',
+      description: 'The customer’s appointments that are visible to the key. `filter` and `orderBy` cost no further calls.',
       order: 'Latest start first.',
       on: Customer,
       node: Appointment,
