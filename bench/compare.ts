@@ -77,8 +77,9 @@ export async function compare(running: readonly RunningServer[], upstream: Serve
 
 /** Maximum rounding error of an average of equal numbers. */
 const ROUNDING = 0.001;
-/** The same for a peer with more than `MANY` clients. Measured: Tailcall sends 1 to 3 % fewer calls with 1,000 clients. A cache would save far more. */
+/** The same as a share of the calls, for a peer with more than `MANY` clients. Measured: Tailcall sends 1 to 3 % fewer calls with 1,000 clients. A cache would save far more. */
 const CROWDED_ROUNDING = 0.05;
+/** Measured: with 256 clients, the calls of all peers are exact. */
 const MANY = 256;
 
 /**

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { PACKAGE_ROOT } from './packageRoot.ts';
 
 /**
- * Caches compiled code on disk, which cuts the startup of the graph by a third. Only applies to modules that are imported afterwards. Stored next to the packages, so that only the
- * installing user can write to it. Disabled if that directory isn't writable.
+ * Caches the compiled code of modules that are imported afterwards on disk. Measured: the graph starts in two thirds of the time. Stored next to the packages, so
+ * that only the installing user can write to it. Disabled if that directory isn't writable.
  */
 export function cacheCompiledCode(env: NodeJS.ProcessEnv): void {
   const folder = fileURLToPath(new URL('node_modules/.cache/compiled', PACKAGE_ROOT));

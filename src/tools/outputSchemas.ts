@@ -82,7 +82,7 @@ function createMembersSchema(fields: readonly PlannedField[], options: Options):
 function createObjectSchema(field: PlannedField, options: Options): JsonSchema {
   const byMembers = new Map<string, { readonly names: string[]; readonly fields: readonly PlannedField[] }>();
   for (const type of field.listTypes()) {
-    const { fields } = field.plan(type);
+    const { fields } = field.select(type);
     const members = JSON.stringify(createMembersSchema(fields, options));
     const same = byMembers.get(members);
     if (same) same.names.push(type.name);

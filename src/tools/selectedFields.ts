@@ -6,6 +6,6 @@ export function listFieldsOf(field: PlannedField, value: JsonObject): readonly P
   const types = field.listTypes();
   const named = types.find(({ name }) => name === value.__typename);
   const hasMembers = (fields: readonly PlannedField[]) => Object.keys(value).every((name) => fields.some(({ key }) => key === name));
-  const type = named ?? types.find((each) => hasMembers(field.plan(each).fields));
-  return type ? field.plan(type).fields : [];
+  const type = named ?? types.find((each) => hasMembers(field.select(each).fields));
+  return type ? field.select(type).fields : [];
 }

@@ -210,7 +210,7 @@ const getSourceOperation = ({ source, operation }: ParsedOperation): OperationDe
 /** The selected fields of an operation, with its tool directives. */
 function listFields(schema: GraphQLSchema, parsed: ParsedOperation): readonly PlannedField[] {
   const root = planCalls(schema, parsed.source, getSourceOperation(parsed), null);
-  return root?.listTypes().flatMap((type) => root.plan(type).fields) ?? [];
+  return root?.listTypes().flatMap((type) => root.select(type).fields) ?? [];
 }
 
 const listScopes = (operations: readonly AnyOperation[]): readonly string[] =>

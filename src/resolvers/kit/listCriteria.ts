@@ -1,7 +1,7 @@
 import type { InputObjectRef } from '@pothos/core';
 import { invalidInput, type ValidationError } from '../../failures/failures.ts';
 import type { JsonObject } from '../../lib/json.ts';
-import { toWords } from '../../lib/words.ts';
+import { toPlural, toWords } from '../../lib/words.ts';
 import { builder, type Types } from '../../schema/kit/builder.ts';
 import { describeValues, type WireEnum } from '../../schema/kit/enums.ts';
 import type { Binder, InputMembers } from '../../schema/kit/inputs.ts';
@@ -124,7 +124,7 @@ function createSort<Entry extends object>({ getValue, isTime }: SortValue<Entry>
   return { sort, getRank: isTime ? getRank : undefined };
 }
 
-/** Identifies conditions and an order. Cursors are bound to it, so its form doesn't change: replicas of other releases may read them. */
+/** Identifies conditions and an order. Cursors are bound to it, so it has the same form as in 0.2.0, whose replicas may have created them. */
 function createKey(
   conditions: readonly { readonly name: string; readonly key: readonly unknown[] }[],
   order: SortOrder | undefined,
@@ -134,7 +134,7 @@ function createKey(
   return { statuses: statuses?.key, ...((order || ranges.length > 0) && { ranges, order }) };
 }
 
-/** Criteria of a list that the upstream only filters by some of them, if at all. The rest is done in memory. */
+/** Criteria of a list. The upstream applies what it can, and the graph the rest, in memory. */
 class ListCriteria<Entry extends object> implements Criteria<Entry> {
   readonly #nouns: string;
   readonly #options: CriteriaOptions<MessageFields, Entry>;
@@ -158,7 +158,7 @@ class ListCriteria<Entry extends object> implements Criteria<Entry> {
     const cost = upstreamOrder ? '' : ` More than one requires reading the whole list, with one upstream call per 100 ${nouns}.`;
     this.#conditions.set(STATUSES, createStatusCondition(`Only ${nouns} with any of these statuses.${cost}`, status, request));
     for (const [name, [target, member]] of Object.entries(references)) {
-      const description = `Only ${nouns} of any of these ${toWords(name.replace(/Ids$/, ''))}s.`;
+      const description = `Only ${nouns} of any of these ${toPlural(toWords(name.replace(/Ids$/, '')))}.`;
       this.#conditions.set(name, createReferenceCondition<Entry>(description, target, member));
     }
     for (const [name, event] of Object.entries(times) as [string, string][]) {
@@ -207,7 +207,7 @@ class ListCriteria<Entry extends object> implements Criteria<Entry> {
     return !!orderBy && (orderBy.field !== upstreamOrder?.field || orderBy.direction !== upstreamOrder.direction);
   }
 
-  /** Returns the argument because of which the list must be read as a whole. Undefined if the upstream filters and sorts it in this way. */
+  /** Returns the path of the first argument that the upstream can't apply, so that the list is read as a whole. Undefined if it can apply all of them. */
   #findInMemory(args: CriteriaArgs): readonly string[] | undefined {
     if (this.#needsSorting(args)) return ['orderBy'];
     const found = this.#listConditions(args).find(({ condition, value }) => condition.isInMemory(value));

@@ -185,12 +185,14 @@ function connectionField<Parent, Node extends object, Shape>(
 ) {
   const identifyCount = (args: ListArgs<Shape>) =>
     args.query || criteria?.countRows(args) !== undefined ? undefined : JSON.stringify(args.filter ?? {});
-  requirePaging(operation);
+  const { kind } = requirePaging(operation);
+  if (criteria && kind === 'PREFIX')
+    throw new Error(`${operation.name} can’t have criteria, because it only returns the start of its list.`);
   return createOperationOptions(operation, `${withSearch(description, node.name)}${index ? COUNTED : ''} ${order}`, {
     type: defineConnection(getRef(node)),
     nullable: true as const,
     args: { ...(buildSearchArgs(query, filter, criteria, order) as object), ...connectionArgs },
-    extensions: { isServedByKey, ...(criteria && { countRows: criteria.countRows }), ...(index && { identifyCount }) },
+    extensions: { isServedByKey, ...(criteria && kind === 'PAGE' && { countRows: criteria.countRows }), ...(index && { identifyCount }) },
     resolve: read,
   });
 }

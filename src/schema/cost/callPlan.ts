@@ -58,7 +58,7 @@ export class PlannedSelection {
   readonly target: GraphQLNamedType;
   readonly nodes: FieldNodes;
   readonly scope: DocumentScope;
-  #planned: Map<GraphQLObjectType, PlannedFields> | undefined;
+  #selected: Map<GraphQLObjectType, PlannedFields> | undefined;
 
   constructor(target: GraphQLNamedType, nodes: FieldNodes, scope: DocumentScope) {
     this.target = target;
@@ -72,8 +72,8 @@ export class PlannedSelection {
   }
 
   /** The fields that are selected for an object type. None if a condition has an invalid value, so that its objects fail. */
-  plan(type: GraphQLObjectType): PlannedFields {
-    const known = this.#planned?.get(type);
+  select(type: GraphQLObjectType): PlannedFields {
+    const known = this.#selected?.get(type);
     if (known) return known;
     // One traversal for all nodes, as in execution. Otherwise fragments would count twice where fields merge.
     const traversal = createTraversal();
@@ -85,10 +85,10 @@ export class PlannedSelection {
       const field = first && getField(type, first.name.value, this.scope.schema);
       return field ? [new PlannedField(type, field, [first, ...others], this.scope)] : [];
     });
-    const planned = { fields, deferred: traversal.deferred };
-    this.#planned ??= new Map();
-    this.#planned.set(type, planned);
-    return planned;
+    const selected = { fields, deferred: traversal.deferred };
+    this.#selected ??= new Map();
+    this.#selected.set(type, selected);
+    return selected;
   }
 
   /** What the selection needs of a record: the most that any of these types needs. Determined by the same function as in execution. */
@@ -157,7 +157,7 @@ export function planCalls(
 /** All fields of a plan, for every possible type of their objects. */
 export function* listPlannedFields(selection: PlannedSelection): Generator<PlannedField> {
   for (const type of selection.listTypes()) {
-    for (const field of selection.plan(type).fields) {
+    for (const field of selection.select(type).fields) {
       yield field;
       yield* listPlannedFields(field);
     }

@@ -113,7 +113,7 @@ class CostCounter {
    */
   addSelection(selection: PlannedSelection, times: number, sizes: ListSizes = {}, types = selection.listTypes()): ResponseSize {
     if (times === 0) return NOTHING;
-    return types.map((type) => this.#addFields(selection.plan(type), times, sizes)).reduce(getLarger, NOTHING);
+    return types.map((type) => this.#addFields(selection.select(type), times, sizes)).reduce(getLarger, NOTHING);
   }
 
   #addFields({ fields, deferred }: PlannedFields, times: number, sizes: ListSizes): ResponseSize {

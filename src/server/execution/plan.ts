@@ -90,7 +90,7 @@ const isPartOfSchema = (name: string) => SCHEMA_FIELDS.has(name) || name === '__
 
 /** Whether an operation selects more than the schema, for some values of its variables. */
 const readsRecords = (root: PlannedSelection | undefined): boolean =>
-  root?.listTypes().some((type) => root.plan(type).fields.some(({ field }) => !isPartOfSchema(field.name))) === true;
+  root?.listTypes().some((type) => root.select(type).fields.some(({ field }) => !isPartOfSchema(field.name))) === true;
 
 /** An operation with fixed values for the variables of its @skip and @include. */
 export interface Variant {

@@ -16,16 +16,9 @@ import {
 } from 'graphql';
 import { isAsyncIterable, type Plugin, type YogaInitialContext } from 'graphql-yoga';
 import type { JsonObject } from '../../lib/json.ts';
-import { measureOperation } from '../../schema/kit/operationSize.ts';
-import { collectFragments } from '../../schema/kit/selections.ts';
+import type { OperationPlans } from '../execution/plan.ts';
 import { createRequestError } from '../execution/rejections.ts';
 import { findAccepted, findFormat, INCREMENTAL_TYPES } from './accept.ts';
-
-/** Whether an operation contains @defer or @stream. */
-function mayBeIncremental({ document, operationName }: ExecutionArgs): boolean {
-  const operation = getOperationAST(document, operationName);
-  return !!operation && measureOperation(operation, collectFragments(document)).incrementalDirectives > 0;
-}
 
 type Selection = FieldNode | FragmentSpreadNode | InlineFragmentNode;
 
@@ -65,9 +58,9 @@ const acceptsParts = ({ request }: YogaInitialContext): boolean =>
   findAccepted(request.headers.get('accept'), INCREMENTAL_TYPES) !== undefined;
 
 /** Executes operations for clients that accept only complete responses. Placed next to the executor, because costs and logs are those of the client's document. */
-export const useCompleteResponses = (): Plugin => ({
+export const useCompleteResponses = (plans: OperationPlans): Plugin => ({
   onExecute({ executeFn, setExecuteFn, args: requested }) {
-    if (!mayBeIncremental(requested) || acceptsParts(requested.contextValue as YogaInitialContext)) return;
+    if (!plans.getPlan(requested)?.isIncremental || acceptsParts(requested.contextValue as YogaInitialContext)) return;
     setExecuteFn((args: ExecutionArgs) => executeFn({ ...args, document: toCompleteDocument(requested.document) }));
   },
 });
@@ -78,11 +71,11 @@ interface PartResult extends ExecutionResult {
 }
 
 /** Delivers `@defer` and `@stream`. Errors in later parts are masked like others, which Yoga does for the first part only. */
-export const useIncremental = (mask: (error: unknown) => Error): Plugin[] => [
+export const useIncremental = (plans: OperationPlans, mask: (error: unknown) => Error): Plugin[] => [
   useDeferStream(),
   {
     onExecute({ args }) {
-      if (!mayBeIncremental(args) || !isIncremental(args)) return;
+      if (!plans.getPlan(args)?.isIncremental || !isIncremental(args)) return;
       const maskErrors = (each: ExecutionResult): ExecutionResult =>
         each.errors ? { ...each, errors: each.errors.map(mask) as GraphQLError[] } : each;
       return {
