@@ -18,7 +18,6 @@ import { DEFAULT_MAX_CALLS_IN_FLIGHT, type UpstreamLoad, type UpstreamOptions } 
 import { Session, type SessionOptions, type UpstreamParts } from './session.ts';
 import { BREAKER, type BreakerCall, Breakers, type CallEnd } from './traffic/breakers.ts';
 import { DriftWatch } from './traffic/driftWatch.ts';
-import { KnownLists } from './traffic/knownLists.ts';
 import { derivePermitLimits, Permits } from './traffic/permits.ts';
 import { findLowestRemaining, MemoryQuota } from './traffic/quota.ts';
 import { Turns } from './traffic/turns.ts';
@@ -141,7 +140,7 @@ export function createUpstream(settings: UpstreamOptions): Upstream {
     const key = keys.get(hashApiKey(apiKey));
     return fetchGrants(pipeline.sendOwn, me, timeoutMs, { key, apiKey, quota, trace: currentTrace?.() ?? null });
   }, clock);
-  const parts: UpstreamParts = { options, contract, keys, grants, quota, pipeline, reads, knownLists: new KnownLists(clock), turns };
+  const parts: UpstreamParts = { options, contract, keys, grants, quota, pipeline, reads, turns };
   return {
     contract,
     drifts: drift.counts,

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { UnauthenticatedError } from '../failures/failures.ts';
 import { isFlatAndSorted, toCanonicalJson } from '../lib/canonicalJson.ts';
+import { systemClock } from '../lib/clock.ts';
 import { Authorization } from './access/authorization.ts';
 import type { Credential } from './access/credential.ts';
 import type { GrantCache } from './access/grants.ts';
@@ -15,7 +16,6 @@ import type { Index, IndexColumns } from './contract/fields.ts';
 import { type AnyOperation, isRead, type Operation } from './contract/operation.ts';
 import { createMissingCredentialError, getTimeoutMs, type UpstreamOptions } from './options.ts';
 import type { SessionTrace } from './traffic/callTrace.ts';
-import type { KnownLists } from './traffic/knownLists.ts';
 import type { Quota, QuotaView } from './traffic/quota.ts';
 import { RequestLists } from './traffic/requestLists.ts';
 import type { Turns } from './traffic/turns.ts';
@@ -29,7 +29,6 @@ export interface UpstreamParts {
   readonly quota: Quota;
   readonly pipeline: Pipeline;
   readonly reads: ReadCoalescer;
-  readonly knownLists: KnownLists;
   readonly turns: Turns;
 }
 
@@ -101,9 +100,9 @@ export class Session extends Requester implements AuthorizedRequester {
 
   /** The lists that can replace calls. Null if pages of lists don't replace calls by ID. */
   get lists(): RequestLists | null {
-    const { knownLists, options } = this.#parts;
+    const { options } = this.#parts;
     if (options.hasListBatching === false) return null;
-    this.#lists ??= new RequestLists(this, knownLists, options.onPartialRows);
+    this.#lists ??= new RequestLists(this, options.clock ?? systemClock, options.onPartialRows);
     return this.#lists;
   }
 

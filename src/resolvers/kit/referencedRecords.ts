@@ -40,7 +40,7 @@ class ReferencedRecords<Request, Response> {
 
   async #firstPage(ids: readonly string[]): Promise<FirstPage<ListRow<Response>> | undefined> {
     const { upstream } = this.#context;
-    const known = upstream.lists?.getRecordList(this.#list.name);
+    const known = upstream.lists?.getKnown(this.#list.name);
     if (ids.length < 2 || known?.isPaused) return undefined;
     const { rows, hasMore, isTruncated } = await readLargestPage(upstream, this.#list, {} as Request);
     for (const row of rows) this.#target.prime(row, this.#context);

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { loadChildren } from '../../loaders/children.ts';
+import { loadOwnerRows } from '../../loaders/covering/ownersList.ts';
 import { readLargestPage } from '../../loaders/listScan.ts';
 import type { RowOrder } from '../../schema/paging/anchors.ts';
 import { ConnectionPage } from '../../schema/paging/connections.ts';
@@ -46,7 +46,7 @@ export async function readRefined<Request, Response>(
   const fingerprint = new LazyFingerprint(operation.name, { ...request, refinement: key });
   const window = parseOffsetWindow(args, fingerprint);
   const all =
-    (await loadChildren(operation, request, parent, identify, upstream, loaders)) ??
+    (await loadOwnerRows(operation, request, parent, identify, upstream, loaders)) ??
     (await readAllPages({ maxSize, identify }, maxPages, (page) => readLargestPage(upstream, operation, request, page)));
   if (!all) throw createTooLongError(maxPages * maxSize);
   const rows = refine(all, identify);
@@ -61,7 +61,7 @@ export async function readFromAllOwners<Request, Response>(
   { upstream, loaders }: Context,
   { order, parent }: OwnedListOptions<ListRow<Response>>,
 ): Promise<ConnectionPage<ListRow<Response>> | undefined> {
-  const rows = await loadChildren(operation, request, parent, order.identify, upstream, loaders);
+  const rows = await loadOwnerRows(operation, request, parent, order.identify, upstream, loaders);
   if (!rows) return undefined;
   return new ConnectionPage(sliceCompleteList(window, rows, order), fingerprint, { totalCount: rows.length });
 }

@@ -1,5 +1,7 @@
+import type { BoundedCache } from '../../lib/boundedCache.ts';
 import { LinkedList, type LinkedNode } from '../../lib/linkedList.ts';
 import type { GrantEntry, GrantKey, ReportedGrants } from '../access/grants.ts';
+import type { KnownList, ListKey } from '../traffic/knownList.ts';
 import type { KeyQueue, PermitKey } from '../traffic/permits.ts';
 import type { QuotaKey, QuotaState } from '../traffic/quota.ts';
 import type { TurnKey, TurnQueue } from '../traffic/turns.ts';
@@ -7,7 +9,7 @@ import type { CachedRead, InFlightRead, ReadKey } from './deduplicate.ts';
 import type { RetryKey } from './retry.ts';
 
 /** All that this process knows about one API key. Each group of fields belongs to the file that its comment names. Contains no secret. */
-export class Key implements GrantKey, QuotaKey, RetryKey, PermitKey, ReadKey, TurnKey, LinkedNode<Key> {
+export class Key implements GrantKey, QuotaKey, RetryKey, PermitKey, ReadKey, ListKey, TurnKey, LinkedNode<Key> {
   /** SHA-256 of the API key, by which other processes know it. */
   readonly hash: string;
   /** Sessions that are open (session.ts). */
@@ -28,6 +30,8 @@ export class Key implements GrantKey, QuotaKey, RetryKey, PermitKey, ReadKey, Tu
   reads: Map<string, InFlightRead> | null = null;
   readonly inFlight = new LinkedList<InFlightRead>();
   cached: Map<string, CachedRead> | null = null;
+  /** traffic/knownList.ts */
+  lists: BoundedCache<KnownList> | null = null;
   /** traffic/turns.ts */
   turns: TurnQueue | null = null;
   previous: Key | undefined;

@@ -1,10 +1,23 @@
+import type { Clock } from '../../lib/clock.ts';
 import type { SessionTrace } from './callTrace.ts';
-import type { BatchProgress, KnownLists, KnownOwnersList, KnownRecordList } from './knownLists.ts';
+import { getKnownList, type KnownList, type ListKey } from './knownList.ts';
 import type { QuotaView } from './quota.ts';
+
+/** Progress of a batch of calls that pages of a list can replace. */
+export interface BatchProgress {
+  /** Calls that no page has replaced. */
+  missing: number;
+  /** Calls that pages have replaced. */
+  found: number;
+  /** Number of pages that were read. */
+  pages: number;
+  /** Calls for the pages and for verifying them. */
+  calls: number;
+}
 
 /** A request that reads lists. */
 export interface ListReader {
-  readonly key: { readonly hash: string };
+  readonly key: ListKey;
   /** Null if no spans are exported. */
   readonly trace: SessionTrace | null;
   /** Calls that were sent or are about to be. */
@@ -24,15 +37,15 @@ export interface ListReader {
 /** The lists that can replace calls of one request. */
 export class RequestLists {
   readonly #reader: ListReader;
-  readonly #known: KnownLists;
+  readonly #clock: Clock;
   readonly #onPartialRows: ((list: string) => void) | undefined;
   readonly #open = new Set<BatchProgress>();
   #savedCalls = 0;
 
   /** `onPartialRows` is called for a list whose rows differ from what the contract says they equal. */
-  constructor(reader: ListReader, known: KnownLists, onPartialRows: ((list: string) => void) | undefined) {
+  constructor(reader: ListReader, clock: Clock, onPartialRows: ((list: string) => void) | undefined) {
     this.#reader = reader;
-    this.#known = known;
+    this.#clock = clock;
     this.#onPartialRows = onPartialRows;
   }
 
@@ -47,8 +60,8 @@ export class RequestLists {
   }
 
   /** Registers a batch until `close`. */
-  open(missing: number): BatchProgress {
-    const batch = { missing, found: 0, pages: 0, calls: 0 };
+  open(): BatchProgress {
+    const batch = { missing: 0, found: 0, pages: 0, calls: 0 };
     this.#open.add(batch);
     return batch;
   }
@@ -77,14 +90,9 @@ export class RequestLists {
     return Math.max(0, leftWithoutSpare - needed);
   }
 
-  /** Returns what the key has learned about a list of complete records. */
-  getRecordList(list: string): KnownRecordList {
-    return this.#known.getRecordList(this.#reader.key.hash, list);
-  }
-
-  /** Returns what the key has learned about a list of many owners' rows. `list` is its name and its filters. */
-  getOwnersList(list: string): KnownOwnersList {
-    return this.#known.getOwnersList(this.#reader.key.hash, list);
+  /** Returns what the key has learned about a list. `list` is its name, and its filters if there are several lists with this name. */
+  getKnown(list: string): KnownList {
+    return getKnownList(this.#reader.key, list, this.#clock);
   }
 
   /** Reports a list whose rows differ from what the contract says they equal. */

@@ -80,17 +80,17 @@ describe('balances of many products', () => {
 });
 
 describe('list of all balances', () => {
-  it.each<readonly [name: string, fault: Omit<Fault, 'operation'>, seconds: number]>([
-    ['is paused until the key’s grants expire if it is rejected', { status: 403, body: '{"code":"permission_denied"}', times: 8 }, 30],
-    ['is paused for a minute if it fails', { status: 500, times: 8 }, 60],
-    ['is paused for a minute if its pages don’t overlap', { body: '{"balances":[],"hasMore":true}', times: 8 }, 60],
-  ])('%s, and balances are read individually', async (_name, fault, seconds) => {
+  it.each<readonly [name: string, fault: Omit<Fault, 'operation'>]>([
+    ['is denied', { status: 403, body: '{"code":"permission_denied"}', times: 8 }],
+    ['fails', { status: 500, times: 8 }],
+    ['has pages that don’t overlap', { body: '{"balances":[],"hasMore":true}', times: 8 }],
+  ])('is paused for a minute if it %s, and balances are read individually', async (_name, fault) => {
     const key = await createKnownKey();
     testGraph.sandbox.faults.add({ operation: LIST, ...fault });
     const { data, codes, calls } = await read(key);
     expect([codes, calls]).toEqual([[], 108]);
     expect(data).toEqual(await readIndividually());
-    clock += (seconds - 1) * 1000;
+    clock += 59_000;
     expect((await read(key)).calls).toBe(100);
     clock += 1000;
     expect((await read(key)).calls).toBe(8);

@@ -160,17 +160,17 @@ describe('covering list', () => {
   };
 
   it.each([
-    ['pauses for the lifetime of grants if it is denied', { status: 403, body: '{"code":"permission_denied"}' }, 30],
-    ['pauses for a minute if it fails', { status: 500 }, 60],
-    ['pauses for a minute if its response is malformed', { body: '{"products":[5]}' }, 60],
-    ['pauses for a minute if it returns a wrong page', { body: '{"page":7,"products":[]}' }, 60],
-  ])('%s', async (_name, fault, seconds) => {
+    ['is denied', { status: 403, body: '{"code":"permission_denied"}' }],
+    ['fails', { status: 500 }],
+    ['has a malformed response', { body: '{"products":[5]}' }],
+    ['returns a wrong page', { body: '{"page":7,"products":[]}' }],
+  ])('pauses for a minute if it %s', async (_name, fault) => {
     const { key, ids, during, after } = await readWithFault(fault);
     expect([during, after]).toEqual([
       [3, 60],
       [0, 60],
     ]);
-    pass(seconds - 1);
+    pass(59);
     expect(await readAll(key, ids)).toEqual([0, 60]);
     pass(1);
     expect((await readAll(key, ids))[0]).toBeGreaterThan(0);

@@ -1,12 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import DataLoader from 'dataloader';
-import type { Operation } from '../upstream/contract/operation.ts';
-import { getRows, type ListRow } from '../upstream/contract/rows.ts';
-import type { Session } from '../upstream/session.ts';
-import type { BatchProgress, KnownOwnersList } from '../upstream/traffic/knownLists.ts';
-import type { RequestLists } from '../upstream/traffic/requestLists.ts';
-import { isFatal, pauseAfter } from './listFailures.ts';
-import type { Loaders } from './loaders.ts';
+import type { Operation } from '../../upstream/contract/operation.ts';
+import { getRows, type ListRow } from '../../upstream/contract/rows.ts';
+import type { Session } from '../../upstream/session.ts';
+import type { RequestLists } from '../../upstream/traffic/requestLists.ts';
+import type { Loaders } from '../loaders.ts';
+import { CoveredRead, getMaxPages } from './coveredRead.ts';
 
 /** A page of a list. */
 interface OverlappingPage {
@@ -44,8 +43,6 @@ function getOverlappingPage(place: number, maxSize: number): OverlappingPage {
 
 /** Minimum number of owners for reading an unknown list. Chosen: this can waste two calls. */
 const MIN_OWNERS = 15;
-/** Number of mismatches after which a list is disabled and reported. After one, a row may have changed between two calls. */
-const MAX_MISMATCHES = 2;
 /** Number of owners whose own lists are compared with the rows of all: one with rows and one without. */
 const SAMPLES = 2;
 
@@ -68,65 +65,58 @@ interface OwnersList<Entry> {
  * A batch of owners: reads the whole list or nothing, because a row that is on no page can't be fetched by ID. Each page must start with a row of the
  * previous page.
  */
-class ChildrenBatch<Entry> {
+class OwnersBatch<Entry> {
   readonly #list: OwnersList<Entry>;
-  readonly #lists: RequestLists;
-  readonly #known: KnownOwnersList;
+  readonly #read: CoveredRead;
   readonly #rows: Entry[] = [];
   #pages = 0;
-  readonly #progress: BatchProgress;
   #isAtEnd = false;
 
-  constructor(list: OwnersList<Entry>, lists: RequestLists, known: KnownOwnersList) {
+  /** `key` is the name of the list and its filters. */
+  constructor(list: OwnersList<Entry>, lists: RequestLists, key: string) {
     this.#list = list;
-    this.#lists = lists;
-    this.#known = known;
-    this.#progress = lists.open(0);
+    this.#read = new CoveredRead(lists, list.name, key);
   }
 
   async load(owners: readonly string[]): Promise<RowsByOwner<Entry>> {
-    this.#progress.missing = owners.length;
+    const { progress } = this.#read;
+    progress.missing = owners.length;
     let byOwner: RowsByOwner<Entry> = null;
     try {
-      byOwner = await this.#read(owners);
-      if (byOwner) this.#progress.found = owners.length;
+      const reading = this.#read.run(
+        (spareCalls) => this.#maxPages(owners.length, spareCalls),
+        async (maxPages) => {
+          byOwner = await this.#readRows(owners, maxPages);
+          if (byOwner) progress.found = owners.length;
+        },
+      );
+      if (reading) await reading;
     } catch (error) {
-      if (isFatal(error)) throw error;
-      pauseAfter(error, this.#known);
+      this.#read.pauseAfter(error);
     } finally {
-      this.#lists.close(this.#progress);
+      this.#read.close();
     }
     return byOwner;
   }
 
-  async #read(owners: readonly string[]): Promise<RowsByOwner<Entry>> {
-    if (this.#maxPages(owners.length, Number.POSITIVE_INFINITY) === 0) return null;
-    await this.#lists.waitForSpareCalls();
-    const maxPages = this.#maxPages(owners.length, this.#lists.spareCalls);
-    if (maxPages === 0) return null;
-    const onEnd = this.#lists.traceCoveredRead(this.#list.name);
-    let isComplete = false;
-    try {
-      isComplete = await this.#readAll(maxPages);
-    } finally {
-      onEnd?.(isComplete ? owners.length : 0);
-    }
-    if (!isComplete) return null;
-    this.#known.pages = this.#pages;
+  /** Maximum number of pages to read instead of the lists of this many owners. 0 if they save no calls or the request has too few calls left. */
+  #maxPages(owners: number, spareCalls: number): number {
+    const { isVerified, isPaused, pages, longerThan } = this.#read.known;
+    if (isPaused || (pages === null && owners < MIN_OWNERS)) return 0;
+    const most = getMaxPages(owners, spareCalls - (isVerified && pages !== null ? 0 : SAMPLES));
+    return most < (pages ?? 1) || most <= longerThan ? 0 : most;
+  }
+
+  async #readRows(owners: readonly string[], maxPages: number): Promise<RowsByOwner<Entry>> {
+    if (!(await this.#readAll(maxPages))) return null;
+    this.#read.known.pages = this.#pages;
     const byOwner = Map.groupBy(this.#rows, this.#list.getOwner);
     return (await this.#verify(owners, byOwner)) ? byOwner : null;
   }
 
-  /** Maximum number of pages to read instead of the lists of this many owners. 0 if they save no calls or the request has too few calls left. */
-  #maxPages(owners: number, spareCalls: number): number {
-    const { isVerified, pages } = this.#known;
-    if (pages === null && owners < MIN_OWNERS) return 0;
-    return this.#known.getMaxPages(owners, spareCalls - (isVerified && pages !== null ? 0 : SAMPLES));
-  }
-
   /** Reads the list to its end. Returns false if it's longer than that, or if its pages don't overlap. */
   async #readAll(maxPages: number): Promise<boolean> {
-    const { pages } = this.#known;
+    const { pages } = this.#read.known;
     if (!(pages === null ? await this.#readFirst(maxPages) : await this.#readNext(pages))) return false;
     for (let count = 2; !this.#isAtEnd; count += 1) {
       const left = maxPages - this.#pages;
@@ -145,13 +135,13 @@ class ChildrenBatch<Entry> {
   }
 
   #recordTooLong(maxPages: number): false {
-    this.#known.pages = null;
-    this.#known.longerThan = maxPages;
+    this.#read.known.pages = null;
+    this.#read.known.longerThan = maxPages;
     return false;
   }
 
   #fetchPage(page: OverlappingPage) {
-    this.#progress.calls += 1;
+    this.#read.progress.calls += 1;
     return this.#list.fetchPage(page);
   }
 
@@ -163,7 +153,7 @@ class ChildrenBatch<Entry> {
       if (this.#isAtEnd) break;
       const { size, offset } = pages[index] as OverlappingPage;
       if (!this.#overlaps(rows, offset) || (hasMore && rows.length !== size)) {
-        this.#known.pause();
+        this.#read.known.pause();
         return false;
       }
       for (const [place, row] of rows.entries()) this.#rows[offset + place] = row;
@@ -185,32 +175,26 @@ class ChildrenBatch<Entry> {
 
   /** Compares the rows with the own lists of two owners, one with rows and one without. Once per key and list. */
   async #verify(owners: readonly string[], byOwner: ReadonlyMap<string, readonly Entry[]>): Promise<boolean> {
-    const known = this.#known;
+    const { known, progress } = this.#read;
     if (known.isVerified) return true;
     const samples = [owners.find((owner) => byOwner.has(owner)), owners.find((owner) => !byOwner.has(owner))].filter(
       (owner) => owner !== undefined,
     );
-    this.#progress.calls += samples.length;
+    progress.calls += samples.length;
     const lists = await Promise.all(samples.map((owner) => this.#list.fetchOwn(owner)));
     known.isVerified = samples.every((owner, index) => lists[index] === null || isDeepStrictEqual(lists[index], byOwner.get(owner) ?? []));
-    if (known.isVerified) return true;
-    known.mismatches += 1;
-    if (known.mismatches < MAX_MISMATCHES) known.pause();
-    else {
-      known.pauseLong();
-      this.#lists.reportPartialRows(this.#list.name);
-    }
-    return false;
+    if (!known.isVerified) this.#read.rejectRows(1);
+    return known.isVerified;
   }
 }
 
-type ChildLoader<Entry> = DataLoader<string, readonly Entry[] | null>;
+type OwnersLoader<Entry> = DataLoader<string, readonly Entry[] | null>;
 
 /**
  * Loads the rows of one owner from the list of all owners, if that takes fewer calls for all owners that are loaded together. Null if it doesn't: the owner's list
  * must then be fetched. Undefined if the contract names no such list. `parent` is the request field with the ID of the object that has the list.
  */
-export function loadChildren<Request, Response>(
+export function loadOwnerRows<Request, Response>(
   operation: Operation<Request, Response>,
   request: object,
   parent: string | undefined,
@@ -243,8 +227,8 @@ export function loadChildren<Request, Response>(
         getOwner: (row) => String((row as Readonly<Record<string, unknown>>)[by]),
         identify,
       };
-      const loader: ChildLoader<ListRow<Response>> = new DataLoader(async (owners) => {
-        const byOwner = await new ChildrenBatch(list, lists, lists.getOwnersList(key)).load(owners);
+      const loader: OwnersLoader<ListRow<Response>> = new DataLoader(async (owners) => {
+        const byOwner = await new OwnersBatch(list, lists, key).load(owners);
         return owners.map((each) => (byOwner ? (byOwner.get(each) ?? []) : null));
       });
       return loader;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { Random } from '../../../sandbox/kernel/random.ts';
-import { loadChildren } from '../../../src/loaders/children.ts';
+import { loadOwnerRows } from '../../../src/loaders/covering/ownersList.ts';
 import { Loaders } from '../../../src/loaders/loaders.ts';
 import { createKeyCredential } from '../../../src/upstream/access/credential.ts';
 import { createUpstream } from '../../../src/upstream/client.ts';
@@ -50,7 +50,7 @@ it('list whose rows change between pages returns each constant row once', async 
     removed = new Set();
     const lists = await Promise.all(
       PRODUCTS.map((productId) =>
-        loadChildren(ListInventoryBalances, { productId, locationId: '' }, 'productId', identify, session, loaders),
+        loadOwnerRows(ListInventoryBalances, { productId, locationId: '' }, 'productId', identify, session, loaders),
       ),
     );
     now += 60_000;
