@@ -25,7 +25,19 @@ export default defineConfig({
         {
           label: 'Use',
           items: [
-            createItem('Relay, Apollo Client, urql', 'clients'),
+            {
+              label: 'Clients',
+              items: [
+                createItem('Overview', 'clients'),
+                createItem('Read records', 'clients/reading'),
+                createItem('Lists', 'clients/lists'),
+                createItem('Mutations', 'clients/writing'),
+                createItem('Errors', 'clients/errors'),
+                createItem('Relay', 'clients/relay'),
+                createItem('Apollo Client', 'clients/apollo'),
+                createItem('urql', 'clients/urql'),
+              ],
+            },
             createItem('Federation', 'supergraph'),
             createItem('Search', 'search'),
             createItem('Live updates', 'live'),

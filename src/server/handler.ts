@@ -108,7 +108,7 @@ function createUnkeyedLog(logger: Logger): (operation: string) => void {
   return (operation) => {
     if (logged.has(operation)) return;
     logged.add(operation);
-    logger.warn({ operation }, 'records created without idempotency keys, see docs/clients.md#retries');
+    logger.warn({ operation }, 'records created without idempotency keys, see docs/clients/writing.md#apply-mutations-once');
   };
 }
 

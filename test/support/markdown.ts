@@ -1,6 +1,6 @@
 /** A fenced code block of a page. */
 export interface CodeBlock {
-  /** Location of the opening fence, such as `docs/clients.md:140`. */
+  /** Location of the opening fence, such as `docs/clients/lists.md:30`. */
   readonly place: string;
   /** For example, `graphql`. Empty for diagrams and grammars. */
   readonly language: string;

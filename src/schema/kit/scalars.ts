@@ -15,7 +15,7 @@ type Scalar = Exclude<keyof GraphTypes['Scalars'], 'ID' | '_Any'>;
 type StringScalar = Exclude<Scalar, 'JSON'>;
 
 /** The section about scalars that no standard specifies. */
-const DOCUMENTED = 'https://github.com/your-org/workspace-graph/blob/main/docs/clients.md#scalars';
+const DOCUMENTED = 'https://github.com/your-org/workspace-graph/blob/main/docs/clients/reading.md#scalars';
 
 /** Standards that specify the scalars. Some scalars accept less than their standard, as their descriptions say. */
 const SPECIFIED_BY: Readonly<Record<Scalar, string>> = {

@@ -69,7 +69,7 @@ const KEY_REQUIRED = [
   'orderReservationRelease',
 ];
 
-const SCALARS_FILE = 'docs/clients.md';
+const SCALARS_FILE = 'docs/clients/reading.md';
 const SCALARS_URL = `https://github.com/your-org/workspace-graph/blob/main/${SCALARS_FILE}#scalars`;
 
 /** Specification of each scalar: a standard, or the documentation of the graph. */

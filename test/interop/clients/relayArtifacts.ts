@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll } from 'vitest';
 import { listBlocks } from '../../support/codeBlocks.ts';
 
-/** The configuration of docs/clients.md, and what the tests need in addition. */
+/** The configuration of docs/clients/relay.md, and what the tests need in addition. */
 const CONFIG = {
   ...Object.assign({}, ...listBlocks('relay').map(([, { text }]): object => JSON.parse(text))),
   artifactDirectory: './artifacts',

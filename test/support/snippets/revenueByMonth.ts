@@ -1,6 +1,6 @@
 import { from } from '../../../examples/client/analytics.gen.ts';
 
-/** The query in docs/clients.md. It's compiled here and executed by codeBlocks.test.ts. */
+/** The query in docs/clients/reading.md. It's compiled here and executed by codeBlocks.test.ts. */
 const revenue = from('orders')
   .during('created_at', { relative: { period: 'THIS_QUARTER' } })
   .groups()

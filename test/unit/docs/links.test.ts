@@ -20,7 +20,7 @@ it.each([...docPages])('links of %s have existing targets', (file, page) => {
 });
 
 it('problemOf reports missing pages and headings', () => {
-  expect(findProblem('docs/clients.md', 'supergraph.md#settings')).toBeUndefined();
-  expect(findProblem('docs/clients.md', 'supergraph.md#no-such')).toBe('supergraph.md#no-such names no heading');
-  expect(findProblem('docs/clients.md', 'no-such.md')).toBe('no-such.md is not there');
+  expect(findProblem('docs/clients/relay.md', '../supergraph.md#settings')).toBeUndefined();
+  expect(findProblem('docs/clients/relay.md', '../supergraph.md#no-such')).toBe('../supergraph.md#no-such names no heading');
+  expect(findProblem('docs/clients/relay.md', 'no-such.md')).toBe('no-such.md is not there');
 });

@@ -28,7 +28,7 @@ const defaults = [...readFileSync('src/server/execution/masking.ts', 'utf8').mat
 const known = Object.keys(ERROR_CODES);
 
 /** Codes of agent tools, which docs/agents.md lists. */
-const [, toolCodes = ''] = /\(clients\.md#failures\), plus (.*)\.$/m.exec(readFileSync('docs/agents.md', 'utf8')) ?? [];
+const [, toolCodes = ''] = /\(clients\/errors\.md#codes\), plus (.*)\.$/m.exec(readFileSync('docs/agents.md', 'utf8')) ?? [];
 
 /** Other tables with values of `code`. */
 const OTHERS = new Set([...Object.keys(ISSUE_CODES), ...Object.keys(BLOCKER_CODES), ...(toolCodes.match(/[A-Z_]+/g) ?? [])]);
@@ -46,7 +46,7 @@ describe('error codes', () => {
   });
 
   it('have an explanation in the docs, with their source, in the same order', () => {
-    const rows = readFileSync('docs/clients.md', 'utf8').matchAll(
+    const rows = readFileSync('docs/clients/errors.md', 'utf8').matchAll(
       /^\| `([A-Z_]+)` \| ([2-5]\d\d[^|]*) \| (errors, union|errors|union) \| [^|]+ \|$/gm,
     );
     const documented = [...rows].map(([, code = '', , where = '']) => ({ code, inUnion: where.includes('union') }));
