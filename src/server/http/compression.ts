@@ -13,7 +13,7 @@ const MIN_BYTES = 1024;
 /** Larger responses are compressed by the thread pool. Chosen: this takes the event loop about as long as a small query. */
 const MAX_SYNC_BYTES = 64 * 1024;
 
-/** Levels for responses that are sent once. Chosen by measurement (docs/decisions/0041-compressed-responses.md). */
+/** Levels for responses that are sent once. Chosen by measurement (docs/decisions/0012-fast-path.md). */
 const ZSTD = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
 const GZIP = { level: 1 };

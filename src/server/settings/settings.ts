@@ -178,7 +178,7 @@ export const SETTINGS = {
     kind: oneOf(['index', 'records']),
     default: 'index',
     description:
-      'What searches return if the [analytics index](decisions/0043-rows-of-indexes.md) has all selected fields: its rows, or records that are read by ID with one call each.',
+      'What searches return if the [analytics index](decisions/0016-covering-lists.md) has all selected fields: its rows, or records that are read by ID with one call each.',
   },
   READ_CACHE_MS: {
     group: 'Performance',

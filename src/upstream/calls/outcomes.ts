@@ -217,7 +217,7 @@ function createUnreadableError(facts: CallFacts, response: UpstreamResponse, pro
 
 /**
  * Whether a response can be empty: proto3 JSON may omit an empty list, but not a record that exists. Whether a write needs its record is up to the
- * mutation. See docs/decisions/0030-foreign-responses.md.
+ * mutation. See docs/decisions/0025-one-shape-behind-the-transport.md.
  */
 function canBeEmpty(operation: AnyOperation): boolean {
   const fields = Object.values(operation.response.fields);
