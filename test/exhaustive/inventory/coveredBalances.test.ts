@@ -84,7 +84,7 @@ describe('list of all balances', () => {
     ['is denied', { status: 403, body: '{"code":"permission_denied"}', times: 8 }],
     ['fails', { status: 500, times: 8 }],
     ['has pages that don’t overlap', { body: '{"balances":[],"hasMore":true}', times: 8 }],
-  ])('is paused for a minute if it %s, and balances are read individually', async (_name, fault) => {
+  ])('pauses for a minute and reads balances individually if it %s', async (_name, fault) => {
     const key = await createKnownKey();
     testGraph.sandbox.faults.add({ operation: LIST, ...fault });
     const { data, codes, calls } = await read(key);
