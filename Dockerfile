@@ -23,6 +23,6 @@ STOPSIGNAL SIGTERM
 # For Docker. Kubernetes uses the probes in deploy/base/deployment.yaml, and images in OCI format have no health check.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s \
   CMD ["node", "--eval", "fetch(`http://127.0.0.1:${process.env.PORT || 4000}/health/ready`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-# `docker run workspace-graph sandbox` starts only the sandbox. The young generation has room for the requests in flight (docs/deployment.md, "Memory").
-ENTRYPOINT ["node", "--min-semi-space-size=32", "--max-semi-space-size=32", "/app/node_modules/workspace-graph/dist/main.js"]
+# `docker run workspace-graph sandbox` starts only the sandbox.
+ENTRYPOINT ["node", "/app/node_modules/workspace-graph/dist/main.js"]
 CMD ["start"]

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createTemporaryFolder } from './processes.ts';
@@ -26,31 +26,16 @@ export interface ServerConfig {
 
 const resolvePath = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** Options of Node.js with which `npm run start:graph` starts the graph of a checkout. */
-function readNodeOptions(checkout: string): string[] {
-  const { scripts } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8')) as {
-    readonly scripts: Readonly<Record<string, string>>;
-  };
-  return (scripts['start:graph'] ?? '').split(' ').filter((part) => part.startsWith('--'));
-}
-
 /** The graph as deployed, with its own ledger, but without request logs, because peers have none. If `profiles` is set, it writes a profile when it exits. */
 const createGraph = (
   name: string,
   profiles: string,
   env: Readonly<Record<string, string>> = {},
   nodeOptions: readonly string[] = [],
-  checkout = resolvePath('..'),
-  main = join(checkout, 'src/main.ts'),
+  main = resolvePath('../src/main.ts'),
 ): ServerConfig => ({
   name,
-  command: [
-    process.execPath,
-    ...readNodeOptions(checkout),
-    ...nodeOptions,
-    ...(profiles ? ['--cpu-prof', `--cpu-prof-dir=${profiles}`] : []),
-    main,
-  ],
+  command: [process.execPath, ...nodeOptions, ...(profiles ? ['--cpu-prof', `--cpu-prof-dir=${profiles}`] : []), main],
   env: { LOG_LEVEL: 'warn', NODE_ENV: 'production', LEDGER_URL: `file:${join(createTemporaryFolder(), 'ledger.sqlite')}`, ...env },
   kind: 'graph',
   isExact: env.LIST_BATCHING === 'off',
@@ -136,9 +121,9 @@ export const listServers = (profiles = '', isTimed = true, before = ''): ServerC
     isExact: true,
     supports: ({ isGraphOnly }) => !isGraphOnly,
   },
-  ...(before ? [createGraph('graph-before', '', {}, [], resolve(before))] : []),
+  ...(before ? [createGraph('graph-before', '', {}, [], resolve(before, 'src/main.ts'))] : []),
   createGraph('graph', profiles, isTimed ? {} : NO_LOAD_SHEDDING),
-  ...(existsSync(PACKAGE_MAIN) ? [{ ...createGraph(PACKAGED, profiles, {}, [], undefined, PACKAGE_MAIN), isExtra: true as const }] : []),
+  ...(existsSync(PACKAGE_MAIN) ? [{ ...createGraph(PACKAGED, profiles, {}, [], PACKAGE_MAIN), isExtra: true as const }] : []),
   {
     ...createGraph('graph-unbatched', profiles, { LIST_BATCHING: 'off', ...(isTimed ? {} : NO_LOAD_SHEDDING) }),
     ...(isTimed && { isExtra: true as const }),
