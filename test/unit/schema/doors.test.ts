@@ -1,0 +1,111 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, normalize } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+/**
+ * What each part that only uses the graph imports from its core, other than `src/lib` and generated files. A shorter list means that the core can change more
+ * freely, so add a module only if none of the listed ones provides what's needed.
+ */
+const DOORS: Readonly<Record<string, readonly string[]>> = {
+  sandbox: [],
+  client: [],
+  'src/testing': [
+    'graph.ts',
+    'server/app.ts',
+    'server/auth/openAuth.ts',
+    'server/openLedger.ts',
+    'server/openUpstream.ts',
+    'server/settings/config.ts',
+    'server/settings/settings.ts',
+    'server/telemetry/logger.ts',
+    'subgraph/options.ts',
+  ],
+  'src/verify': [
+    'failures/failures.ts',
+    'graph.ts',
+    'schema/analytics/nearest.ts',
+    'schema/scopeRequirements.ts',
+    'schema/search/conditions.ts',
+    'schema/search/filters.ts',
+    'schema/search/indexes.ts',
+    'schema/search/keyset.ts',
+    'schema/search/searches.ts',
+    'schema/search/sql.ts',
+    'schema/search/wireQueries.ts',
+    'server/auth/keyStore.ts',
+    'server/settings/config.ts',
+    'upstream/access/grants.ts',
+    'upstream/access/scopeRequirements.ts',
+    'upstream/calls/errorBody.ts',
+    'upstream/calls/outcomes.ts',
+    'upstream/contract/comparison.ts',
+    'upstream/contract/contract.ts',
+    'upstream/contract/fields.ts',
+    'upstream/contract/indexOverlay.ts',
+    'upstream/contract/operation.ts',
+    'upstream/contract/overlay.ts',
+    'upstream/contract/wireIndexes.ts',
+    'upstream/traffic/rateLimitHeaders.ts',
+    'upstream/transport/http.ts',
+    'upstream/transport/transport.ts',
+  ],
+  'src/tools': [
+    'failures/failures.ts',
+    'ledger/entry.ts',
+    'ledger/ids.ts',
+    'schema/cost/callPlan.ts',
+    'schema/cost/fieldCalls.ts',
+    'schema/kit/enums.ts',
+    'schema/kit/globalIds.ts',
+    'schema/kit/inputs.ts',
+    'schema/kit/jsonValues.ts',
+    'schema/kit/money.ts',
+    'schema/kit/registry.ts',
+    'schema/paging/window.ts',
+    'upstream/access/credential.ts',
+    'upstream/contract/fields.ts',
+    'upstream/contract/operation.ts',
+  ],
+  'src/live': [
+    'failures/failures.ts',
+    'upstream/access/credential.ts',
+    'upstream/access/grants.ts',
+    'upstream/contract/operation.ts',
+    'upstream/session.ts',
+    'upstream/traffic/quota.ts',
+  ],
+  'src/server/graphiql': [
+    'graph.ts',
+    'schema/cost/fieldCalls.ts',
+    'schema/kit/fieldAnnotations.ts',
+    'schema/scopeRequirements.ts',
+    'server/http/accept.ts',
+    'server/http/compression.ts',
+    'subgraph/areas.ts',
+    'subgraph/directives.ts',
+  ],
+  'src/cli/analyticsTypes': [],
+};
+
+const isOfCore = (path: string, folder: string) =>
+  path.startsWith('src/') && !path.startsWith(`${folder}/`) && !path.startsWith('src/lib/') && !path.includes('/generated/');
+
+/** Modules of the core that the files of a folder import, including types and dynamic imports. */
+function listCoreImports(folder: string): string[] {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => /\.tsx?$/.test(name) && !name.includes('node_modules'),
+  );
+  const paths = names.flatMap((name) => {
+    const text = readFileSync(join(folder, name), 'utf8');
+    return Array.from(text.matchAll(/(?:\bfrom |\bimport |\bimport\()'(\.[^']+)'/g), ([, path = '']) =>
+      normalize(join(folder, name, '..', path)),
+    );
+  });
+  return [...new Set(paths.filter((path) => isOfCore(path, folder)))].map((path) => path.slice('src/'.length)).sort();
+}
+
+describe('imports from the graph', () => {
+  it.each(Object.entries(DOORS))('%s imports only the modules that are listed for it', (folder, modules) => {
+    expect(listCoreImports(folder)).toEqual(modules);
+  });
+});
