@@ -47,6 +47,8 @@ class RecordBatch<Row extends { readonly id: string }> {
 
   async load(ids: readonly string[]): Promise<(Row | Error | null)[]> {
     this.#setMissing(ids);
+    // The list is known not to contain these: get them in parallel with the pages.
+    for (const id of ids) if (this.#read.known.isAbsent(id)) this.#get(id);
     try {
       const reading = this.#read.run(this.#countNextPages, () => this.#withLock(() => this.#fetchPages(ids)));
       if (reading) await reading;
@@ -68,11 +70,11 @@ class RecordBatch<Row extends { readonly id: string }> {
     await done;
   }
 
-  /** Sets the IDs that no page has returned, among these. */
-  #setMissing(ids: Iterable<string>): Set<string> {
-    const missing = new Set(ids);
-    for (const id of missing) if (this.#fetched.rows.has(id)) missing.delete(id);
-    this.#read.progress.missing = missing.size;
+  /** Sets the IDs that pages can still return, among these. */
+  #setMissing(ids: readonly string[]): Set<string> {
+    const { known, progress } = this.#read;
+    const missing = new Set(ids.filter((id) => !this.#fetched.rows.has(id) && !known.isAbsent(id)));
+    progress.missing = missing.size;
     return missing;
   }
 
@@ -99,6 +101,7 @@ class RecordBatch<Row extends { readonly id: string }> {
     for (let count = this.#countNextPages(); count > 0; count = this.#countNextPages()) {
       if (!(await this.#fetchNext(missing, count))) return;
     }
+    if (known.pages !== null && this.#fetched.count >= known.pages) for (const id of missing) known.markAbsent(id);
     // The batch lost calls, or found too little in a list whose end it didn't reach.
     if (progress.found < (known.pages === null ? CALLS_PER_PAGE * progress.pages : progress.calls)) known.pause();
   }
@@ -132,7 +135,11 @@ class RecordBatch<Row extends { readonly id: string }> {
   /** Adds the rows of a page to `target`, and updates the length of the list. */
   #addRows(number: number, { rows, hasMore }: Page<Row>, target: Map<string, Row>): void {
     const { known } = this.#read;
-    for (const row of rows) if (row.id) target.set(row.id, row);
+    for (const row of rows) {
+      if (!row.id) continue;
+      target.set(row.id, row);
+      known.markPresent(row.id);
+    }
     if (!hasMore || rows.length === 0) {
       const end = rows.length === 0 ? Math.max(1, number - 1) : number;
       if (known.pages === null || end < known.pages || number === known.pages) known.pages = end;

@@ -5,14 +5,18 @@ import { type Clock, createTimeRange, EXPIRED, getRemainingMs, type TimeRange } 
 const PAUSE_MS = 60_000;
 /** Number of mismatches after which a list is disabled. After one, a row may have changed between two calls. */
 const MAX_MISMATCHES = 2;
-/** Maximum number of lists of an API key, with 100 bytes each. Chosen: more than the contract has, each with a few filters. */
+/** Maximum number of lists of an API key. Chosen: more than the contract has, each with a few filters. */
 const MAX_LISTS = 32;
+/** Maximum number of IDs that a list is known to omit, and their maximum length in characters. Chosen: about 2 kB per list. */
+const MAX_ABSENT = 20;
+const MAX_ID = 64;
 /** How long a list is known, in milliseconds. Chosen: changes of the upstream's behavior are noticed after this time, and learning again costs a call or two. */
 const TTL_MS = 600_000;
 
 /** What an API key has learned about a list whose pages can replace other calls: its length, and whether it can be used. Contains no rows. */
 export class KnownList {
   readonly #clock: Clock;
+  readonly #absent = new Set<string>();
   #pause: TimeRange = EXPIRED;
   #mismatches = 0;
   /** Number of pages. Null if the end hasn't been read. */
@@ -34,6 +38,22 @@ export class KnownList {
   pause(ms = PAUSE_MS): void {
     const now = this.#clock.monotonicMs();
     if (getRemainingMs(this.#pause, now) < ms) this.#pause = createTimeRange(now, ms);
+  }
+
+  isAbsent(id: string): boolean {
+    return this.#absent.has(id);
+  }
+
+  /** Records that the whole list was read without finding this ID. */
+  markAbsent(id: string): void {
+    if (id.length > MAX_ID) return;
+    this.#absent.add(id);
+    const [oldest] = this.#absent;
+    if (this.#absent.size > MAX_ABSENT && oldest !== undefined) this.#absent.delete(oldest);
+  }
+
+  markPresent(id: string): void {
+    this.#absent.delete(id);
   }
 
   /**
