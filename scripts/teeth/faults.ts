@@ -186,9 +186,9 @@ const UPSTREAM: readonly Fault[] = [
   },
   {
     name: 'a filtered list of a customer returns records that the filter excludes',
-    file: 'src/loaders/children.ts',
+    file: 'src/loaders/covering/ownersList.ts',
     find: 'JSON.stringify(rest)',
-    replace: 'parts.of',
+    replace: "''",
     tests: ['test/graph/upstream/coveredLists.test.ts'],
   },
 ];
