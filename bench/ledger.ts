@@ -1,5 +1,8 @@
 // Compares two ways to commit the ledger's file: once per group, and once per change. Both use the same graph and upstream: `node bench/ledger.ts`. Commits
 // take as long as the disk needs, optionally plus a few milliseconds. Only the ratio of concurrent measurements is meaningful, because machines are shared.
+// `--seconds` and `--rounds` set the length and the number of the measurements, `--rate` the mutations per second, `--commits` the milliseconds that are added to
+// commits, and `--folder` where the ledger files are.
+import '../scripts/help.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-// Checks for memory leaks in a graph that serves mixed requests for a long time: `npm run bench:memory`. Compares the memory after the first tenth of the
+// Checks for memory leaks in a graph that serves mixed requests for a long time: `node bench/memory.ts`. Compares the memory after the first tenth of the
 // requests with the memory at the end. With `--distinct`, each request has a new document.
 // `--requests` sets their number.
 import '../scripts/help.ts';

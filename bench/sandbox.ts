@@ -1,4 +1,4 @@
-// Compares the CPU time of pages in a sandbox with the demo data and in one with a million more orders: `npm run bench:sandbox`. Creating them takes a minute
+// Compares the CPU time of pages in a sandbox with the demo data and in one with a million more orders: `node bench/sandbox.ts`. Creating them takes a minute
 // and 2 GB.
 // `--orders`, `--rounds`, and `--pages` set the numbers of orders, of comparisons, and of pages in each.
 import '../scripts/help.ts';

@@ -1,9 +1,11 @@
 // Runs all checks that must pass before a change lands. A failed step doesn't stop the run, so that one run reports every problem.
+// `npm run check -- contract package` runs only these steps.
 // With VITEST_RESULTS=<folder>, the tests write their reports there, and the statements of the specification are checked against them.
+import './help.ts';
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { delimiter, join, resolve } from 'node:path';
 
 const GENERATED = [
   'client/schema.graphql',
@@ -42,45 +44,92 @@ const snapshot = () =>
   );
 
 const results = process.env.VITEST_RESULTS;
+/** As in an npm script, programs of the installed packages come first. */
+const PATH = [resolve('node_modules/.bin'), process.env.PATH].join(delimiter);
 
-/** Runs an npm script. `report` is the name of the JSON report of its tests, in the folder VITEST_RESULTS. */
-const run = (script: string, report?: string) => {
-  const env = report && results ? { ...process.env, VITEST_RESULTS: join(results, report) } : process.env;
-  return spawnSync('npm', ['run', '--silent', script], { stdio: 'inherit', env }).status === 0;
+/** Runs commands up to the first that fails. `report` is the name of the JSON report of their tests, in the folder VITEST_RESULTS. */
+const run = (commands: readonly string[], report?: string): boolean => {
+  const env = { ...process.env, PATH, ...(report && results ? { VITEST_RESULTS: join(results, report) } : {}) };
+  return commands.every((command) => spawnSync(command, { shell: true, stdio: 'inherit', env }).status === 0);
 };
 
 function isGeneratedUpToDate(): boolean {
   const before = snapshot();
-  if (!run('codegen')) return false;
+  if (!run(['npm run --silent codegen'])) return false;
   const after = snapshot();
   const changed = [...new Set([...before.keys(), ...after.keys()])].filter((file) => before.get(file) !== after.get(file));
   for (const file of changed) console.error(`Regenerated ${file}, which was out of date. Commit it.`);
   return changed.length === 0;
 }
 
-const STEPS: readonly (readonly [name: string, isFine: () => boolean])[] = [
-  ['contract: lint, no breaking changes', () => run('check:contract')],
-  ['generated files are up to date', isGeneratedUpToDate],
-  ['schema: no breaking changes, lint', () => run('check:schema')],
-  ['types', () => run('check:types')],
-  ['lint and format', () => run('check:style')],
-  ['language', () => run('check:language')],
-  ['dead code', () => run('check:dead')],
-  ['no production dependencies with high or critical vulnerabilities', () => run('check:audit')],
-  ['package can be published', () => run('check:package')],
-  ['tests', () => run('test', 'test.json')],
-  ['tests of engines, of programs, and of other vendors’ tools, and exhaustive tests', () => run('test:rest', 'rest.json')],
-  // Reads the reports of the tests.
-  ...(results ? [['every statement of the specification is tested', () => run('fidelity')] as const] : []),
-];
+const BUF = 'scripts/codegen/node_modules/.bin/buf';
+const SERVER = 'build/workspace-graph';
+const CLIENT = 'build/workspace-graph-client';
 
-const failed = STEPS.filter(([name, isFine]) => {
-  console.log(`\n── ${name}`);
-  const startedAt = performance.now();
-  const isFailed = !isFine();
-  console.log(`${isFailed ? 'Failed' : 'Passed'} after ${Math.round((performance.now() - startedAt) / 1000)} s: ${name}`);
-  return isFailed;
+interface Step {
+  readonly name: string;
+  readonly title: string;
+  readonly isFine: () => boolean;
+}
+
+const createStep = (name: string, title: string, commands: readonly string[], report?: string): Step => ({
+  name,
+  title,
+  isFine: () => run(commands, report),
 });
 
-console.log(failed.length === 0 ? '\nAll checks passed.' : `\nFailed: ${failed.map(([name]) => name).join('; ')}.`);
+const ALWAYS: readonly Step[] = [
+  createStep('contract', 'contract: lint, no breaking changes', [
+    'node scripts/install.ts scripts/codegen',
+    `${BUF} lint`,
+    `${BUF} breaking proto --against released/contract.binpb --exclude-imports`,
+    'node scripts/releaseBaseline.ts --check',
+  ]),
+  { name: 'codegen', title: 'generated files are up to date', isFine: isGeneratedUpToDate },
+  createStep('schema', 'schema: no breaking changes, lint', [
+    'node scripts/schema-check.ts',
+    "eslint schema.graphql 'examples/*.graphql' client/failure.graphql",
+  ]),
+  createStep('types', 'types', ['npm run --silent check:types']),
+  createStep('style', 'lint and format', ['npm run --silent check:style']),
+  createStep('language', 'language', ['npm run --silent check:language']),
+  createStep('dead', 'dead code', ['npm run --silent check:dead']),
+  createStep('audit', 'no production dependencies with high or critical vulnerabilities', ['node scripts/audit.ts']),
+  createStep('package', 'package can be published', [
+    'npm run --silent pack',
+    `publint --strict ${SERVER}`,
+    `publint --strict ${CLIENT}`,
+    `attw --quiet --profile esm-only --pack ${SERVER}`,
+    `attw --quiet --profile esm-only --pack ${CLIENT} --exclude-entrypoints schema.graphql failure.graphql`,
+  ]),
+  createStep('test', 'tests', ['npm run --silent test'], 'test.json'),
+  createStep(
+    'others',
+    'tests of engines, of programs, and of other vendors’ tools, and exhaustive tests',
+    ['node scripts/testOthers.ts'],
+    'rest.json',
+  ),
+];
+/** Reads the reports of the tests. */
+const FIDELITY = createStep('fidelity', 'every statement of the specification is tested', ['node scripts/fidelity.ts']);
+
+const steps = results ? [...ALWAYS, FIDELITY] : ALWAYS;
+const names = process.argv.slice(2);
+const unknown = names.filter((name) => !steps.some((step) => step.name === name));
+if (unknown.length > 0) {
+  console.error(`Unknown step: ${unknown.join(', ')}. The steps are ${steps.map(({ name }) => name).join(', ')}.`);
+  process.exit(1);
+}
+
+const failed = steps
+  .filter(({ name }) => names.length === 0 || names.includes(name))
+  .filter(({ title, isFine }) => {
+    console.log(`\n── ${title}`);
+    const startedAt = performance.now();
+    const isFailed = !isFine();
+    console.log(`${isFailed ? 'Failed' : 'Passed'} after ${Math.round((performance.now() - startedAt) / 1000)} s: ${title}`);
+    return isFailed;
+  });
+
+console.log(failed.length === 0 ? '\nAll checks passed.' : `\nFailed: ${failed.map(({ title }) => title).join('; ')}.`);
 process.exitCode = failed.length === 0 ? 0 : 1;

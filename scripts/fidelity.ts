@@ -9,7 +9,7 @@ const { VITEST_RESULTS } = process.env;
 const paths = process.argv.length > 2 ? process.argv.slice(2) : VITEST_RESULTS ? [VITEST_RESULTS] : [];
 const files = paths.flatMap((path) => (path.endsWith('.json') ? path : globSync(`${path}/*.json`)));
 if (files.length === 0) {
-  console.error('Missing test reports. Run `VITEST_RESULTS=results/all.json npm run test:all`, then `npm run fidelity -- results`.');
+  console.error('Missing test reports. Run `VITEST_RESULTS=results/all.json npm run test:all`, then `node scripts/fidelity.ts results`.');
   process.exit(1);
 }
 const results = groupResultsByStatement(files.map((file) => JSON.parse(readFileSync(file, 'utf8'))));

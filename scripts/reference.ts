@@ -1,4 +1,4 @@
-// Writes the reference of the graph as Markdown, one page per area: `npm run reference -- <folder>`. The docs site is built with it.
+// Writes the reference of the graph as Markdown, one page per area: `node scripts/reference.ts <folder>`. The docs site is built with it.
 import './help.ts';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { createToolsPage } from './toolsPage.ts';
 
 const [folder] = process.argv.slice(2);
 if (!folder) {
-  console.error('Missing output directory. Run `npm run reference -- docs/site/src/content/docs/reference`.');
+  console.error('Missing output directory. Run `node scripts/reference.ts docs/site/src/content/docs/reference`.');
   process.exit(1);
 }
 const { schema } = createGraph();

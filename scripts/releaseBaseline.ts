@@ -11,6 +11,7 @@ const FOLDER = 'released';
 const SCHEMAS = ['schema.graphql', 'subgraph.graphql'];
 
 function writeBaselines(folder: string): void {
+  run(process.execPath, ['scripts/install.ts', 'scripts/codegen']);
   run('scripts/codegen/node_modules/.bin/buf', ['build', 'proto', '--exclude-source-info', '-o', join(folder, 'contract.binpb')]);
   for (const file of SCHEMAS) copyFileSync(file, join(folder, file));
 }
@@ -31,7 +32,7 @@ else if (top?.title !== 'Unreleased') {
   const outdated = findOutdated();
   for (const file of outdated)
     console.error(
-      `${FOLDER}/${file} isn’t the baseline of ${top?.title}, with which CHANGELOG.md starts. If that version isn’t tagged yet, run npm run release:baseline. Otherwise, describe the change in a new section Unreleased.`,
+      `${FOLDER}/${file} isn’t the baseline of ${top?.title}, with which CHANGELOG.md starts. If that version isn’t tagged yet, run node scripts/releaseBaseline.ts. Otherwise, describe the change in a new section Unreleased.`,
     );
   if (outdated.length > 0) process.exitCode = 1;
 }

@@ -1,5 +1,6 @@
 // Checks what publishing would only report at its end: `node scripts/releaseCheck.ts <URL of the repository>` fails if a version is already published, or if the
 // packages name another repository than the one that publishes them, which npm rejects for packages with provenance.
+import './help.ts';
 import { spawnSync } from 'node:child_process';
 import { exitWithError, StartError } from '../src/lib/startup.ts';
 import { readJson } from './pack/files.ts';

@@ -1,4 +1,4 @@
-// Collects the files of a release in build/release, with their checksums: `npm run release:files`, after `npm run pack` and `npm run image`.
+// Collects the files of a release in build/release, with their checksums: `node scripts/releaseFiles.ts`, after `npm run pack` and `npm run image`.
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';

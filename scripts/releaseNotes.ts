@@ -1,5 +1,6 @@
 // Prints release notes: `node scripts/releaseNotes.ts v1.2.0` prints the section of CHANGELOG.md for the tag's version. The release workflow runs it, so that
 // no release has a version that differs from package.json or lacks notes.
+import './help.ts';
 import { readFileSync } from 'node:fs';
 import { findReleaseNotes } from './changelog.ts';
 

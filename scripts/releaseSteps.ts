@@ -1,4 +1,4 @@
-// Runs the steps of the release workflow in a copy of this checkout, without publishing anything: `npm run release:steps`. Replaces those that install programs and
+// Runs the steps of the release workflow in a copy of this checkout, without publishing anything: `node scripts/releaseSteps.ts`. Replaces those that install programs and
 // packages, and without buildah also the one that builds the image. Needs no network, except for the image. Exits with 1 if a step fails.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

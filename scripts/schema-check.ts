@@ -10,7 +10,7 @@ import { printClientSchema } from '../src/subgraph/print.ts';
 import { parseSections } from './changelog.ts';
 import { compareSchemas, isSubgraph, type SchemaChange, toSchema } from './compareSchemas.ts';
 
-/** The schemas of the last release, which `npm run release:baseline` writes. */
+/** The schemas of the last release, which `node scripts/releaseBaseline.ts` writes. */
 const BASELINES = ['released/schema.graphql', 'released/subgraph.graphql'];
 
 /** The current graph, in the form of the older schema. */

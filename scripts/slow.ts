@@ -1,4 +1,4 @@
-// Runs the tests on a slow machine: `npm run test:slow`, or `npm run test:slow -- <command>`. The command shares one core with four busy loops, which leaves
+// Runs the tests on a slow machine: `node scripts/slow.ts`, or `node scripts/slow.ts <command>`. The command shares one core with four busy loops, which leaves
 // it a fifth of that core. Without `taskset`, all cores are kept busy instead. Exits with the command's status.
 import './help.ts';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
@@ -9,7 +9,7 @@ import { availableParallelism, constants } from 'node:os';
 const LOOPS = 4;
 const COMMANDS = [
   ['npm', 'test'],
-  ['npm', 'run', 'test:rest'],
+  [process.execPath, 'scripts/testOthers.ts'],
 ];
 /** Throws once this process has exited, so that a loop never outlives it, even if it's killed. */
 const LOOP = `for (;;) process.kill(${process.pid}, 0)`;

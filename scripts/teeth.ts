@@ -1,4 +1,4 @@
-// Proves that the tests catch mistakes: `npm run test:teeth`. Seeds one fault after another into a copy of the working tree, and runs the tests that must fail with
+// Proves that the tests catch mistakes: `node scripts/teeth.ts`. Seeds one fault after another into a copy of the working tree, and runs the tests that must fail with
 // it. If they pass, runs all tests of their tier, to report whether any other test catches the fault. Exits with 1 if a fault wasn't caught where expected.
 // `--only <name>` selects a fault, and can be repeated. `--expected-files-only` doesn't run the whole tier if the expected files pass.
 import './help.ts';

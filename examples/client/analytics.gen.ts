@@ -1,4 +1,4 @@
-// Generated from the analytics catalog by `npm run analytics:types`. Do not edit.
+// Generated from the analytics catalog by `workspace-graph analytics-types`. Do not edit.
 
 type ValueType = 'TEXT' | 'INTEGER' | 'DECIMAL' | 'MONEY' | 'BOOLEAN' | 'TIMESTAMP' | 'DATE';
 type Operator = 'EQ' | 'NEQ' | 'LT' | 'LTE' | 'GT' | 'GTE' | 'IN' | 'NOT_IN' | 'CONTAINS' | 'IS_NULL' | 'IS_NOT_NULL';

@@ -1,4 +1,4 @@
-// Lists the quotes of a customer and confirms the newest draft: `npm run example:client -- C-000001`.
+// Lists the quotes of a customer and confirms the newest draft: `node examples/client/main.ts C-000001`.
 import '../../scripts/help.ts';
 import { MutationFailure } from '../../client/src/index.ts';
 import { graphUrl } from '../graphUrl.ts';

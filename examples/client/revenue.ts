@@ -1,4 +1,4 @@
-// Prints the revenue of this quarter and of the last one by month and currency: `npm run example:revenue`.
+// Prints the revenue of this quarter and of the last one by month and currency: `node examples/client/revenue.ts`.
 import { graphUrl } from '../graphUrl.ts';
 import { describeErrors } from './advice.ts';
 import { from, type RowOf, UNAVAILABLE } from './analytics.gen.ts';

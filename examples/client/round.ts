@@ -1,4 +1,4 @@
-// Takes a problem of a portfolio from report to resolution, with a work order and a visit: `npm run example:round -- C-001401`.
+// Takes a problem of a portfolio from report to resolution, with a work order and a visit: `node examples/client/round.ts C-001401`.
 import '../../scripts/help.ts';
 import { MutationFailure } from '../../client/src/index.ts';
 import { graphUrl } from '../graphUrl.ts';

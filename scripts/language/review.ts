@@ -1,4 +1,4 @@
-// Lists wording in the docs that readers stumbled over elsewhere: `npm run review:language`. For review only, because some of it is right in prose.
+// Lists wording in the docs that readers stumbled over elsewhere: `node scripts/language/review.ts`. For review only, because some of it is right in prose.
 import { globSync, readFileSync } from 'node:fs';
 import { MESSAGE_PHRASES } from './phrases.ts';
 

@@ -1,6 +1,6 @@
 import { SIGN_IN } from './signIn.ts';
 
-/** A mistake that a developer could make, seeded by `npm run test:teeth`. */
+/** A mistake that a developer could make, seeded by `node scripts/teeth.ts`. */
 export interface Fault {
   /** Effect on a user. */
   readonly name: string;

@@ -95,7 +95,7 @@ export async function fetchCatalog(url: string, apiKey: string): Promise<Catalog
   return parseCatalog(await response.text(), url);
 }
 
-const HEADER = '// Generated from the analytics catalog by `npm run analytics:types`. Do not edit.';
+const HEADER = '// Generated from the analytics catalog by `workspace-graph analytics-types`. Do not edit.';
 
 const IMPORT = /^import [\s\S]*? from '\.\/\w+\.ts';\n/gm;
 /** Names that the two source files export only to each other are printed without `export`. */

@@ -1,4 +1,4 @@
-// Fields, values and conditions of queries. `analytics:types` prints this source, followed by that of queries.ts and the catalog.
+// Fields, values and conditions of queries. `analytics-types` prints this source, followed by that of queries.ts and the catalog.
 
 export type ValueType = 'TEXT' | 'INTEGER' | 'DECIMAL' | 'MONEY' | 'BOOLEAN' | 'TIMESTAMP' | 'DATE';
 type Operator = 'EQ' | 'NEQ' | 'LT' | 'LTE' | 'GT' | 'GTE' | 'IN' | 'NOT_IN' | 'CONTAINS' | 'IS_NULL' | 'IS_NOT_NULL';

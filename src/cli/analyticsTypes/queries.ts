@@ -1,4 +1,4 @@
-// Queries for an analytics catalog. `analytics:types` prints this source after that of conditions.ts, its only import.
+// Queries for an analytics catalog. `analytics-types` prints this source after that of conditions.ts, its only import.
 import {
   type Aggregation,
   type Bucket,

@@ -238,7 +238,7 @@ indexes:
     ]);
   });
 
-  it('appears in `npm run coverage`', () => {
+  it('appears in the output of scripts/coverage.ts', () => {
     const listChanges = (text: string) => {
       const reading = readOverlay(text);
       return 'overlay' in reading ? listOverlayChanges(reading.overlay) : [];

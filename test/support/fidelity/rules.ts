@@ -136,7 +136,7 @@ export const RULES = {
     'all',
     'Breaking changes get a new path',
     'not observable',
-    'There is only one version; check:contract rejects breaking changes to it.',
+    'There is only one version; `npm run check` rejects breaking changes to it.',
   ],
   '9.3': ['all', 'Deprecated operations return two headers'],
   '9.4': ['all', 'The description for machines has version 1.0.0', 'not observable', 'The sandbox doesn’t serve a description of itself.'],

@@ -1,5 +1,5 @@
-// Updates the screenshots in the docs from a graph over a sandbox with demo data: `npm run screenshots`. Requires Chromium at /usr/bin/chromium or
-// CHROMIUM_PATH.
+// Updates the screenshots in the docs from a graph over a sandbox with demo data: `node test/system/browser/screenshots.ts`, after
+// `node scripts/install.ts examples/web test/system`. Requires Chromium at /usr/bin/chromium or CHROMIUM_PATH.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';

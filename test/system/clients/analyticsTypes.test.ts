@@ -15,7 +15,7 @@ const testGraph = useTestGraph();
 // Removes the unresolved snapshots of the demo data and of earlier tests.
 beforeEach(() => testGraph.sandbox.world.store.exec('DELETE FROM unresolved_snapshots'));
 
-/** Runs the program like `npm run analytics:types`. */
+/** Runs the program like `workspace-graph analytics-types`. */
 async function run(args: readonly string[]) {
   const program = spawn(process.execPath, ['src/cli/main.ts', 'analytics-types', ...args], {
     env: { ...process.env, API_KEY: '', GRAPH_URL: '' },
@@ -26,7 +26,7 @@ async function run(args: readonly string[]) {
 
 const createArguments = (key: string) => ['--url', `${testGraph.url}/graphql`, '--key', key];
 
-describe('analytics:types', () => {
+describe('analytics-types', () => {
   let folder = '';
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'workspace-graph-types-'));

@@ -23,7 +23,7 @@ const CUSTOMER = 'C-000001';
 const createKeyWithout = (scope: string) => makeKey(testGraph.sandbox.world, { scopes: ALL_SCOPES.filter((each) => each !== scope) });
 const addConfirmFault = (traits: Omit<Fault, 'operation'>) => testGraph.sandbox.faults.add({ operation: 'Quote/ConfirmQuote', ...traits });
 
-/** Runs the program like `npm run example:client`. */
+/** Runs the program like `node examples/client/main.ts`. */
 async function run({ customer = CUSTOMER, key = 'demo-owner', url = `${testGraph.url}/graphql` } = {}) {
   const program = spawn(process.execPath, ['examples/client/main.ts', customer], { env: { ...process.env, GRAPH_URL: url, API_KEY: key } });
   const [output, errors, [code]] = await Promise.all([text(program.stdout), text(program.stderr), once(program, 'exit')]);

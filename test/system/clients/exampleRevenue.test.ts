@@ -11,7 +11,7 @@ const testGraph = useTestGraph();
 beforeEach(() => testGraph.sandbox.world.store.exec('DELETE FROM unresolved_snapshots'));
 afterEach(() => testGraph.sandbox.faults.clear());
 
-/** Runs the program like `npm run example:revenue`. */
+/** Runs the program like `node examples/client/revenue.ts`. */
 async function run(key = 'demo-owner') {
   const env = { ...process.env, GRAPH_URL: `${testGraph.url}/graphql`, API_KEY: key };
   const program = spawn(process.execPath, ['examples/client/revenue.ts'], { env });

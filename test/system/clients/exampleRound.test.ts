@@ -22,7 +22,7 @@ function findPortfolio(): { readonly id: string; readonly reference: string } {
   return found;
 }
 
-/** Runs the program like `npm run example:round`. */
+/** Runs the program like `node examples/client/round.ts`. */
 async function run(reference: string, key = 'demo-owner') {
   const env = { ...process.env, GRAPH_URL: `${testGraph.url}/graphql`, API_KEY: key };
   const program = spawn(process.execPath, ['examples/client/round.ts', reference], { env });

@@ -57,6 +57,7 @@ npx() {
   shift
   case $program in
     workspace-graph) workspace_graph "$@" ;;
+    node) command node "$@" ;;
     @modelcontextprotocol/inspector) "$ROOT/test/interop/node_modules/.bin/mcp-inspector" "$@" ;;
     *) return 1 ;;
   esac

@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 
 const ADVISORY = { id: 1, url: 'https://example.com/1', title: 'A stand-in', vulnerable_versions: '*' };
 
-/** Runs `npm run check:audit` against a registry with these advisories, or one without audits if null. */
+/** Runs `node scripts/audit.ts` against a registry with these advisories, or one without audits if null. */
 async function audit(advisories: object | null) {
   const registry = createServer((request, response) => {
     const isAuditRequest = request.method === 'POST' && request.url?.endsWith('/advisories/bulk');

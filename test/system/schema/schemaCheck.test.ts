@@ -115,7 +115,7 @@ describe('deprecation', () => {
   });
 });
 
-describe('npm run schema:check', () => {
+describe('scripts/schema-check.ts', () => {
   const PREFIXED = { SUBGRAPH_TYPE_PREFIX: 'Ws' };
   const CURRENT = printClientSchema(createGraph().schema);
   const WITH_FIELD = CURRENT.replace('type Money {', 'type Money { euros: Int');

@@ -20,6 +20,16 @@ describe('commands of the pages', () => {
       expect(problems).toEqual([]);
     },
   );
+  it('name existing programs, scripts, and options in the text', () => {
+    const problems = [...docPages].flatMap(([file, page]) =>
+      listInlineCode(page)
+        .filter((code) => /^(?:[A-Z_]+=\S+ )*(?:npm (?:run|start|--prefix)|npx|node) (?!install)/.test(code))
+        .flatMap((code) => parseShellCommands(code).flatMap(({ words }) => findProblems(words).map((problem) => `${file}: ${problem}`))),
+    );
+    // Upgrading names the scripts of former versions, too.
+    expect(problems.filter((problem) => !problem.startsWith('docs/upgrading.md'))).toEqual([]);
+  });
+
   it('name the required version of Node.js before the first command of the npm package', () => {
     const [major, minor] = OLDEST_NODE.split('.');
     const silent = [...docPages].filter(([, page]) => {
@@ -31,10 +41,17 @@ describe('commands of the pages', () => {
 
   it('run the checkout with its own Node.js, because the installed one can be too old', () => {
     const commands = [...docPages].flatMap(([file, page]) =>
-      Array.from(page.matchAll(/(?<!\.bin\/)\bnode [\w./-]+\.ts\b/g), ([text]) => `${file}: ${text}`),
+      Array.from(page.matchAll(/(?<!\bnpx )\bnode (?:--\S+ )*[\w./-]+\.ts\b/g), ([text]) => `${file}: ${text}`),
     );
-    expect(commands.filter((command) => !command.startsWith('docs/decisions/'))).toEqual([]);
+    // CONTRIBUTING.md puts the checkout's Node.js first in PATH.
+    expect(commands.filter((command) => !/^(?:docs\/decisions\/|CONTRIBUTING\.md)/.test(command))).toEqual([]);
   });
+});
+
+it('describes each npm script in one line of CONTRIBUTING.md', () => {
+  const [, table = ''] = /^\| npm script \|[^\n]*\n\| --- [^\n]*\n((?:\|[^\n]*\n)+)/m.exec(docPages.get('CONTRIBUTING.md') ?? '') ?? [];
+  const described = Array.from(table.matchAll(/^\| `([\w:]+)` \|/gm), ([, name]) => name);
+  expect(described.sort()).toEqual(Object.keys(scripts).sort());
 });
 
 it('names only existing environment variables in the pages', () => {
@@ -72,7 +89,7 @@ const { dependencies: vendorTools } = JSON.parse(readFileSync('test/interop/pack
 };
 
 /** Programs that the pages can name without a check of their arguments. */
-const PROGRAMS = new Set(['curl', 'docker', 'export', 'git', 'cd', 'cp', 'node']);
+const PROGRAMS = new Set(['curl', 'docker', 'export', 'git', 'cd', 'cp']);
 
 /** Sources of the commands of the npm package, whose help texts name their options. */
 const commandSources = readFiles(['src/{cli,export,ledger,verify}/**/*.ts']).join('\n');
@@ -85,19 +102,36 @@ const findUnknownOptions = (words: readonly string[], source: string): string[] 
     .filter((option) => !new RegExp(`${option}\\b`).test(source))
     .map((option) => `no option ${option}`);
 
+const readSource = (file: string): string => (file.startsWith('src/') ? commandSources : readFileSync(file, 'utf8'));
+
+/** Problems of `npm --prefix <folder> <script>`. */
+function findProblemsOfPrefix([, folder = '', name = '']: readonly string[]): string[] {
+  const manifest = `${folder}/package.json`;
+  if (!existsSync(manifest)) return [`no file ${manifest}`];
+  return Object.hasOwn(JSON.parse(readFileSync(manifest, 'utf8')).scripts ?? {}, name) ? [] : [`no script ${name} in ${manifest}`];
+}
+
 function findProblems([program = '', ...words]: readonly string[]): string[] {
   if (program === '' || PROGRAMS.has(program)) return [];
   if (program === 'npm') {
+    if (words[0] === '--prefix') return findProblemsOfPrefix(words);
     const [command = '', ...rest] = words;
     if (command === 'ci' || command === 'install' || command === 'test') return [];
     const name = command === 'start' ? 'start' : rest.find((word) => !word.startsWith('-'));
     if (name === undefined || !Object.hasOwn(scripts, name)) return [`no script ${name}`];
-    const [file = ''] = /(?!scripts\/install)\b[\w/-]+\.ts\b/.exec(scripts[name] ?? '') ?? [];
-    const own = rest.slice(rest.indexOf('--') + 1);
-    return rest.includes('--') ? findUnknownOptions(own, file.startsWith('src/') ? commandSources : readFileSync(file, 'utf8')) : [];
+    const [file = ''] = /(?<=\bnode (?:--\S+ )*)(?!scripts\/install)\S+\.ts\b/.exec(scripts[name] ?? '') ?? [];
+    return rest.includes('--') ? findUnknownOptions(rest.slice(rest.indexOf('--') + 1), readSource(file)) : [];
+  }
+  if (program === 'node') {
+    // Other programs are those of installed packages.
+    const index = words.findIndex((word) => word.endsWith('.ts'));
+    const file = words[index];
+    if (file === undefined) return [];
+    return existsSync(file) ? findUnknownOptions(words.slice(index), readSource(file)) : [`no file ${file}`];
   }
   if (program === 'npx') {
-    const [name = ''] = words.filter((word) => word !== '-y');
+    const [name = '', ...rest] = words.filter((word) => word !== '-y');
+    if (name === 'node') return findProblems([name, ...rest]);
     const isKnown = name === 'workspace-graph' || name in vendorTools || existsSync(`node_modules/.bin/${name}`);
     if (!isKnown) return [`no program ${name}`];
     return name === 'workspace-graph' ? findUnknownOptions(words, commandSources) : [];

@@ -1,18 +1,21 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
-const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
+/** Programs that only other programs and workflows start, and modules that read the arguments of the program that imports them. */
+const INTERNAL = new Set(['scripts/help.ts', 'scripts/install.ts', 'bench/generator.ts', 'bench/writeTables.ts']);
 
-/** The npm scripts whose program reads its arguments itself. The others, such as verify, use the programs of the command line, which have their own help. */
-const programs = Object.entries(scripts).flatMap(([name, command]) => {
-  const [file = ''] = /(?<=\bnode (?:--expose-gc )?)(?!scripts\/install)\S+\.ts\b/.exec(command) ?? [];
-  const text = file && readFileSync(file, 'utf8');
-  return /parseArgs\(|process\.argv/.test(text) && !file.startsWith('src/') ? [{ name, file, text }] : [];
-});
+/** The programs that read arguments. The command of the package in src/ has its own help. */
+const programs = globSync(['{scripts,bench}/**/*.ts', 'examples/client/*.ts', 'docs/site/*.ts', 'test/exhaustive/fuzz/*.ts'], {
+  exclude: ['**/node_modules'],
+})
+  .filter((file) => !INTERNAL.has(file))
+  .sort()
+  .map((file) => ({ file, text: readFileSync(file, 'utf8') }))
+  .filter(({ text }) => /parseArgs\(|process\.argv/.test(text));
 
-describe('npm scripts with arguments', () => {
-  it.each(programs)('$name describes its options for --help', ({ text }) => {
+describe('programs with arguments', () => {
+  it.each(programs)('$file describes its options for --help', ({ text }) => {
     const [, comment = '', code = ''] = /^((?:\/\/.*\n)+)([\s\S]+)$/.exec(text) ?? [];
     expect(code).toMatch(/^import '(?:\.\.?\/)+(?:scripts\/)?help\.ts';\n/);
     const options = Array.from(code.matchAll(/(?<=[\s{'])([\w-]+)'?: \{ type: '/g), ([, option]) => `--${option}`);
