@@ -1,5 +1,5 @@
 # Container image of the graph and its sandbox: `npm run image -- --folder && docker build -t workspace-graph .`. `npm run image` builds it without a daemon, on a
-# base without a shell. Only copies what scripts/image.ts has prepared, so it needs neither a network nor programs in the base, which only has to contain Node.js.
+# base without a shell. Only copies what deploy/image/main.ts has prepared, so it needs neither a network nor programs in the base, which only has to contain Node.js.
 ARG BASE=docker.io/library/node:24.21.0-bookworm-slim
 FROM ${BASE}
 

@@ -1,11 +1,11 @@
 import type { CodegenConfig } from '@graphql-codegen/cli';
 import { preset, type WorkspacePresetConfig } from './client/src/codegen/index.ts';
-import { createAssumedPage } from './scripts/assumed.ts';
-import { findCacheTypes } from './scripts/cacheTypes.ts';
-import { createConfigurationPage } from './scripts/configuration.ts';
-import { findConnectionFields } from './scripts/connections.ts';
-import { findFailureTypes } from './scripts/failureTypes.ts';
-import { createSchemaWithOptionalKeys } from './scripts/optionalKeys.ts';
+import { createAssumedPage } from './scripts/codegen/assumed.ts';
+import { findCacheTypes } from './scripts/codegen/cacheTypes.ts';
+import { createConfigurationPage } from './scripts/codegen/configuration.ts';
+import { findConnectionFields } from './scripts/codegen/connections.ts';
+import { findFailureTypes } from './scripts/codegen/failureTypes.ts';
+import { createSchemaWithOptionalKeys } from './scripts/codegen/optionalKeys.ts';
 import { createGraph } from './src/graph.ts';
 import { printClientSchema } from './src/subgraph/print.ts';
 

@@ -38,7 +38,7 @@ export default defineConfig({
     setupFiles: 'test/support/setup.ts',
     // Stored with the logs, which are searched for secrets after the run.
     onConsoleLog: appendConsole,
-    // Enough for a machine that is ten times slower than an idle one, as with `node scripts/slow.ts`.
+    // Enough for a machine that is ten times slower than an idle one, as with `node test/load/slow.ts`.
     testTimeout: 300_000,
     hookTimeout: 300_000,
     teardownTimeout: 100_000,

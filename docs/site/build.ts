@@ -57,7 +57,7 @@ function findProblems(file: string): string[] {
 // `npm ci` rejects a lockfile without the native packages for other systems, which some registries lack. This also installs the locked versions.
 if (!existsSync(join(SITE, 'node_modules', 'astro'))) run('npm', ['install', '--no-save', '--no-audit', '--no-fund'], SITE);
 writePages();
-run(process.execPath, ['scripts/reference.ts', join(SITE, 'src', 'content', 'docs', 'reference')], ROOT);
+run(process.execPath, ['scripts/reference/main.ts', join(SITE, 'src', 'content', 'docs', 'reference')], ROOT);
 run('npx', ['--no-install', 'astro', 'build'], SITE);
 const pages = globSync('**/*.html', { cwd: BUILT });
 for (const file of pages) {

@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { parse } from 'yaml';
-import { run } from '../pack/files.ts';
+import { run } from './pack/files.ts';
 
 interface Step {
   readonly name: string;

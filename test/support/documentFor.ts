@@ -13,7 +13,7 @@ import {
   isObjectType,
   isRequiredArgument,
 } from 'graphql';
-import type { Coordinate } from '../../scripts/exposure.ts';
+import type { Coordinate } from '../../scripts/contract/exposure.ts';
 import { toGlobalId } from '../../src/schema/kit/globalIds.ts';
 import { getMember } from '../../src/schema/kit/operations.ts';
 import { getEntityByName } from '../../src/schema/kit/registry.ts';

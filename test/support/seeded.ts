@@ -7,14 +7,14 @@ const wholeNumber = (name: string): number => {
 };
 
 /**
- * Seed of tests with random values. It's the same in every run, so that a new failure is caused by a code change. `SEED=7 node scripts/testOthers.ts` uses other values.
+ * Seed of tests with random values. It's the same in every run, so that a new failure is caused by a code change. `SEED=7 node scripts/check/testOthers.ts` uses other values.
  */
 export const SEED = wholeNumber('SEED');
 fc.configureGlobal({ seed: SEED });
 
 const factor = wholeNumber('CASES');
 
-/** Number of random cases: `count`, or a multiple of it in thorough runs (`CASES=10 node scripts/testOthers.ts`). */
+/** Number of random cases: `count`, or a multiple of it in thorough runs (`CASES=10 node scripts/check/testOthers.ts`). */
 export const scaleCases = (count: number): number => count * factor;
 
 /** One of `share` items, others with another seed, or more of them in thorough runs: all with `CASES=10` if `share` is at most ten. */

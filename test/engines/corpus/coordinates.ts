@@ -1,4 +1,4 @@
-import { listExposedOperations } from '../../../scripts/exposure.ts';
+import { listExposedOperations } from '../../../scripts/contract/exposure.ts';
 import { graph } from '../../support/contract/graph.ts';
 import { createDocuments } from '../../support/documentFor.ts';
 import { type Area, post } from './case.ts';

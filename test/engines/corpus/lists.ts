@@ -1,5 +1,5 @@
 import { getNamedType, isObjectType } from 'graphql';
-import { listExposedOperations } from '../../../scripts/exposure.ts';
+import { listExposedOperations } from '../../../scripts/contract/exposure.ts';
 import { getOperation } from '../../../src/schema/kit/operations.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { graph, listFields, listLeaves } from '../../support/contract/graph.ts';

@@ -1,5 +1,5 @@
 import { type FieldNode, Kind, parse, print } from 'graphql';
-import { listExposedOperations } from '../../../scripts/exposure.ts';
+import { listExposedOperations } from '../../../scripts/contract/exposure.ts';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { graph, listLeaves } from '../../support/contract/graph.ts';

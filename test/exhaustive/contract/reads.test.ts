@@ -1,6 +1,6 @@
 import { getNamedType, isInputObjectType, isObjectType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listExposedOperations } from '../../../scripts/exposure.ts';
+import { listExposedOperations } from '../../../scripts/contract/exposure.ts';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { getOperation } from '../../../src/schema/kit/operations.ts';
 import { ExecuteQuery } from '../../../src/upstream/contract/generated/operations.ts';

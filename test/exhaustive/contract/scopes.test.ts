@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { memberRoleTable } from '../../../sandbox/kernel/memberships.ts';
 import { teamMemberTable } from '../../../sandbox/people/memberRecords.ts';
-import { type Coordinate, listExposedOperations } from '../../../scripts/exposure.ts';
+import { type Coordinate, listExposedOperations } from '../../../scripts/contract/exposure.ts';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import type { AnyOperation } from '../../../src/upstream/contract/operation.ts';
 import { ALL_SCOPES, makeKey } from '../../sandbox/makeKey.ts';

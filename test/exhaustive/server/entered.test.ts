@@ -9,7 +9,7 @@ const CEILINGS = {
 };
 
 it('enters no more files and functions per request than before', async () => {
-  const { stdout } = await promisify(execFile)(process.execPath, ['scripts/entered.ts']);
+  const { stdout } = await promisify(execFile)(process.execPath, ['scripts/check/entered.ts']);
   const entered = Array.from(stdout.matchAll(/^(.+): (\d+) files, (\d+) functions$/gm), ([, name = '', files, functions]) => ({
     name,
     counts: [Number(files), Number(functions)],

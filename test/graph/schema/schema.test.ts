@@ -14,7 +14,7 @@ import {
   isUnionType,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { listExposedOperations } from '../../../scripts/exposure.ts';
+import { listExposedOperations } from '../../../scripts/contract/exposure.ts';
 import { createGraph } from '../../../src/graph.ts';
 import { isPaged } from '../../../src/schema/cost/listSizes.ts';
 import { getOperation } from '../../../src/schema/kit/operations.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { listOverlayChanges } from '../../../scripts/overlayChanges.ts';
+import { listOverlayChanges } from '../../../scripts/contract/overlayChanges.ts';
 import { readOverlay } from '../../../src/upstream/contract/overlay.ts';
 import type { UpstreamResponse } from '../../../src/upstream/transport/transport.ts';
 import { createOut, readRows, runExport } from '../../support/exports.ts';
@@ -238,7 +238,7 @@ indexes:
     ]);
   });
 
-  it('appears in the output of scripts/coverage.ts', () => {
+  it('appears in the output of scripts/contract/coverage.ts', () => {
     const listChanges = (text: string) => {
       const reading = readOverlay(text);
       return 'overlay' in reading ? listOverlayChanges(reading.overlay) : [];

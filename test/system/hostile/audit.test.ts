@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 
 const ADVISORY = { id: 1, url: 'https://example.com/1', title: 'A stand-in', vulnerable_versions: '*' };
 
-/** Runs `node scripts/audit.ts` against a registry with these advisories, or one without audits if null. */
+/** Runs `node scripts/check/audit.ts` against a registry with these advisories, or one without audits if null. */
 async function audit(advisories: object | null) {
   const registry = createServer((request, response) => {
     const isAuditRequest = request.method === 'POST' && request.url?.endsWith('/advisories/bulk');
@@ -21,7 +21,7 @@ async function audit(advisories: object | null) {
   const cache = await mkdtemp(join(tmpdir(), 'audit-'));
   const env = { ...process.env, npm_config_registry: url, npm_config_cache: cache, npm_config_update_notifier: 'false' };
   const result = await new Promise<{ code: number; text: string }>((resolve) => {
-    const child = execFile(process.execPath, ['scripts/audit.ts'], { env }, (_error, text) =>
+    const child = execFile(process.execPath, ['scripts/check/audit.ts'], { env }, (_error, text) =>
       resolve({ code: child.exitCode ?? -1, text }),
     );
   });

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { parseAllDocuments } from 'yaml';
+import { prepareFolder } from '../../../deploy/image/folder.ts';
 import { readSandboxConfig } from '../../../sandbox/kernel/config.ts';
-import { prepareFolder } from '../../../scripts/image/folder.ts';
-import { createPublishedManifest } from '../../../scripts/pack/serverManifest.ts';
+import { createPublishedManifest } from '../../../scripts/release/pack/serverManifest.ts';
 import { HEALTH_PATHS } from '../../../src/server/http/health.ts';
 import { readConfig } from '../../../src/server/settings/config.ts';
 

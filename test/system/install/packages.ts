@@ -16,7 +16,7 @@ export function run(program: string, args: readonly string[], cwd?: string): str
 
 /** Packs both packages in a folder. Returns the paths of their files. */
 export function packInto(folder: string): { readonly server: string; readonly client: string } {
-  const [server = '', client = ''] = run(process.execPath, ['scripts/pack.ts', '--to', folder]).trim().split('\n');
+  const [server = '', client = ''] = run(process.execPath, ['scripts/release/pack/main.ts', '--to', folder]).trim().split('\n');
   return { server, client };
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { parse } from 'graphql';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { compareSchemas } from '../../../scripts/compareSchemas.ts';
+import { compareSchemas } from '../../../scripts/schema/compareSchemas.ts';
 import { createGraph } from '../../../src/graph.ts';
 import { getSubgraphOptions, readConfig } from '../../../src/server/settings/config.ts';
 import { printClientSchema } from '../../../src/subgraph/print.ts';
@@ -115,7 +115,7 @@ describe('deprecation', () => {
   });
 });
 
-describe('scripts/schema-check.ts', () => {
+describe('scripts/schema/check.ts', () => {
   const PREFIXED = { SUBGRAPH_TYPE_PREFIX: 'Ws' };
   const CURRENT = printClientSchema(createGraph().schema);
   const WITH_FIELD = CURRENT.replace('type Money {', 'type Money { euros: Int');
@@ -128,7 +128,7 @@ describe('scripts/schema-check.ts', () => {
 
   /** Runs the script in a folder. Returns its exit code and output. */
   async function check(cwd: string, file?: string, env: Readonly<Record<string, string>> = {}) {
-    const script = [join(process.cwd(), 'scripts/schema-check.ts'), ...(file ? [file] : [])];
+    const script = [join(process.cwd(), 'scripts/schema/check.ts'), ...(file ? [file] : [])];
     const run = promisify(execFile)(process.execPath, script, { cwd, env: { ...process.env, ...env } });
     const { stdout, stderr, code = 0 } = (await run.catch((error) => error)) as { stdout: string; stderr: string; code?: number };
     return { code, lines: stdout.trim().split('\n'), stderr };

@@ -74,7 +74,9 @@ const readFiles = (patterns: readonly string[]) =>
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
 
 /** Sources whose variables the pages can name, in addition to the settings of the graph and the sandbox. */
-const sources = readFiles(['{bench,scripts,test,sandbox,examples,src}/**/*.ts', '.ci/*', 'package.json', 'vitest.config.ts']).join('\n');
+const sources = readFiles(['{bench,deploy,scripts,test,sandbox,examples,src}/**/*.ts', '.ci/*', 'package.json', 'vitest.config.ts']).join(
+  '\n',
+);
 /** Variables of shells and of Node.js. Those of OpenTelemetry start with `OTEL_`. */
 const ALWAYS = new Set(['PATH', 'NODE_OPTIONS']);
 const isVariable = (name: string): boolean =>

@@ -6,9 +6,12 @@ import { describe, expect, it } from 'vitest';
 const INTERNAL = new Set(['scripts/help.ts', 'scripts/install.ts', 'bench/generator.ts', 'bench/writeTables.ts']);
 
 /** The programs that read arguments. The command of the package in src/ has its own help. */
-const programs = globSync(['{scripts,bench}/**/*.ts', 'examples/client/*.ts', 'docs/site/*.ts', 'test/exhaustive/fuzz/*.ts'], {
-  exclude: ['**/node_modules'],
-})
+const programs = globSync(
+  ['{bench,deploy,scripts,test/load,test/teeth}/**/*.ts', 'examples/client/*.ts', 'docs/site/*.ts', 'test/exhaustive/fuzz/*.ts'],
+  {
+    exclude: ['**/node_modules'],
+  },
+)
   .filter((file) => !INTERNAL.has(file))
   .sort()
   .map((file) => ({ file, text: readFileSync(file, 'utf8') }))
@@ -23,7 +26,7 @@ describe('programs with arguments', () => {
   });
 
   it('prints the description without running the script', () => {
-    const output = execFileSync(process.execPath, ['scripts/pack.ts', '--help'], { encoding: 'utf8' });
+    const output = execFileSync(process.execPath, ['scripts/release/pack/main.ts', '--help'], { encoding: 'utf8' });
     expect(output).toMatch(/^Creates the npm packages: .*`--to <folder>`[^\n]*\n$/s);
   });
 });

@@ -1,6 +1,6 @@
 import { isInputObjectType, isInterfaceType, isIntrospectionType, isObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { createReferencePages } from '../../../scripts/referencePages.ts';
+import { createReferencePages } from '../../../scripts/reference/referencePages.ts';
 import { getOperation } from '../../../src/schema/kit/operations.ts';
 import { getGraph } from '../../support/getGraph.ts';
 

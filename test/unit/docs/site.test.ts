@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createDescription } from '../../../docs/site/descriptions.ts';
 import { addLineBreaks } from '../../../docs/site/lineBreaks.ts';
-import { createToolsPage, listTools } from '../../../scripts/toolsPage.ts';
+import { createToolsPage, listTools } from '../../../scripts/reference/toolsPage.ts';
 import { getGraph } from '../../support/getGraph.ts';
 
 const { schema } = getGraph();

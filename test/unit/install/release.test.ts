@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { findReleaseNotes, parseSections } from '../../../scripts/changelog.ts';
+import { findReleaseNotes, parseSections } from '../../../scripts/release/changelog.ts';
 
 const FOLDER = '.github/workflows';
 const { scripts, version } = JSON.parse(readFileSync('package.json', 'utf8')) as {
@@ -48,7 +48,7 @@ describe('release', () => {
     const commands = listCommands(workflow('release.yml'));
     const place = (part: string) => commands.findIndex((command) => command.includes(part));
     // test/system/install/releaseSteps.test.ts runs the steps.
-    const places = ['scripts/releaseNotes.ts', 'scripts/releaseCheck.ts', 'npm publish'].map(place);
+    const places = ['scripts/release/notes.ts', 'scripts/release/check.ts', 'npm publish'].map(place);
     expect(places).not.toContain(-1);
     expect(places).toEqual(places.toSorted((one, other) => one - other));
     expect(commands.filter((command) => command.startsWith('npm publish') && !command.includes(' --provenance '))).toEqual([]);

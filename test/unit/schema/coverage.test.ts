@@ -1,7 +1,7 @@
 import { type GraphQLOutputType, getNamedType, isLeafType, isObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../../sandbox/index.ts';
-import { listExposedOperations } from '../../../scripts/exposure.ts';
+import { listExposedOperations } from '../../../scripts/contract/exposure.ts';
 import { records as recordFields } from '../../../src/upstream/contract/generated/messages.ts';
 import { operations } from '../../../src/upstream/contract/generated/operations.ts';
 import { getGraph } from '../../support/getGraph.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createConfigurationPage } from '../../../scripts/configuration.ts';
+import { createConfigurationPage } from '../../../scripts/codegen/configuration.ts';
 import { readConfig, readSettings } from '../../../src/server/settings/config.ts';
 import { SETTINGS } from '../../../src/server/settings/settings.ts';
 import type { Setting } from '../../../src/server/settings/settingTypes.ts';
