@@ -28,7 +28,7 @@ describe.each(readdirSync(FOLDER))('workflow %s', (name) => {
     const text = listCommands(workflow(name)).join('\n');
     const called = [...text.matchAll(/npm run (?:--silent )?([\w:-]+)/g)].map(([, script]) => script);
     expect(called.filter((script) => !scripts[script ?? ''])).toEqual([]);
-    const files = [...text.matchAll(/(?:^|\s)(\.ci\/\w+|scripts\/[\w/]+\.ts|test\/\w+)/g)].map(([, file]) => file ?? '');
+    const files = [...text.matchAll(/(?:^|\s)(\.ci\/\w+|(?:scripts|test)\/[\w/]+(?:\.ts)?)/g)].map(([, file]) => file ?? '');
     const used = Object.values(jobs).flatMap(({ uses }) => uses ?? []);
     expect(called.length + files.length + used.length).toBeGreaterThan(0);
     expect([...files, ...used].filter((file) => !existsSync(file))).toEqual([]);
