@@ -1,6 +1,6 @@
 import type { AnyOperation, Operation } from '../upstream/contract/operation.ts';
 import type { Session } from '../upstream/session.ts';
-import type { RequestLists } from '../upstream/traffic/requestLists.ts';
+import type { RequestLists } from '../upstream/traffic/coveringLists.ts';
 import { coveringLoaderFor } from './covering/recordList.ts';
 import { checkRecord, type Loader, loaderFromGet } from './loader.ts';
 

@@ -16,8 +16,8 @@ import type { Index, IndexColumns } from './contract/fields.ts';
 import { type AnyOperation, isRead, type Operation } from './contract/operation.ts';
 import { createMissingCredentialError, getTimeoutMs, type UpstreamOptions } from './options.ts';
 import type { SessionTrace } from './traffic/callTrace.ts';
+import { RequestLists } from './traffic/coveringLists.ts';
 import type { Quota, QuotaView } from './traffic/quota.ts';
-import { RequestLists } from './traffic/requestLists.ts';
 import type { Turns } from './traffic/turns.ts';
 
 /** What all requests share. */

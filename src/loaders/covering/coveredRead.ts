@@ -1,7 +1,6 @@
 import { AbandonedError, RateLimitedError, UnauthenticatedError } from '../../failures/failures.ts';
 import { isRequesterLimit } from '../../upstream/calls/deduplicate.ts';
-import type { KnownList } from '../../upstream/traffic/knownList.ts';
-import type { BatchProgress, RequestLists } from '../../upstream/traffic/requestLists.ts';
+import type { BatchProgress, KnownList, RequestLists } from '../../upstream/traffic/coveringLists.ts';
 
 /** Number of calls that a page must replace on average. Chosen: a page of 100 rows takes as long as two to five gets. */
 export const CALLS_PER_PAGE = 3;

@@ -3,7 +3,7 @@ import DataLoader from 'dataloader';
 import type { Operation } from '../../upstream/contract/operation.ts';
 import { getRows, type ListRow } from '../../upstream/contract/rows.ts';
 import type { Session } from '../../upstream/session.ts';
-import type { RequestLists } from '../../upstream/traffic/requestLists.ts';
+import type { RequestLists } from '../../upstream/traffic/coveringLists.ts';
 import type { Loaders } from '../loaders.ts';
 import { CoveredRead, getMaxPages } from './coveredRead.ts';
 

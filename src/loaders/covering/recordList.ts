@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { operations } from '../../upstream/contract/generated/operations.ts';
 import type { AnyOperation, Operation } from '../../upstream/contract/operation.ts';
 import type { Session } from '../../upstream/session.ts';
-import type { RequestLists } from '../../upstream/traffic/requestLists.ts';
+import type { RequestLists } from '../../upstream/traffic/coveringLists.ts';
 import { readLargestPage } from '../listScan.ts';
 import { Loader, nullIfNotFound } from '../loader.ts';
 import { CALLS_PER_PAGE, CoveredRead, getMaxPages } from './coveredRead.ts';

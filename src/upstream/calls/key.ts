@@ -1,7 +1,7 @@
 import type { BoundedCache } from '../../lib/boundedCache.ts';
 import { LinkedList, type LinkedNode } from '../../lib/linkedList.ts';
 import type { GrantEntry, GrantKey, ReportedGrants } from '../access/grants.ts';
-import type { KnownList, ListKey } from '../traffic/knownList.ts';
+import type { KnownList, ListKey } from '../traffic/coveringLists.ts';
 import type { KeyQueue, PermitKey } from '../traffic/permits.ts';
 import type { QuotaKey, QuotaState } from '../traffic/quota.ts';
 import type { TurnKey, TurnQueue } from '../traffic/turns.ts';
@@ -30,7 +30,7 @@ export class Key implements GrantKey, QuotaKey, RetryKey, PermitKey, ReadKey, Li
   reads: Map<string, InFlightRead> | null = null;
   readonly inFlight = new LinkedList<InFlightRead>();
   cached: Map<string, CachedRead> | null = null;
-  /** traffic/knownList.ts */
+  /** traffic/coveringLists.ts */
   lists: BoundedCache<KnownList> | null = null;
   /** traffic/turns.ts */
   turns: TurnQueue | null = null;
