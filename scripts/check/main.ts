@@ -17,7 +17,6 @@ const GENERATED = [
   'sandbox/all.gen.ts',
   'src/resolvers/all.gen.ts',
   'src/upstream/contract/generated',
-  'client/src/generated',
   'examples/client/gql',
   'examples/start/src/gql',
   'examples/web/gql',

@@ -43,6 +43,8 @@ function getOverlappingPage(place: number, maxSize: number): OverlappingPage {
 
 /** Minimum number of owners for reading an unknown list. Chosen: this can waste two calls. */
 const MIN_OWNERS = 15;
+/** Maximum length of a list's name and filters, in characters, because they are stored per API key. Chosen: fits several IDs, but no long text of a client. */
+const MAX_KEY = 500;
 /** Number of owners whose own lists are compared with the rows of all: one with rows and one without. */
 const SAMPLES = 2;
 
@@ -192,7 +194,8 @@ type OwnersLoader<Entry> = DataLoader<string, readonly Entry[] | null>;
 
 /**
  * Loads the rows of one owner from the list of all owners, if that takes fewer calls for all owners that are loaded together. Null if it doesn't: the owner's list
- * must then be fetched. Undefined if the contract names no such list. `parent` is the request field with the ID of the object that has the list.
+ * must then be fetched. Undefined if the contract names no such list, or its filters are
+ * too long. `parent` is the request field with the ID of the object that has the list.
  */
 export function loadOwnerRows<Request, Response>(
   operation: Operation<Request, Response>,
@@ -212,6 +215,7 @@ export function loadOwnerRows<Request, Response>(
   if (by === undefined || typeof owner !== 'string' || owner === '') return undefined;
   const rest = { ...request, [by]: '' };
   const key = `${name} by ${by} ${JSON.stringify(rest)}`;
+  if (key.length > MAX_KEY) return undefined;
   return loaders
     .getKeyed(key, () => {
       const read = async (fields: object, paging: { readonly page: number; readonly pageSize: number }) =>

@@ -64,6 +64,17 @@ describe('balances of many products', () => {
     expect(next.data).toEqual((await plain.execute(query, variables)).data);
   });
 
+  it.each([
+    ['come from the list of all balances if the filter is short', 36, 3],
+    ['require individual reads if the filter is too long to be stored', 600, 30],
+  ])('%s', async (_title, length, expected) => {
+    const query = `query ($locationId: ID!) { products(first: 30) { nodes { inventoryBalances(first: 2, filter: { locationId: $locationId }) { nodes { onHand } } } } }`;
+    const [{ errors }, calls] = await testGraph.recordCalls(() =>
+      testGraph.executeAs(createKey(), query, { locationId: 'x'.repeat(length) }),
+    );
+    expect([errors, calls.filter((name) => name === LIST).length]).toEqual([undefined, expected]);
+  });
+
   it('require individual reads for a few products', async () => {
     const key = await createKnownKey();
     expect((await read(key, 14)).calls).toBe(14);

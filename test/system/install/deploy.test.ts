@@ -143,7 +143,7 @@ describe('Dockerfile', () => {
     expect(copied.map(({ from }) => from.replace('build/image', folder)).filter((path) => !existsSync(path))).toEqual([]);
     expect(readFileSync('.dockerignore', 'utf8').trim().split('\n')).toEqual(['*', ...copied.map(({ from }) => `!${from}`)]);
 
-    const [, program = ''] = /^ENTRYPOINT \["node", (?:"--[^"]+", )*"([^"]+)"\]$/m.exec(text) ?? [];
+    const [, program = ''] = /^ENTRYPOINT \["node", "([^"]+)"\]$/m.exec(text) ?? [];
     const [modules = { from: '', to: '' }] = copied;
     const installed = program.replace(modules.to, join(folder, 'node_modules'));
     const { name, version, bin } = createPublishedManifest(JSON.parse(readFileSync('package.json', 'utf8')));

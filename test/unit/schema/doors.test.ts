@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, normalize } from 'node:path';
+import { globSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { listImports } from '../../support/imports.ts';
 
 /**
  * What each part that only uses the graph imports from its core, other than `src/lib` and generated files. A shorter list means that the core can change more
@@ -92,16 +92,8 @@ const isOfCore = (path: string, folder: string) =>
 
 /** Modules of the core that the files of a folder import, including types and dynamic imports. */
 function listCoreImports(folder: string): string[] {
-  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
-    (name) => /\.tsx?$/.test(name) && !name.includes('node_modules'),
-  );
-  const paths = names.flatMap((name) => {
-    const text = readFileSync(join(folder, name), 'utf8');
-    return Array.from(text.matchAll(/(?:\bfrom |\bimport |\bimport\()'(\.[^']+)'/g), ([, path = '']) =>
-      normalize(join(folder, name, '..', path)),
-    );
-  });
-  return [...new Set(paths.filter((path) => isOfCore(path, folder)))].map((path) => path.slice('src/'.length)).sort();
+  const files = globSync(`${folder}/**/*.{ts,tsx}`, { exclude: ['**/node_modules'] });
+  return [...new Set(files.flatMap(listImports).filter((path) => isOfCore(path, folder)))].map((path) => path.slice('src/'.length)).sort();
 }
 
 describe('imports from the graph', () => {

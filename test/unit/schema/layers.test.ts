@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join, normalize, relative } from 'node:path';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { listBlocks } from '../../support/codeBlocks.ts';
+import { listImports } from '../../support/imports.ts';
 
 /** Layers from the top down. A file can import from its own layer and from those below it. */
 const LAYERS = [
@@ -52,12 +53,6 @@ const getLayerIndex = (file: string) => {
 const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.ts') && !name.includes('generated'))
   .map((name) => join('src', name));
-
-/** The imports of a file, including type and dynamic imports. */
-const listImports = (file: string) =>
-  [...readFileSync(file, 'utf8').matchAll(/(?:\bfrom |\bimport |\bimport\()'(\.[^']+)'/g)].map(([, path = '']) =>
-    normalize(relative('.', join(file, '..', path))),
-  );
 
 /** All files that a file imports, directly or indirectly. */
 function reachableFrom(start: string, imports: ReadonlyMap<string, readonly string[]>): ReadonlySet<string> {
