@@ -316,8 +316,9 @@ export class GivenUpError extends ApiError {
 
 /** The upstream lacks something that a field or argument needs, such as a column of the analytics catalog. Nothing was executed. */
 export class UnsupportedError extends ApiError {
-  constructor(message: string) {
-    super('UPSTREAM_UNSUPPORTED', message, 'NEVER');
+  /** `fields` are the selected fields that can't be returned. */
+  constructor(message: string, fields?: readonly string[]) {
+    super('UPSTREAM_UNSUPPORTED', message, 'NEVER', fields && { fields });
   }
 }
 

@@ -72,8 +72,8 @@ async function probeEquality(
   const [operation, member] = get;
   const known = Object.fromEntries(Object.entries(index.columns).filter(([, column]) => columns.includes(column)));
   const samples = rows.flatMap((row) => {
-    const members = toRecordMembers(index, known, row);
-    return members ? [{ id: row.id, members }] : [];
+    const { members, missing } = toRecordMembers(index, known, row);
+    return missing.length === 0 ? [{ id: row.id, members }] : [];
   });
   const different = new Map(Object.keys(known).flatMap((each) => (evidence.isConfirmed(index.record, each) ? [[each, 0]] : [])));
   let compared = 0;

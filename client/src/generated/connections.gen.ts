@@ -115,37 +115,44 @@ export const CONNECTIONS = {
     "appointmentSearch": [
       "query",
       "filter",
-      "orderBy"
+      "orderBy",
+      "indexOnly"
     ],
     "paymentSearch": [
       "query",
       "filter",
-      "orderBy"
+      "orderBy",
+      "indexOnly"
     ],
     "customerSearch": [
       "query",
       "filter",
-      "orderBy"
+      "orderBy",
+      "indexOnly"
     ],
     "orderSearch": [
       "query",
       "filter",
-      "orderBy"
+      "orderBy",
+      "indexOnly"
     ],
     "quoteSearch": [
       "query",
       "filter",
-      "orderBy"
+      "orderBy",
+      "indexOnly"
     ],
     "workOrderSearch": [
       "query",
       "filter",
-      "orderBy"
+      "orderBy",
+      "indexOnly"
     ],
     "problemSearch": [
       "query",
       "filter",
-      "orderBy"
+      "orderBy",
+      "indexOnly"
     ],
     "products": [
       "query"

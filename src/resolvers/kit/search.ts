@@ -23,6 +23,9 @@ import { getRows } from '../../upstream/contract/rows.ts';
 import { checkUses, readCounts, readRows } from './indexQueries.ts';
 import { connectionArgs } from './lists.ts';
 
+/** Member with the currency of a record's amounts. */
+const CURRENCY = 'currency';
+
 const COUNTS: ReadonlySet<string> = new Set(['totalCount', 'facets']);
 
 const getFieldType = (type: GraphQLObjectType, name: string) => getNamedType(type.getFields()[name]?.type) as GraphQLObjectType;
@@ -45,19 +48,20 @@ function analyzeSelection(
   const record = getFieldType(connection, 'nodes');
   const edges = collect(setsOf(fields, 'edges'), getFieldType(connection, 'edges'));
   const selected = collect([...setsOf(fields, 'nodes'), ...setsOf(edges, 'node')], record);
-  const values = selected.filter(({ name: { value: name } }) => {
+  const names = new Set(selected.map(({ name }) => name.value));
+  const values = [...names].filter((name) => {
     const { isServedByKey } = (record.getFields()[name]?.extensions ?? {}) as KeyServedExtensions;
     return !KEY_FIELDS.has(name) && !isServedByKey;
   });
-  const isInIndex = ({ name }: FieldNode) => {
-    const field = record.getFields()[name.value];
+  const isInIndex = (name: string) => {
+    const field = record.getFields()[name];
     return field !== undefined && Object.hasOwn(columns, getMember(field) ?? '');
   };
   return {
     hasPage: fields.some(({ name: { value: name } }) => !COUNTS.has(name) && name !== '__typename'),
     hasCounts: fields.some(({ name }) => COUNTS.has(name.value)),
-    hasValues: values.length > 0,
-    isCovered: values.every(isInIndex),
+    values,
+    uncovered: values.filter((name) => !isInIndex(name)),
   };
 }
 
@@ -71,6 +75,7 @@ interface SearchArgs extends WindowArgs {
   readonly query?: string | null | undefined;
   readonly filter?: object | null | undefined;
   readonly orderBy?: SearchSort | null | undefined;
+  readonly indexOnly: boolean;
 }
 
 const REQUIREMENTS = 'Requires the scope `analytics:read` and an account with full access. Without them';
@@ -129,19 +134,44 @@ function checkDirection({ direction }: SearchSort, { last }: WindowArgs, { upstr
   );
 }
 
-/** Columns that are queried if only keys and edges are selected. */
+/** The column that is queried if only keys and edges are selected. */
 const KEY_COLUMNS: IndexColumns = { id: 'id' };
+
+/** Columns for the selected fields of records with `indexOnly`. Throws UnsupportedError for fields without a column. */
+function selectColumns(
+  { values, uncovered }: SearchSelection,
+  { target, index }: Pick<Search<object>, 'target' | 'index'>,
+  record: GraphQLObjectType,
+  columns: IndexColumns,
+): IndexColumns {
+  if (uncovered.length > 0)
+    throw new UnsupportedError(
+      `The analytics index ${index.root} of the workspace lacks ${uncovered.join(', ')}. Leave them out, or omit \`indexOnly\`.`,
+      uncovered,
+    );
+  const fields = record.getFields();
+  const selected = values.flatMap((name) => (fields[name] && getMember(fields[name])) ?? []);
+  const needed = new Set<PropertyKey>([...selected, ...target.key, CURRENCY]);
+  return Object.fromEntries(Object.entries(columns).filter(([member]) => needed.has(member)));
+}
+
+/** Columns whose values replace records. Null if the records must be read. */
+function chooseColumns({ values, uncovered }: SearchSelection, columns: IndexColumns): IndexColumns | null {
+  if (values.length === 0) return KEY_COLUMNS;
+  return uncovered.length === 0 ? columns : null;
+}
 
 const NO_PAGE = { rows: [], offsets: [], hasNextPage: false, hasPreviousPage: false, isTruncated: false };
 
-/** Replaces the rows of a page by records: by rows if these columns suffice. Leaves out records that no longer exist. Their page is shorter, but its cursors remain valid. */
+/** Replaces the rows of a page by records: by rows if there are columns. Leaves out records that no longer exist. Their page is shorter, but its cursors remain valid. */
 async function toRecords<RecordShape extends object>(
   { rows, offsets, ...slice }: TruncatableSlice<CellRow, string>,
   { target, toRecord }: Search<RecordShape>,
   columns: IndexColumns | null,
+  indexOnly: boolean,
   context: Context,
 ): Promise<TruncatableSlice<RecordShape, string>> {
-  const records = await Promise.all(rows.map((row) => (columns && toRecord(row, columns)) ?? target.load(row.id, context)));
+  const records = await Promise.all(rows.map((row) => (columns && toRecord(row, columns, indexOnly)) ?? target.load(row.id, context)));
   const [first, last] = [offsets[0], offsets.at(-1)];
   const ends = first === undefined || last === undefined ? undefined : ([first, last] as const);
   const present = records.flatMap((record, position) => (record ? [{ record, offset: offsets[position] as string }] : []));
@@ -175,12 +205,16 @@ async function resolveSearch<RecordShape extends object>(
   const count = () => readCounts(index, facetColumns.filter(hasColumn), condition, context);
   if (!hasPage) return new SearchPage(NO_PAGE, fingerprint, count);
   const sortColumns = segments.flatMap(({ keys }) => keys.map(({ column }) => column));
-  const known = Object.entries(context.upstream.listRowColumns(index)).filter(([, column]) => hasColumn(column));
-  const { hasValues, isCovered } = analyze(Object.fromEntries(known));
-  const rowColumns = !hasValues ? KEY_COLUMNS : isCovered ? Object.fromEntries(known) : null;
+  const available = args.indexOnly ? context.upstream.contract.indexes.listColumns(index) : context.upstream.listRowColumns(index);
+  const known = Object.fromEntries(Object.entries(available).filter(([, column]) => hasColumn(column)));
+  const selection = analyze(known);
+  const record = getFieldType(connection, 'nodes');
+  const rowColumns = args.indexOnly
+    ? selectColumns(selection, definition as unknown as Search<object>, record, known)
+    : chooseColumns(selection, known);
   const columns = [...new Set(['id', ...sortColumns, ...Object.values(rowColumns ?? {})])];
   const slice = await readRows({ index, columns, condition, segments, fingerprint }, window, context);
-  const records = await toRecords(slice, definition, rowColumns, context);
+  const records = await toRecords(slice, definition, rowColumns, args.indexOnly, context);
   return new SearchPage({ ...records, isTruncated: records.isTruncated || hasMore }, fingerprint, count);
 }
 
@@ -207,6 +241,12 @@ export function search<RecordShape extends object>(search: Search<RecordShape>, 
         ...connectionArgs,
         ...builder.args((t) => ({
           last: t.int({ description: 'Returns the last _n_ items. 0–100. Can’t be combined with `first` or `after`.' }),
+          indexOnly: t.boolean({
+            required: true,
+            defaultValue: false,
+            description:
+              'Reads no record, so that a page takes one call. A field that the index lacks is an error. Values that it doesn’t have at the time, such as totals that aren’t settled, are null with an error.',
+          }),
         })),
       },
       extensions: {

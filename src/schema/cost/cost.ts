@@ -189,9 +189,9 @@ class CostCounter {
   }
 
   /** Adds a query for the page and one for the counts, the records that the index doesn't cover, and the call that finds customers by `query`. */
-  #addSearch({ hasPage, hasCounts, isCovered }: SearchSelection, times: number, args: Readonly<Record<string, unknown>>): void {
+  #addSearch({ hasPage, hasCounts, uncovered }: SearchSelection, times: number, args: Readonly<Record<string, unknown>>): void {
     this.#addQueries(times * (Number(hasPage) + Number(hasCounts)));
-    if (hasPage && !isCovered) this.#add(times * getRequestedRows(args));
+    if (hasPage && uncovered.length > 0 && args.indexOnly !== true) this.#add(times * getRequestedRows(args));
     if ((hasPage || hasCounts) && typeof args.query === 'string') this.#add(times);
   }
 

@@ -18,10 +18,10 @@ export interface SearchSelection {
   readonly hasPage: boolean;
   /** Whether `totalCount` or `facets` is selected. */
   readonly hasCounts: boolean;
-  /** Whether a selected field of the records needs more than their IDs. */
-  readonly hasValues: boolean;
-  /** Whether the columns of the index suffice for all selected fields of the records, so that none is read by ID. */
-  readonly isCovered: boolean;
+  /** Names of the selected fields of the records that need more than their IDs. */
+  readonly values: readonly string[];
+  /** Those that the index lacks. Without any, no record is read by ID. */
+  readonly uncovered: readonly string[];
 }
 
 /** Returns the columns of an index whose values its rows can provide instead of records. */

@@ -1,3 +1,4 @@
+import { UnsupportedError } from '../../failures/failures.ts';
 import { floorSeconds, parseInstant } from '../../lib/instant.ts';
 import type { Index, IndexColumns, MessageField } from '../../upstream/contract/fields.ts';
 import { indexes } from '../../upstream/contract/generated/messages.ts';
@@ -59,16 +60,30 @@ export function toMemberValue(field: MessageField, cell: AnalyticsCell | undefin
   return isReady(cell) ? toMember(field, cell) : undefined;
 }
 
-/**
- * Converts the columns of a row to members of its record, in the upstream's JSON, where members without a value are absent. Null if a value isn't
- * available or can't be represented, as for amounts that aren't settled: then only the record has it.
- */
-export function toRecordMembers({ record }: Index, columns: IndexColumns, row: CellRow): Readonly<Record<string, unknown>> | null {
+/** The members of a record that a row has. */
+interface RowMembers {
+  /** As in the upstream's JSON, where members without a value are absent. */
+  readonly members: Readonly<Record<string, unknown>>;
+  /** Members whose value isn't available or can't be represented, as for amounts that aren't settled: only the record has it. */
+  readonly missing: readonly string[];
+}
+
+/** Converts the columns of a row to members of its record. */
+export function toRecordMembers({ record }: Index, columns: IndexColumns, row: CellRow): RowMembers {
   const members: Record<string, unknown> = {};
+  const missing: string[] = [];
   for (const [name, column] of Object.entries(columns)) {
     const value = toMemberValue(record.fields[name] as MessageField, row.getCell(column));
-    if (value === undefined) return null;
-    if (value !== null) members[name] = value;
+    if (value === undefined) missing.push(name);
+    else if (value !== null) members[name] = value;
   }
-  return members;
+  return { members, missing };
+}
+
+/** Makes the fields that read a member fail, because its value isn't known. */
+export function markAsMissing(record: object, member: string): void {
+  const get = () => {
+    throw new UnsupportedError('The analytics index doesn’t have this value now. Omit `indexOnly` to read the record.');
+  };
+  Object.defineProperty(record, member, { get, enumerable: true });
 }

@@ -12,7 +12,7 @@ import type { TruncatableSlice } from '../paging/window.ts';
 import { compare, type IndexCondition } from './conditions.ts';
 import { type Counts, defineFacets, type FacetFields, sumCounts } from './facets.ts';
 import { declareSearchFilter, type FilterBinder, type FilterFields, type IndexUse, type SearchFilter } from './filters.ts';
-import { type CellRow, getIndex, toRecordMembers } from './indexes.ts';
+import { type CellRow, getIndex, markAsMissing, toRecordMembers } from './indexes.ts';
 import type { Direction, Segment, SortKey } from './keyset.ts';
 
 /** Member that breaks ties. Every row has a value. */
@@ -74,8 +74,11 @@ export interface Search<RecordShape extends object> {
   /** What the search can use of the index. */
   readonly uses: readonly IndexUse[];
   readonly createSegments: (order: SearchSort) => { readonly segments: readonly Segment[]; readonly uses: readonly IndexUse[] };
-  /** Converts a row to a record that has only the members of these columns. Null if a value isn't available. */
-  readonly toRecord: (row: CellRow, columns: IndexColumns) => RecordShape | null;
+  /**
+   * Converts a row to a record that has only the members of these columns. If a value isn't available, returns null, or with `isPartial` a record that throws
+   * when it's read.
+   */
+  readonly toRecord: (row: CellRow, columns: IndexColumns, isPartial?: boolean) => RecordShape | null;
 }
 
 /** A page of a search, and the counts of all its results, which are only read on demand. */
@@ -207,9 +210,12 @@ export function defineSearch<RecordShape extends object>(
     facetColumns: Object.values(facets).map(({ member }) => index.columns[member] ?? ''),
     uses: [...declared.uses, ...sortUses, ...listCustomerUses(root, query)],
     createSegments: create,
-    toRecord: (row, columns) => {
-      const found = toRecordMembers(index, columns, row);
-      return found && decode(found);
+    toRecord: (row, columns, isPartial = false) => {
+      const { members, missing } = toRecordMembers(index, columns, row);
+      if (missing.length > 0 && !isPartial) return null;
+      const decoded = decode(members);
+      for (const member of missing) markAsMissing(decoded, member);
+      return decoded;
     },
   };
   searches.push(search as unknown as Search<object>);

@@ -278,9 +278,13 @@ describe('schema', () => {
     for (const { coordinate, field, type } of paged) {
       const args = Object.fromEntries(field.args.map((arg) => [arg.name, String(arg.type)]));
       const { query = 'String', filter = 'none', orderBy = 'none', ...page } = args;
+      const others = [
+        ...(getOperation(field)?.page?.kind === 'WINDOW' ? ['scheduledBetween'] : []),
+        ...(field.name.endsWith('Search') ? ['indexOnly'] : []),
+      ];
       expect([coordinate, Object.keys(page).sort(), query]).toEqual([
         coordinate,
-        ['after', 'before', 'first', 'last', ...(getOperation(field)?.page?.kind === 'WINDOW' ? ['scheduledBetween'] : [])],
+        ['after', 'before', 'first', 'last', ...others].sort(),
         'String',
       ]);
       const node = getNamedType(type.getFields().nodes?.type ?? type).name;

@@ -203,5 +203,18 @@ describe('order with amounts that aren’t settled', () => {
     // Pages without amounts select them, too.
     const status = await executeSearch(testGraph, 'orderSearch', { first: 3 }, 'nodes { status }');
     expect([status.errors, status.calls]).toEqual([undefined, [QUERY, GET]]);
+    // With `indexOnly`, only the amounts are null, each with an error.
+    const readIndex = (selection: string) =>
+      testGraph.recordCalls(() => testGraph.execute(`{ orderSearch(first: 3, indexOnly: true) { ${selection} } }`));
+    const [indexOnly, calls] = await readIndex(fields);
+    const amounts = ['totalOnce', 'totalMonthly', 'totalYearly'];
+    const nulls = Object.fromEntries(amounts.map((name) => [name, null]));
+    const nodes = before.result.nodes.map((node: object, index: number) => (index === 1 ? { ...node, ...nulls } : node));
+    expect([calls, indexOnly.data.orderSearch.nodes]).toEqual([[QUERY], nodes]);
+    expect(indexOnly.errors?.map(({ path, extensions: { code } }) => [path, code])).toEqual(
+      amounts.map((name) => [['orderSearch', 'nodes', 1, name], 'UPSTREAM_UNSUPPORTED']),
+    );
+    const [settled, settledCalls] = await readIndex('nodes { status }');
+    expect([settled.errors, settledCalls]).toEqual([undefined, [QUERY]]);
   });
 });

@@ -66,6 +66,24 @@ describe('record that the index covers', () => {
     expect([calls, data.a]).toEqual([[1, 3], data.b]);
   });
 
+  it('reads no record with `indexOnly`, and names the fields that the index lacks', async () => {
+    const search = 'orderSearch(first: 3, indexOnly: true)';
+    const [{ data, errors, cost }, calls] = await testGraph.recordCalls(() =>
+      testGraph.execute(
+        `{ a: ${search} { nodes { status customer { id } } } b: ${search} { nodes { status paid { amount } lines { id } } } }`,
+      ),
+    );
+    expect(calls.filter((call) => call !== CATALOG)).toEqual([QUERY]);
+    expect([data.a.nodes.length, data.b, cost?.predictedCalls]).toEqual([3, null, 20]);
+    expect(errors).toEqual([
+      expect.objectContaining({
+        path: ['b'],
+        message: 'The analytics index orders of the workspace lacks paid, lines. Leave them out, or omit `indexOnly`.',
+        extensions: { code: 'UPSTREAM_UNSUPPORTED', retry: 'NEVER', fields: ['paid', 'lines'] },
+      }),
+    ]);
+  });
+
   it('returns edges that have the cursors of the page', async () => {
     const { data } = await countCalls(
       '{ orderSearch(first: 3) { edges { cursor node { id } } nodes { id } pageInfo { startCursor endCursor } } }',
