@@ -4,6 +4,7 @@ import { createAssumedPage } from './scripts/codegen/assumed.ts';
 import { findCacheTypes } from './scripts/codegen/cacheTypes.ts';
 import { createConfigurationPage } from './scripts/codegen/configuration.ts';
 import { findConnectionFields } from './scripts/codegen/connections.ts';
+import { listExportRoots } from './scripts/codegen/exportRoots.ts';
 import { findFailureTypes } from './scripts/codegen/failureTypes.ts';
 import { createSchemaWithOptionalKeys } from './scripts/codegen/optionalKeys.ts';
 import { createGraph } from './src/graph.ts';
@@ -42,6 +43,7 @@ const config: CodegenConfig = {
     'subgraph.graphql': { plugins: [{ add: { content: `# ${HEADER}\n\n${sdl}` } }] },
     'docs/assumed.md': { plugins: [{ add: { content: `<!-- ${HEADER} -->\n\n${createAssumedPage(schema)}` } }] },
     'docs/configuration.md': { plugins: [{ add: { content: `<!-- ${HEADER} -->\n\n${createConfigurationPage()}` } }] },
+    'src/export/roots.gen.ts': createConstant('ROOTS', listExportRoots(schema)),
     'client/src/generated/failureTypes.gen.ts': createConstant('FAILURE_TYPES', findFailureTypes(schema)),
     'client/src/generated/payloadTypes.gen.ts': createConstant('PAYLOAD_TYPES', payloadTypes),
     'client/src/generated/possibleTypes.gen.ts': createConstant('POSSIBLE_TYPES', possibleTypes),

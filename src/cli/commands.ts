@@ -46,6 +46,11 @@ async function ledger(args: readonly string[]): Promise<void> {
   console.log(await run(args, readSetting('LEDGER_URL', process.env)));
 }
 
+async function exportRecords(args: readonly string[]): Promise<void> {
+  const { runExportProcess: run } = await import('../export/command.ts');
+  await run(args, async (env) => (await import('./startForCommand.ts')).startForCommand(env));
+}
+
 const startGraph = () => import('../main.ts');
 const startBoth = () => import('./startWithSandbox.ts');
 
@@ -75,7 +80,7 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map([
     'export',
     {
       summary: 'Export all records of a root to a JSON lines, CSV or Parquet file',
-      run: createPrinter(async (args) => (await import('../export/command.ts')).runExportProcess(args)),
+      run: createPrinter(exportRecords),
     },
   ],
   [

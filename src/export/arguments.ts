@@ -1,25 +1,12 @@
-import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import {
-  type ConstValueNode,
-  GraphQLError,
-  type GraphQLInputType,
-  type GraphQLSchema,
-  parse,
-  parseConstValue,
-  print,
-  validate,
-  valueFromAST,
-} from 'graphql';
-import { ValidationError } from '../failures/failures.ts';
+import { type ConstValueNode, GraphQLError, Kind, parseConstValue, print } from 'graphql';
+import type { ProgressForm } from '../bulk/progress.ts';
 import { StartError } from '../lib/startup.ts';
-import type { ConvertedFilter } from '../schema/search/filters.ts';
-import { getSearchName, type Search } from '../schema/search/searches.ts';
-import type { Environment } from '../server/settings/config.ts';
+import { isTrustedUrl } from '../lib/trustedUrl.ts';
 import { FORMATS, type FormatName } from './formats.ts';
-import type { ProgressForm } from './progress.ts';
 
-const createWhereError = (problem: string) => new StartError(`--where is invalid: ${problem}`);
+/** Creates the error for a filter that can't be used. */
+export const createWhereError = (problem: string, options?: ErrorOptions) => new StartError(`--where is invalid: ${problem}`, options);
 
 /** Parses an input literal. Its outer braces can be omitted. */
 function parseLiteral(text: string): ConstValueNode {
@@ -32,22 +19,19 @@ function parseLiteral(text: string): ConstValueNode {
   }
 }
 
-/** Converts an input literal of a search's filter to a condition on its index. Throws StartError if it's invalid. */
-export function parseWhere(text: string, { target, filter }: Search<object>, schema: GraphQLSchema): ConvertedFilter {
-  const field = getSearchName(target.name);
+/**
+ * Parses a filter of a search, and returns a function that adds a condition to it. The graph validates both. The condition is added to `and`, so that the
+ * filter's other fields keep their paths in errors. Throws StartError if the text isn't an input literal.
+ */
+export function parseWhere(text: string): (condition: string) => string {
   const literal = parseLiteral(text);
-  const [problem] = validate(schema, parse(`{ ${field}(filter: ${print(literal)}) { isTruncated } }`));
-  if (problem) throw createWhereError(problem.message);
-  const argument = schema
-    .getQueryType()
-    ?.getFields()
-    [field]?.args.find(({ name }) => name === 'filter');
-  try {
-    return filter.toCondition(valueFromAST(literal, argument?.type as GraphQLInputType) as object);
-  } catch (error) {
-    if (!(error instanceof ValidationError)) throw error;
-    throw createWhereError(error.issues.map(({ path, message }) => `${path.slice(1).join('.')} ${message}`).join(' '));
-  }
+  const fields = literal.kind === Kind.OBJECT ? literal.fields : [];
+  const others = fields.filter(({ name }) => name.value !== 'and').map(print);
+  const groups = fields.flatMap(({ name, value }) => {
+    if (name.value !== 'and') return [];
+    return value.kind === Kind.LIST ? value.values.map(print) : [print(value)];
+  });
+  return (condition) => `{ ${[...others, `and: [${[...groups, condition].join(', ')}]`].join(', ')} }`;
 }
 
 export const USAGE = `Usage:
@@ -71,11 +55,12 @@ Options:
   --overwrite          Replace FILE if it exists
   --restart            Discard an incomplete export instead of continuing it
   --progress FORM      text (default), or json: one object every 10 seconds on standard error
-  --key-file FILE      File with the API key. Default: WORKSPACE_API_KEY
+  --url URL            URL of the graph's GraphQL endpoint. Default: a graph of its own if UPSTREAM_URL is set, otherwise http://127.0.0.1:4000/graphql
+  --key-file FILE      File with the API key or access token. Default: WORKSPACE_API_KEY
   -h, --help           Show this help
 
-Run the same command again to continue an export that was interrupted. UPSTREAM_URL, CONTRACT_OVERLAY and the other settings are those of the
-graph. If LEDGER_URL is a Redis URL, the rate limit is shared with the graph.
+Run the same command again to continue an export that was interrupted. A graph of its own has the settings of the environment, such as
+CONTRACT_OVERLAY. If LEDGER_URL is a Redis URL, it shares the rate limit with other graphs.
 
 Exit codes: 0 success; 1 failure; 3 complete, but the number of rows differs from the index: the file is FILE.unverified; 130 and 143 interrupted
 by SIGINT and SIGTERM.
@@ -96,6 +81,7 @@ const OPTIONS = {
   restart: { type: 'boolean', default: false },
   plan: { type: 'boolean', default: false },
   progress: { type: 'string', default: 'text' },
+  url: { type: 'string' },
   'key-file': { type: 'string' },
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
@@ -120,6 +106,8 @@ export interface ExportArguments {
   readonly isRestarting: boolean;
   readonly isPlan: boolean;
   readonly progress: ProgressForm;
+  /** Undefined for the default. */
+  readonly url: string | undefined;
   readonly keyFile: string | undefined;
 }
 
@@ -143,6 +131,11 @@ function parseShare(text: string): number {
   const share = Number(text);
   if (/^[01]?\.?\d*$/.test(text) && share >= 0.01 && share <= 1) return share;
   throw createUsageError(`--share must be a number from 0.01 to 1, but is ${text}.`);
+}
+
+function parseUrl(text: string | undefined): string | undefined {
+  if (text === undefined || isTrustedUrl(text)) return text;
+  throw createUsageError(`--url must be an https URL, or an http URL of this machine, but is ${text}.`);
 }
 
 /** Parses the arguments. Null if help is requested. Throws StartError if they're invalid. */
@@ -172,19 +165,7 @@ export function parseArguments(args: readonly string[]): ExportArguments | null 
     isRestarting: values.restart,
     isPlan,
     progress: requireOneOf(values.progress, ['text', 'json'], '--progress'),
+    url: parseUrl(values.url),
     keyFile: values['key-file'],
   };
-}
-
-/** Reads the API key. It can't be an argument, because other users of the machine can see arguments. */
-export function readKey(keyFile: string | undefined, { WORKSPACE_API_KEY }: Environment): string {
-  let key = WORKSPACE_API_KEY;
-  try {
-    if (keyFile !== undefined) key = readFileSync(keyFile, 'utf8');
-  } catch (error) {
-    throw new StartError(`Can’t read ${keyFile} (--key-file): ${(error as NodeJS.ErrnoException).code}. Specify a readable file.`);
-  }
-  const trimmed = key?.trim();
-  if (!trimmed) throw new StartError('Missing API key. Set WORKSPACE_API_KEY, or pass --key-file.');
-  return trimmed;
 }

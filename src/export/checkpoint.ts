@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
+import { type ExportPaths, readOutput, replaceFile } from '../bulk/files.ts';
 import { toDateTime } from '../lib/dateTime.ts';
 import { isJsonObject, type JsonObject, parseJson } from '../lib/json.ts';
 import { hashApiKey } from '../lib/keyHash.ts';
 import { StartError } from '../lib/startup.ts';
-import { type ExportPaths, readOutput, replaceFile } from './files.ts';
 import type { Manifest } from './manifest.ts';
 import type { FormatState } from './partFile.ts';
 import type { Place } from './ranges.ts';
@@ -23,7 +23,7 @@ export interface ExportIdentity {
   /** Start of an incremental export. */
   readonly since: string;
   readonly upstream: string;
-  /** Hash of the API key. */
+  /** Hash of the API key, or of the account of an access token. */
   readonly key: string;
 }
 
@@ -49,7 +49,8 @@ interface CheckpointFile extends Checkpoint {
 interface CheckpointOptions {
   readonly paths: ExportPaths;
   readonly identity: ExportIdentity;
-  readonly apiKey: string;
+  /** The API key, which signs the checkpoint, or the account of an access token. */
+  readonly caller: string;
 }
 
 /** JSON has no bigints, and JavaScript's `JSON` rejects them. */
@@ -60,14 +61,14 @@ const replaceBigint = (_name: string, value: unknown) => (typeof value === 'bigi
 const reviveBigint = (_name: string, value: unknown) =>
   isJsonObject(value) && typeof value[BIGINT] === 'string' ? BigInt(value[BIGINT]) : value;
 
-/** Signs a checkpoint. Only a program of this version that has the API key can write one that is read, so its members aren't checked separately. */
-const sign = (json: string, apiKey: string): string => createHmac('sha256', apiKey).update(`${VERSION} ${json}`).digest('hex');
+/** Signs a checkpoint. Only a program of this version that knows the caller can write one that is read, so its members aren't checked separately. */
+const sign = (json: string, caller: string): string => createHmac('sha256', caller).update(`${VERSION} ${json}`).digest('hex');
 
 /** Writes a line of JSON, and one with its signature. */
-export function writeCheckpoint({ paths, identity, apiKey }: CheckpointOptions, checkpoint: Checkpoint): void {
+export function writeCheckpoint({ paths, identity, caller }: CheckpointOptions, checkpoint: Checkpoint): void {
   const file: CheckpointFile = { version: VERSION, identity, ...checkpoint };
   const json = JSON.stringify(file, replaceBigint);
-  replaceFile(paths.checkpoint, `${json}\n${sign(json, apiKey)}\n`);
+  replaceFile(paths.checkpoint, `${json}\n${sign(json, caller)}\n`);
 }
 
 /** The first difference between two exports, as a clause. Undefined if they're the same. */
@@ -77,22 +78,22 @@ function describeDifference(saved: ExportIdentity, current: ExportIdentity): str
 }
 
 /** Describes a checkpoint whose signature is wrong. */
-function describeUnsigned(json: string, apiKey: string): string {
+function describeUnsigned(json: string, caller: string): string {
   const saved = parseJson(json);
   const { version, identity }: JsonObject = isJsonObject(saved) ? saved : {};
   if (Number.isSafeInteger(version) && version !== VERSION) return `has version ${version}, but this program writes version ${VERSION}`;
-  if (isJsonObject(identity) && typeof identity.key === 'string' && identity.key !== hashApiKey(apiKey))
+  if (isJsonObject(identity) && typeof identity.key === 'string' && identity.key !== hashApiKey(caller))
     return 'belongs to an export with another API key';
   return 'is damaged, or was changed';
 }
 
 /** Reads the checkpoint of an export. Null if there is none. Throws StartError if it can't be continued. */
-export function readCheckpoint({ paths: { checkpoint: path }, identity, apiKey }: CheckpointOptions): Checkpoint | null {
+export function readCheckpoint({ paths: { checkpoint: path }, identity, caller }: CheckpointOptions): Checkpoint | null {
   const text = readOutput(path);
   if (text === undefined) return null;
   const [json = '', signature] = text.split('\n');
-  if (signature !== sign(json, apiKey))
-    throw new StartError(`${path} ${describeUnsigned(json, apiKey)}. Use --restart to discard it and start again.`);
+  if (signature !== sign(json, caller))
+    throw new StartError(`${path} ${describeUnsigned(json, caller)}. Use --restart to discard it and start again.`);
   const saved = JSON.parse(json, reviveBigint) as CheckpointFile;
   const difference = describeDifference(saved.identity, identity);
   if (difference !== undefined)

@@ -1,39 +1,29 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { GraphQLSchema } from 'graphql';
-import { ApiError } from '../failures/failures.ts';
-import { createGraph } from '../graph.ts';
-import { isRedisUrl } from '../ledger/ledgerUrl.ts';
-import { systemClock } from '../lib/clock.ts';
+import { getCaller, readCredential } from '../bulk/credential.ts';
+import { getPaths } from '../bulk/files.ts';
+import { GraphClient, type OpenGraph, RequestError } from '../bulk/graphClient.ts';
+import { acquireLock } from '../bulk/lock.ts';
+import { Pacer } from '../bulk/pacer.ts';
+import { formatDuration, Progress, type ProgressOutput, WINDOW_SECONDS } from '../bulk/progress.ts';
+import { type Clock, systemClock } from '../lib/clock.ts';
 import { toDateTime } from '../lib/dateTime.ts';
 import { hashApiKey } from '../lib/keyHash.ts';
 import { readManifest } from '../lib/packageRoot.ts';
 import { escapeText } from '../lib/printableText.ts';
-import { connectRedis } from '../lib/redis.ts';
 import { StartError, toFileError } from '../lib/startup.ts';
-import type { Search } from '../schema/search/searches.ts';
-import { openUpstream } from '../server/openUpstream.ts';
-import { type Config, type Environment, readConfig } from '../server/settings/config.ts';
-import { createLogger } from '../server/telemetry/logger.ts';
-import type { Upstream } from '../upstream/client.ts';
-import type { IndexColumns } from '../upstream/contract/fields.ts';
-import { ExecuteQuery } from '../upstream/contract/generated/operations.ts';
-import type { WireIndexes } from '../upstream/contract/wireIndexes.ts';
-import type { UpstreamOptions } from '../upstream/options.ts';
-import { type ExportArguments, parseArguments, parseWhere, readKey, USAGE } from './arguments.ts';
+import { createWhereError, type ExportArguments, parseArguments, parseWhere, USAGE } from './arguments.ts';
 import { type ExportIdentity, readSince, writeWatermark } from './checkpoint.ts';
-import { createColumnSource } from './columnSource.ts';
-import { type ExportColumn, type ExportRow, listColumns, requireSearch, selectColumns, withCurrency } from './columns.ts';
-import { CustomerRecordSource, hasCustomerList } from './customerRecords.ts';
-import { getPaths } from './files.ts';
+import { createRowConverter, type ExportRow, getColumnName, printSelection, selectColumns, toRecord, withCurrency } from './columns.ts';
+import { CustomerRecordSource } from './customerRecords.ts';
 import { createRecordWriter, openFormat } from './formats.ts';
 import type { CreateWriter } from './formatWriter.ts';
-import { acquireLock } from './lock.ts';
 import type { Manifest } from './manifest.ts';
-import { Pacer } from './pacer.ts';
-import { formatDuration, Progress, type ProgressOutput, ROWS_PER_CALL, WINDOW_SECONDS } from './progress.ts';
-import { createRecordSource } from './records.ts';
+import type { Batch, Place } from './ranges.ts';
+import { type ExportColumn, type Root, requireRoot } from './roots.ts';
+import { ROW_DEPTH, type RowSelection, SearchReader, type SearchRow } from './rows.ts';
 import { type ExportSource, InterruptedError, runExport } from './run.ts';
-import { IndexSource } from './source.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
 
 /** What the command needs of its process. */
 interface CommandContext {
@@ -43,17 +33,21 @@ interface CommandContext {
   readonly err: ProgressOutput;
   /** Aborted with an InterruptedError when the process receives a signal. */
   readonly signal: AbortSignal;
-  /** Defaults to a new one, which takes most of the startup time. */
-  readonly schema?: GraphQLSchema;
-  /** Overrides options of the upstream, such as its transport and clock. */
-  readonly upstream?: Partial<UpstreamOptions>;
+  /** Starts a graph for the upstream of the environment. */
+  readonly startGraph: (env: Environment) => Promise<OpenGraph>;
+  readonly clock?: Clock;
+  readonly wait?: (ms: number) => Promise<unknown>;
 }
+
+const DEFAULT_URL = 'http://127.0.0.1:4000/graphql';
 
 const CONTINUE = 'Run the same command again to continue from the last checkpoint.';
 /** Number of calls for whole records that need no confirmation. Chosen: a few minutes at half of a rate limit of 6,000 calls per minute. */
 const MAX_UNCONFIRMED_CALLS = 10_000;
-/** Calls of an export besides those for its rows: the catalog, and three counts. */
-const FIXED_CALLS = 4;
+/** Calls of an export besides those for its rows: the catalog, the first row, the upstream's time, and two counts. */
+const FIXED_CALLS = 5;
+/** Rows per call, with the last pages of time ranges. Measured with a million orders. */
+const ROWS_PER_CALL = 89;
 const UNVERIFIED_STATUS = 3;
 /** As shells report processes that a signal ended. */
 const SIGNAL_STATUS: Readonly<Partial<Record<NodeJS.Signals, number>>> = { SIGINT: 130, SIGTERM: 143 };
@@ -63,50 +57,51 @@ const number = new Intl.NumberFormat('en');
 /** An export whose arguments are valid. */
 interface Prepared {
   readonly args: ExportArguments;
-  readonly search: Search<object>;
-  readonly schema: GraphQLSchema;
-  readonly index: IndexSource;
+  readonly root: Root;
+  readonly reader: SearchReader;
   readonly pacer: Pacer;
-  readonly config: Config;
-  readonly indexes: WireIndexes;
+  readonly upstreamUrl: string;
   readonly since: number | null;
   readonly identity: Omit<ExportIdentity, 'columns'>;
-  readonly apiKey: string;
+  /** Signs the checkpoint. */
+  readonly caller: string;
 }
 
-function prepare(args: ExportArguments, config: Config, upstream: Upstream, context: CommandContext): Prepared {
-  const { where, statePath } = args;
-  const { env, schema = createGraph().schema, upstream: own = {} } = context;
-  const apiKey = readKey(args.keyFile, env);
-  const search = requireSearch(args.root);
-  const filter = where === undefined ? { condition: undefined, uses: [] } : parseWhere(where, search, schema);
+/** Opens the graph that the arguments or the environment name. */
+async function openGraph({ url }: ExportArguments, { env, startGraph }: CommandContext): Promise<OpenGraph> {
+  if (url === undefined && env.UPSTREAM_URL?.trim()) return startGraph(env);
+  const endpoint = url ?? DEFAULT_URL;
+  return { url: endpoint, upstreamUrl: endpoint, close: async () => {} };
+}
+
+/** What can be checked without a graph. */
+function check(args: ExportArguments, { env }: CommandContext) {
+  const readKey = () => readCredential(args.keyFile, env);
+  return { root: requireRoot(args.root), createFilter: parseWhere(args.where ?? ''), readKey, caller: getCaller(readKey()) };
+}
+
+function prepare(
+  args: ExportArguments,
+  { root, createFilter, caller }: ReturnType<typeof check>,
+  { upstreamUrl }: OpenGraph,
+  client: GraphClient,
+  { clock = systemClock, wait = delay }: CommandContext,
+): Prepared {
+  const { statePath, share } = args;
   const identity = {
     root: args.root,
-    where: where ?? '',
+    where: args.where ?? '',
     format: args.format,
     idFormat: args.hasRawIds ? 'RAW' : 'GLOBAL',
     excelSafe: String(args.isExcelSafe),
-    upstream: config.UPSTREAM_URL,
-    key: hashApiKey(apiKey),
+    upstream: upstreamUrl,
+    key: hashApiKey(caller),
   };
   const since = statePath === undefined ? null : readSince(statePath, identity);
-  const { clock = systemClock, wait = delay, random = Math.random } = own;
-  const pacer = new Pacer({ upstream, apiKey, share: args.share, clock, wait, random });
-  const timeMember = statePath === undefined ? 'createdAt' : 'updatedAt';
-  const { indexes } = upstream.contract;
-  const index = new IndexSource({ search, filter, timeMember, since, indexes, pacer });
-  return {
-    args,
-    search,
-    schema,
-    index,
-    indexes,
-    pacer,
-    config,
-    since,
-    identity: { ...identity, since: since === null ? '' : String(since) },
-    apiKey,
-  };
+  const pacer = new Pacer({ client, share, clock, wait, random: Math.random });
+  const timeField = statePath === undefined ? 'createdAt' : 'updatedAt';
+  const reader = new SearchReader({ root, createFilter, timeField, since, pacer });
+  return { args, root, upstreamUrl, reader, pacer, since, identity: { ...identity, since: since === null ? '' : String(since) }, caller };
 }
 
 /** What an export writes. */
@@ -122,40 +117,80 @@ interface Content<Row> {
 
 const countIndexCalls = (rows: number): number => Math.ceil(rows / ROWS_PER_CALL) + FIXED_CALLS;
 
-async function createColumnContent({ args, search, schema, index }: Prepared, available: IndexColumns): Promise<Content<ExportRow>> {
-  const all = listColumns(search, available, schema, args.hasRawIds);
-  const selected = selectColumns(all, args.columns);
-  const columns = args.format === 'jsonl' ? selected : withCurrency(selected, all);
-  const createWriter = await openFormat(args.format, columns, args.isExcelSafe);
-  const description = columns.map(({ name }) => name).join(', ');
-  return { source: createColumnSource(index, columns), createWriter, columns, description, countCalls: countIndexCalls };
+/** Converts the rows that a search returns. */
+async function* convertRows<Row>(
+  batches: AsyncGenerator<Batch<SearchRow>>,
+  toRow: (row: SearchRow) => Row,
+  toName: (name: string) => string = (name) => name,
+): AsyncGenerator<Batch<Row>> {
+  for await (const { rows, unavailable, place } of batches) yield { rows: rows.map(toRow), unavailable: unavailable.map(toName), place };
 }
 
-/** Whole records by customer. Null if that isn't possible: with conditions, or if the key can't read the index of customers. */
-async function createCustomerContent({ args, search, schema, index, indexes, pacer }: Prepared): Promise<Content<object> | null> {
-  if (args.where !== undefined || args.statePath !== undefined || !hasCustomerList(search, indexes)) return null;
-  const source = new CustomerRecordSource({ index, search, indexes, pacer, schema, hasRawIds: args.hasRawIds });
+/** Reads the first row with columns that the upstream has. Leaves out other columns, unless they were named. */
+async function readFirst({ args, root, reader }: Prepared) {
+  for (let all = root.columns; ; ) {
+    const selected = selectColumns(all, args.columns);
+    const columns = args.format === 'jsonl' ? selected : withCurrency(selected, all);
+    const selection: RowSelection = { fields: printSelection(columns, args.hasRawIds), isInIndex: true, depth: ROW_DEPTH };
+    try {
+      return { columns, selection, first: await reader.readFirst(selection) };
+    } catch (error) {
+      if (!(error instanceof RequestError) || error.fields.length === 0) throw error;
+      all = all.filter(({ path: [field = ''] }) => !error.fields.includes(field));
+    }
+  }
+}
+
+async function createColumnContent(prepared: Prepared): Promise<Content<ExportRow>> {
+  const { args, reader } = prepared;
+  const { columns, selection, first } = await readFirst(prepared);
+  const createWriter = await openFormat(args.format, columns, args.isExcelSafe);
+  const description = columns.map(({ name }) => name).join(', ');
+  const toRow = createRowConverter(columns, args.hasRawIds);
+  const toName = (field: string) => getColumnName(columns, field);
+  const source = {
+    open: () => reader.open(first),
+    count: (until: number) => reader.count(until),
+    read: (until: number, place: Place) => convertRows(reader.read(selection, until, place), toRow, toName),
+  };
+  return { source, createWriter, columns, description, countCalls: countIndexCalls };
+}
+
+/** Whole records by customer. Null if that isn't possible: with conditions, or if the key can't search customers. */
+async function createCustomerContent({ args, root, reader, pacer }: Prepared, record: string): Promise<Content<object> | null> {
+  if (args.where !== undefined || args.statePath !== undefined || root.customerField === undefined) return null;
+  const source = new CustomerRecordSource({ reader, pacer, field: root.customerField, record });
   try {
     const customers = await source.countCustomers();
-    const description = 'whole records, by customer';
     return {
-      source,
+      source: {
+        open: () => source.open(),
+        count: (until) => source.count(until),
+        read: (until, place) => convertRows(source.read(until, place), toRecord),
+      },
       createWriter: createRecordWriter,
       columns: null,
-      description,
+      description: 'whole records, by customer',
       countCalls: () => countIndexCalls(customers) + customers,
     };
   } catch (error) {
-    if (error instanceof ApiError && error.retry === 'NEVER') return null;
+    if (error instanceof RequestError && !error.isTemporary) return null;
     throw error;
   }
 }
 
 async function createRecordContent(prepared: Prepared): Promise<Content<object>> {
-  const { args, search, schema, index, pacer } = prepared;
+  const { args, root, reader } = prepared;
+  const record = args.hasRawIds ? root.rawRecord : root.record;
+  const first = await reader.readFirst({ fields: '', isInIndex: true, depth: ROW_DEPTH });
+  const selection: RowSelection = { fields: record, isInIndex: false, depth: ROW_DEPTH };
   return (
-    (await createCustomerContent(prepared)) ?? {
-      source: createRecordSource(index, pacer, schema, search, args.hasRawIds),
+    (await createCustomerContent(prepared, record)) ?? {
+      source: {
+        open: () => reader.open(first),
+        count: (until) => reader.count(until),
+        read: (until, place) => convertRows(reader.read(selection, until, place), toRecord),
+      },
       createWriter: createRecordWriter,
       columns: null,
       description: 'whole records',
@@ -170,20 +205,20 @@ function formatTime(calls: number, { callsPerWindow }: Pacer): string {
 }
 
 async function formatPlan(
-  { args, search, index, pacer, config }: Prepared,
-  content: Omit<Content<never>, 'createWriter' | 'source'>,
+  { args, root, pacer, upstreamUrl }: Prepared,
+  { source, description, countCalls }: Omit<Content<unknown>, 'createWriter'>,
 ): Promise<string> {
-  const { expected, until } = await index.open();
-  const calls = content.countCalls(expected);
+  const { expected, until } = await source.open();
+  const calls = countCalls(expected);
   const { callsPerWindow, quota } = pacer;
   const lines = [
     ['Root', `${args.root}${args.where === undefined ? '' : ` where ${args.where}`}`],
-    ['Upstream', config.UPSTREAM_URL],
+    ['Upstream', upstreamUrl],
     ['Rows', `${number.format(expected)} until ${toDateTime(until)}`],
-    ['Columns', content.description],
+    ['Columns', description],
     ['Calls', `about ${number.format(calls)}${quota ? `, at most ${callsPerWindow} of ${quota.limit} per window` : ''}`],
     ['Time', formatTime(calls, pacer)],
-    ['Scopes', [...new Set([...ExecuteQuery.scopes, ...search.target.operation.scopes])].join(', ')],
+    ['Scopes', root.scopes.join(', ')],
   ];
   return `${lines.map(([name = '', value = '']) => `${`${name}:`.padEnd(10)} ${escapeText(value)}`).join('\n')}\n`;
 }
@@ -222,7 +257,11 @@ function checkConfirmation(rows: number, calls: number, { args, pacer }: Prepare
 }
 
 /** Writes the file, and returns the exit code. */
-async function write<Row>(prepared: Prepared, content: Content<Row>, { signal, err, upstream: own }: CommandContext): Promise<number> {
+async function write<Row>(
+  prepared: Prepared,
+  content: Content<Row>,
+  { signal, err, clock = systemClock }: CommandContext,
+): Promise<number> {
   const { args, pacer } = prepared;
   const { source, createWriter, columns, countCalls } = content;
   const paths = getPaths(args.out);
@@ -235,7 +274,7 @@ async function write<Row>(prepared: Prepared, content: Content<Row>, { signal, e
       createWriter,
       paths,
       identity,
-      apiKey: prepared.apiKey,
+      caller: prepared.caller,
       manifest: createManifestBase(prepared, columns),
       isOverwriting: args.isOverwriting,
       isRestarting: args.isRestarting,
@@ -246,7 +285,6 @@ async function write<Row>(prepared: Prepared, content: Content<Row>, { signal, e
         if (rows > 0) err.write(`Continuing after ${number.format(rows)} rows.\n`);
         if (pacer.quota === null) err.write('The upstream reports no rate limit, so at most 2 calls per second are sent.\n');
         const callsPerRow = countCalls(expected) / Math.max(1, expected);
-        const clock = own?.clock ?? systemClock;
         progress = new Progress({ pacer, output: err, form: args.progress, clock, expected, written: rows, callsPerRow });
       },
       onRows: (rows) => progress?.update(rows),
@@ -265,19 +303,29 @@ async function write<Row>(prepared: Prepared, content: Content<Row>, { signal, e
   }
 }
 
+/** Converts failures of the graph and of files to errors without a stack trace. */
+function toCommandError(error: unknown, out: string, hasStarted: boolean): unknown {
+  const known = error instanceof RequestError ? error : toFileError(error, '--out', out);
+  if (!(known instanceof RequestError) && known === error) return error;
+  const message = escapeText((known as Error).message);
+  return new StartError(hasStarted ? `${message} ${CONTINUE}` : message, { cause: error });
+}
+
+/** Codes of errors that a filter causes. */
+const FILTER_ERRORS: readonly string[] = ['BAD_USER_INPUT', 'GRAPHQL_VALIDATION_FAILED'];
+
+/** Converts an error before the first row is written. Only the filter of a document isn't the command's own. */
+function toPrepareError(error: unknown, { where, out }: ExportArguments): unknown {
+  if (where === undefined || !(error instanceof RequestError) || !FILTER_ERRORS.includes(error.code))
+    return toCommandError(error, out, false);
+  return createWhereError(escapeText(error.message.replaceAll(/(?<=^| )filter\./g, '')), { cause: error });
+}
+
 /** Prints the plan, or writes the file. */
 async function runContent<Row>(prepared: Prepared, content: Content<Row>, context: CommandContext): Promise<number> {
   if (!prepared.args.isPlan) return write(prepared, content, context);
   context.out(await formatPlan(prepared, content));
   return 0;
-}
-
-/** Converts failures of the upstream and of files to errors without a stack trace. */
-function toCommandError(error: unknown, out: string, hasStarted: boolean): unknown {
-  const known = error instanceof ApiError ? error : toFileError(error, '--out', out);
-  if (!(known instanceof ApiError) && known === error) return error;
-  const message = escapeText((known as Error).message);
-  return new StartError(hasStarted ? `${message} ${CONTINUE}` : message, { cause: error });
 }
 
 /** Runs `export` with its arguments, and returns its exit code. Throws StartError for problems that the user can fix. */
@@ -287,20 +335,19 @@ export async function runExportCommand(args: readonly string[], context: Command
     context.out(USAGE);
     return 0;
   }
-  const config = readConfig(context.env);
-  const { LEDGER_URL: url } = config;
-  const redis = isRedisUrl(url) ? await connectRedis(url, () => {}) : undefined;
-  const upstream = openUpstream(config, redis, createLogger('warn', context.err), context.upstream);
+  const checked = check(parsed, context);
+  const graph = await openGraph(parsed, context);
+  const client = new GraphClient({ url: graph.url, readCredential: checked.readKey });
   try {
-    const prepared = prepare(parsed, config, upstream, context);
-    const available = await prepared.index.check();
-    if (parsed.hasRecords) return await runContent(prepared, await createRecordContent(prepared), context);
-    return await runContent(prepared, await createColumnContent(prepared, available), context);
+    const prepared = prepare(parsed, checked, graph, client, context);
+    return parsed.hasRecords
+      ? await runContent(prepared, await createRecordContent(prepared), context)
+      : await runContent(prepared, await createColumnContent(prepared), context);
   } catch (error) {
-    throw toCommandError(error, parsed.out, false);
+    throw toPrepareError(error, parsed);
   } finally {
-    await upstream.close();
-    await redis?.close();
+    await client.close();
+    await graph.close();
   }
 }
 
@@ -319,8 +366,8 @@ function limitHeap(): void {
   execve.call(process, execPath, [execPath, ...HEAP_LIMITS, ...execArgv, ...argv.slice(1)], process.env);
 }
 
-/** Runs `export` in this process, and exits. */
-export async function runExportProcess(args: readonly string[]): Promise<never> {
+/** Runs `export` in this process, and exits. `startGraph` starts a graph for the upstream of the environment. */
+export async function runExportProcess(args: readonly string[], startGraph: CommandContext['startGraph']): Promise<never> {
   limitHeap();
   const interruption = new AbortController();
   // Only the first signal: the second one ends the process, which loses the rows since the last checkpoint.
@@ -331,6 +378,7 @@ export async function runExportProcess(args: readonly string[]): Promise<never> 
     out: (text) => void stdout.write(text),
     err: { isTTY: stderr.isTTY === true, write: (text) => void stderr.write(text) },
     signal: interruption.signal,
+    startGraph,
   };
   // An interrupted call or wait may still be pending.
   process.exit(await runExportCommand(args, context));

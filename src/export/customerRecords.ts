@@ -1,113 +1,87 @@
-import type { GraphQLSchema } from 'graphql';
-import { toDateTime } from '../lib/dateTime.ts';
-import type { Search } from '../schema/search/searches.ts';
-import type { WireIndexes } from '../upstream/contract/wireIndexes.ts';
-import { requireSearch } from './columns.ts';
-import type { Pacer } from './pacer.ts';
+import type { Pacer } from '../bulk/pacer.ts';
 import type { Batch, Place } from './ranges.ts';
-import { ObjectReader, type OnUnavailable, selectRecord } from './records.ts';
+import { requireRoot } from './roots.ts';
+import { listUnavailable, ROW_DEPTH, SearchReader, type SearchRow } from './rows.ts';
 import type { ExportSource } from './run.ts';
-import { IndexSource } from './source.ts';
-
-/** Lists of a customer, by the type of their records, with the relationship of the index of customers. */
-const CUSTOMER_LISTS: Readonly<Partial<Record<string, { readonly field: string; readonly relationship: string }>>> = {
-  Order: { field: 'orders', relationship: 'orders' },
-  Quote: { field: 'quotes', relationship: 'offers' },
-};
-
-/** Steps of the path of a record: `nodes`, the customer, its list, `nodes`, and the record. */
-const RECORD_DEPTH = 5;
 
 /** Number of records of a page. Source: the graph's limit of pages. */
 const PAGE_SIZE = 100;
 
-/** Root of the command, and of the upstream, with the customers. */
+/** Steps of the path of a record from its customer: the list, `nodes`, and its position. */
+const LIST_DEPTH = 3;
+
+/** Root with the customers. */
 const CUSTOMERS = 'customers';
 
-interface ListRecord {
-  readonly createdAt: string | null;
-}
-
 interface ListPage {
-  readonly nodes: readonly ListRecord[];
+  readonly nodes: readonly SearchRow[];
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
 }
 
-/** A customer with a page of its list. */
-type CustomerPage = { readonly id: string } & Readonly<Record<string, ListPage | string>>;
-
 interface CustomerSourceOptions {
   /** Counts the records. */
-  readonly index: IndexSource;
-  readonly search: Search<object>;
-  readonly indexes: WireIndexes;
+  readonly reader: SearchReader;
   readonly pacer: Pacer;
-  readonly schema: GraphQLSchema;
-  readonly hasRawIds: boolean;
+  /** Field of `Customer` with the records. */
+  readonly field: string;
+  /** Selection of a record. */
+  readonly record: string;
 }
 
-/** Whether the records of a search can be read by customer. This never takes more calls than reading each by ID. */
-export const hasCustomerList = ({ target }: Search<object>, indexes: WireIndexes): boolean => {
-  const list = CUSTOMER_LISTS[target.name];
-  return list !== undefined && indexes.get(CUSTOMERS)?.relationships.has(list.relationship) === true;
-};
+/** Whole records by customer: those of the first customer, and so on. This never takes more calls than reading each by ID. */
+export class CustomerRecordSource implements ExportSource<SearchRow> {
+  readonly #options: CustomerSourceOptions;
+  readonly #customers: SearchReader;
+  /** Selects a page of a customer's list. `args` are arguments after `first`. */
+  readonly #list: (args: string) => string;
 
-/** Whole records by customer: those of the first customer, and so on. */
-export class CustomerRecordSource implements ExportSource<object> {
-  readonly #index: IndexSource;
-  readonly #customers: IndexSource;
-  readonly #field: string;
-  readonly #reader: ObjectReader;
-
-  constructor({ index, search, indexes, pacer, schema, hasRawIds }: CustomerSourceOptions) {
-    const { field, relationship } = CUSTOMER_LISTS[search.target.name] ?? { field: '', relationship: '' };
-    const customerSearch = requireSearch(CUSTOMERS);
-    const filter = { condition: { related: { relationship } }, uses: [{ root: customerSearch.index.root, relationship, path: [] }] };
-    const list = `${field}(first: ${PAGE_SIZE}, after: $after) { nodes { createdAt ${selectRecord(search, schema, hasRawIds)} } pageInfo { hasNextPage endCursor } }`;
-    this.#index = index;
-    this.#customers = new IndexSource({ search: customerSearch, filter, timeMember: 'createdAt', since: null, indexes, pacer });
-    this.#field = field;
-    this.#reader = new ObjectReader(pacer, schema, customerSearch.target.name, `id ${list}`, RECORD_DEPTH);
+  constructor(options: CustomerSourceOptions) {
+    const { pacer, field, record } = options;
+    this.#options = options;
+    this.#list = (args) =>
+      `${field}(first: ${PAGE_SIZE}${args}) { nodes { rowId: rawId rowAt: createdAt ${record} } pageInfo { hasNextPage endCursor } }`;
+    const createFilter = (condition: string) => `{ ${field}: {}, and: [${condition}] }`;
+    this.#customers = new SearchReader({ root: requireRoot(CUSTOMERS), createFilter, timeField: 'createdAt', since: null, pacer });
   }
 
-  /** Number of customers with records. Throws ApiError if the key can't read the index of customers. */
-  async countCustomers(): Promise<number> {
-    await this.#customers.check();
-    return this.#customers.countAll();
+  /** Number of customers with records. Throws RequestError if the key can't search customers. */
+  countCustomers(): Promise<number> {
+    return this.#customers.count(null);
   }
 
   async open() {
-    const { until, expected } = await this.#index.open();
-    return { until, expected, place: (await this.#customers.open()).place };
+    const { reader } = this.#options;
+    const { until, expected } = await reader.open(null);
+    const first = await this.#customers.readFirst({ fields: '', isInIndex: true, depth: ROW_DEPTH });
+    return { until, expected, place: this.#customers.createPlace(first, until) };
   }
 
   count(until: number): Promise<number> {
-    return this.#index.count(until);
+    return this.#options.reader.count(until);
   }
 
-  async *read(until: number, place: Place, onUnavailable: OnUnavailable): AsyncGenerator<Batch<object>> {
-    const end = toDateTime(until) ?? '';
-    for await (const { rows: customers, place: next } of this.#customers.read([], until, place)) {
-      const ids = customers.map(({ id }) => id);
-      const pages = (await this.#reader.read(ids, onUnavailable)) as CustomerPage[];
-      const rows: object[] = [];
-      for (const page of pages) {
-        // RFC 3339 in UTC sorts as text.
-        for (const record of await this.#readAll(page, onUnavailable))
-          if (record.createdAt !== null && record.createdAt < end) rows.push(record);
-      }
-      yield { rows, place: next };
+  async *read(until: number, place: Place): AsyncGenerator<Batch<SearchRow>> {
+    const selection = { fields: `customerId: id ${this.#list('')}`, isInIndex: false, depth: ROW_DEPTH + LIST_DEPTH };
+    for await (const batch of this.#customers.read(selection, until, place)) {
+      const records: SearchRow[] = [];
+      const unavailable = [...batch.unavailable];
+      for (const customer of batch.rows) records.push(...(await this.#readAll(customer, unavailable)));
+      yield { rows: records.filter(({ rowAt }) => Date.parse(rowAt) < until * 1_000), unavailable, place: batch.place };
     }
   }
 
-  /** Reads the other pages of a customer's list. */
-  async #readAll(first: CustomerPage, onUnavailable: OnUnavailable): Promise<readonly ListRecord[]> {
-    const records: ListRecord[] = [];
-    for (let page: CustomerPage | undefined = first; page; ) {
-      const { nodes, pageInfo } = page[this.#field] as ListPage;
+  /** Reads the other pages of a customer's list. Adds the values that they lack to `unavailable`. */
+  async #readAll(customer: SearchRow, unavailable: string[]): Promise<readonly SearchRow[]> {
+    const { pacer, field } = this.#options;
+    const document = `query ($id: ID!, $after: String) { node(id: $id) { ... on Customer { ${this.#list(', after: $after')} } } }`;
+    let { nodes, pageInfo } = customer[field] as ListPage;
+    const records = [...nodes];
+    while (pageInfo.hasNextPage) {
+      const variables = { id: customer.customerId, after: pageInfo.endCursor };
+      const { data, errors } = await pacer.request(document, variables, { calls: 1, depth: 1 + LIST_DEPTH });
+      unavailable.push(...listUnavailable(errors, 1 + LIST_DEPTH));
+      ({ nodes, pageInfo } = data.node[field] as ListPage);
       records.push(...nodes);
-      if (!pageInfo.hasNextPage) break;
-      [page] = (await this.#reader.read([first.id], onUnavailable, { after: pageInfo.endCursor })) as CustomerPage[];
     }
     return records;
   }

@@ -1,5 +1,6 @@
-import type { ExportColumn, ExportRow, Value } from './columns.ts';
+import type { ExportRow, Value } from './columns.ts';
 import type { CreateWriter, FormatOptions, FormatWriter } from './formatWriter.ts';
+import type { ExportColumn } from './roots.ts';
 
 /** Chosen: reading this many rows again takes a second. */
 const ROWS_PER_SAVE = 5_000;
@@ -20,9 +21,6 @@ function createLineWriter<Written>(
   };
 }
 
-const toJsonValue = (value: Value) =>
-  typeof value === 'object' && value !== null ? { amount: value.amount, currencyCode: value.currencyCode } : value;
-
 /** Characters that some programs treat as line breaks, such as Node's readline and Python's splitlines. `JSON.stringify` only escapes those of ASCII. */
 const LINE_BREAKS = /[\u0085\u2028\u2029]/g;
 
@@ -32,10 +30,7 @@ const toJsonLine = (value: object): string =>
 /** Writes JSON lines: objects with the names and values of the graph. */
 function createJsonWriter(options: FormatOptions, columns: readonly ExportColumn[]): FormatWriter<ExportRow> {
   const names = columns.map(({ name }) => name);
-  return createLineWriter(options, '', (row) => {
-    const members = names.map((name, index) => [name, toJsonValue(row[index] ?? null)]);
-    return toJsonLine(Object.fromEntries(members));
-  });
+  return createLineWriter(options, '', (row) => toJsonLine(Object.fromEntries(names.map((name, index) => [name, row[index]]))));
 }
 
 /** Writes JSON lines of objects. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import { openOutput } from './files.ts';
+import { openOutput } from '../bulk/files.ts';
 
 /** Describes a complete file. Published next to it. */
 export interface Manifest {

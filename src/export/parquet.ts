@@ -1,9 +1,10 @@
 import type { ByteWriter, ParquetWriter } from 'hyparquet-writer';
+import { getCurrencyDigits } from '../lib/currencyDigits.ts';
 import { StartError } from '../lib/startup.ts';
-import { getCurrencyDigits } from '../schema/kit/money.ts';
-import { CURRENCY, type ExportColumn, type ExportRow, type Value } from './columns.ts';
+import { CURRENCY, type ExportRow, type Value } from './columns.ts';
 import type { CreateWriter, FormatOptions, FormatWriter } from './formatWriter.ts';
 import type { FormatState, PartFile } from './partFile.ts';
+import type { ExportColumn } from './roots.ts';
 
 type Library = typeof import('hyparquet-writer');
 type SchemaElement = ParquetWriter['schema'][number];
@@ -41,7 +42,8 @@ const TEXT = { type: 'BYTE_ARRAY', converted_type: 'UTF8' } as const;
 const TIMESTAMP = { type: 'INT64', logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MICROS' } } as const;
 
 const toMicros = (value: Value) => (typeof value === 'string' ? BigInt(Date.parse(value)) * 1_000n : null);
-const toMinorUnits = (value: Value) => (typeof value === 'object' && value !== null ? BigInt(value.minorUnits) : null);
+/** Amounts have all decimal places of their currency. */
+const toMinorUnits = (value: Value) => (typeof value === 'object' && value !== null ? BigInt(value.amount.replace('.', '')) : null);
 const toPrimitive = (value: Value) => (typeof value === 'object' ? null : value);
 
 /** Number of decimal places of the currency, because an amount in minor units has no scale of its own. */

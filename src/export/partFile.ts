@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { closeSync, fdatasyncSync, ftruncateSync, readSync, writeSync } from 'node:fs';
+import { isPresent, openOutput, removeFile } from '../bulk/files.ts';
 import { StartError } from '../lib/startup.ts';
-import { isPresent, openOutput, removeFile } from './files.ts';
 
 /** State of a file: what is written, and its SHA-256 in hexadecimal. Formats add their own members. */
 export interface FormatState {

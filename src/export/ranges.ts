@@ -1,64 +1,66 @@
-import { ApiError, UpstreamInvalidError } from '../failures/failures.ts';
-import { floorSeconds, formatInstant, type Instant, isBefore } from '../lib/instant.ts';
+import { RequestError } from '../bulk/graphClient.ts';
 import { StartError } from '../lib/startup.ts';
-import { compareIds } from '../schema/search/keyset.ts';
 
-/** Number of rows that a range should contain. Chosen: an upstream that sorts all matching rows of a query never sorts more than a few thousand. */
-const RANGE_ROWS = 1_000;
-/** Number of rows after which a range that has more is continued by a shorter one. */
-const MAX_RANGE_ROWS = 2 * RANGE_ROWS;
+/**
+ * Number of rows that a range should contain. One that has more is continued by a shorter one. Chosen: an upstream that sorts all matching rows of a query sorts
+ * some thousands, and the last pages of ranges, which aren't full, add one call in fifty.
+ */
+const RANGE_ROWS = 2_000;
+/** Number of pages of the next range that are read ahead. Chosen: most of a range, so that two requests are sent at a time. */
+const PAGES_AHEAD = 20;
 /** First width of a range in seconds, and the factors by which it can grow or shrink. Chosen: a gap of two years takes eight queries. */
 const FIRST_WIDTH = 3_600;
 const MAX_GROWTH = 4;
 const MIN_GROWTH = 1 / MAX_GROWTH;
 
-/** Number of rows with the same timestamp from which the next query excludes them. It returns fewer again, which are skipped. Chosen: half of a query's rows. */
-const MIN_EXCLUDED = 50;
-/** Maximum number of excluded rows. Chosen: the IDs of more don't fit into a query of 32 KiB. */
-const MAX_EXCLUDED = 500;
-
-/** Position of a row: rows are sorted by timestamp, then by ID. */
-interface ReadPosition {
-  readonly at: Instant;
+/** A row of a page. */
+export interface PageRow<Row> {
+  /** Raw ID of its record. */
   readonly id: string;
-}
-
-/** A row with its position. */
-interface PositionedRow<Row> extends ReadPosition {
+  /** The timestamp that rows are read by, in whole Unix seconds. */
+  readonly at: number;
   readonly row: Row;
+  /** Names of its values that the upstream didn't return. */
+  readonly unavailable: readonly string[];
 }
 
-/** A query for rows from `start`, inclusive, to `end`, exclusive, in Unix seconds, sorted by timestamp and ID. */
-export interface RangeQuery {
-  readonly start: Instant;
-  readonly end: number;
-  /** IDs of rows at `start` to exclude, because IDs can't be compared upstream. */
-  readonly excluded: readonly string[];
-}
-
-/** The first rows of a query, and whether more match. */
-export interface RangePage<Row> {
-  readonly rows: readonly PositionedRow<Row>[];
+/** A page of the rows of a range, sorted by their timestamps. */
+export interface Page<Row> {
+  readonly rows: readonly PageRow<Row>[];
+  /** Null on the last page. */
+  readonly endCursor: string | null;
+  /** Whether rows are left out because too many have the same timestamp. */
   readonly isTruncated: boolean;
 }
 
-/** Where reading continues: in the range of `width` seconds from `from`, after the last row. JSON. */
+/** A time range in Unix seconds: from `from`, inclusive, to `to`, exclusive. */
+export interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Reads the page of a range after a cursor. */
+export type ReadPage<Row> = (range: Range, after: string | null) => Promise<Page<Row>>;
+
+/** Where reading continues: after the rows of the range of `width` seconds from `from` that were read. JSON. */
 export interface Place {
   readonly from: number;
   readonly width: number;
-  readonly last: ReadPosition | null;
+  /** The last row. `at` is in Unix seconds, with a fraction in files of version 0.2.0. */
+  readonly last: { readonly at: string; readonly id: string } | null;
+  /** IDs of all rows of its second that were read. Version 0.2.0, which sorted them by ID, doesn't store them. */
+  readonly ids?: readonly string[];
 }
 
 /** Rows, and the place after them. */
 export interface Batch<Row> {
   readonly rows: readonly Row[];
+  /** Names of the values that the upstream didn't return, once for each row that lacks it. */
+  readonly unavailable: readonly string[];
   readonly place: Place;
 }
 
 export const createFirstPlace = (from: number): Place => ({ from, width: FIRST_WIDTH, last: null });
-
-const isAfter = (row: ReadPosition, other: ReadPosition) =>
-  isBefore(other.at, row.at) || (row.at === other.at && compareIds(row.id, other.id) > 0);
 
 /** Scales the width of a range, of which `seconds` contained `count` rows. */
 function scaleWidth(width: number, seconds: number, count: number): number {
@@ -66,99 +68,122 @@ function scaleWidth(width: number, seconds: number, count: number): number {
   return Math.max(1, Math.ceil(Math.min(width * MAX_GROWTH, Math.max(width * MIN_GROWTH, wanted))));
 }
 
-/** Checks that the rows of a page are in the range and in strictly ascending order, so that no row is read twice. */
-function checkOrder(rows: readonly ReadPosition[], { start, end }: RangeQuery): void {
-  let previous: ReadPosition | undefined;
-  for (const row of rows) {
-    if (isBefore(row.at, start) || floorSeconds(row.at) >= end)
-      throw new UpstreamInvalidError('an analytics query returned a row outside of its time range');
-    if (previous && !isAfter(row, previous))
-      throw new UpstreamInvalidError('rows of an analytics query aren’t sorted by timestamp and ID, or are repeated');
-    previous = row;
+/** Compares IDs by code points, as the upstream sorts them. */
+const isNotAfter = (id: string, last: string | undefined) => last !== undefined && Buffer.compare(Buffer.from(id), Buffer.from(last)) <= 0;
+
+/** The last second with rows that were read, and these rows. A range never ends within a second, so no other rows can be read twice. */
+class LastSecond {
+  #last: Place['last'];
+  #at: number;
+  #ids: Set<string>;
+  /** Of version 0.2.0: rows of the second whose ID isn't after this one were read. */
+  #lastId: string | undefined;
+
+  constructor({ last, ids }: Place) {
+    this.#last = last;
+    this.#at = last ? Math.floor(Number(last.at)) : Number.NEGATIVE_INFINITY;
+    this.#ids = new Set(ids);
+    if (!ids) this.#lastId = last?.id;
+  }
+
+  get at(): number {
+    return this.#at;
+  }
+
+  get place(): Pick<Place, 'last' | 'ids'> {
+    return { last: this.#last, ids: [...this.#ids] };
+  }
+
+  /** Returns the rows that weren't read yet. Throws RequestError if their order is wrong. */
+  add<Row>(rows: readonly PageRow<Row>[], { from, to }: Range): PageRow<Row>[] {
+    return rows.filter(({ at, id }) => {
+      if (at < Math.max(from, this.#at) || at >= to)
+        throw new RequestError({ message: 'The graph returned rows that aren’t sorted by their timestamps, or aren’t in the time range.' });
+      const isRead = at === this.#at && (this.#ids.has(id) || isNotAfter(id, this.#lastId));
+      if (at > this.#at) [this.#ids, this.#lastId] = [new Set(), undefined];
+      this.#ids.add(id);
+      if (!isRead) [this.#at, this.#last] = [at, { at: String(at), id }];
+      return !isRead;
+    });
   }
 }
 
-const createTieError = (at: Instant) =>
+const createTieError = (at: number) =>
   new StartError(
-    `More than ${MAX_EXCLUDED} rows have the timestamp ${formatInstant(at)}, and the analytics index can’t list them separately. Split the export with --where, such as by status.`,
+    `More rows have the timestamp ${new Date(at * 1_000).toISOString()} than the analytics index can list. Split the export with --where, such as by status.`,
   );
 
-/** Reads the rows of a range from a place in it, at least one query at a time. */
-class RangeReader<Row> {
-  readonly #read: (query: RangeQuery) => Promise<RangePage<Row>>;
-  readonly #until: number;
-  #place: Place;
-  /** Rows read in the current range. */
-  #count = 0;
-  /** IDs of the last rows with the same timestamp, if the next query excludes them. */
-  #excluded: readonly string[] = [];
-
-  constructor(read: (query: RangeQuery) => Promise<RangePage<Row>>, until: number, place: Place) {
-    this.#read = read;
-    this.#until = until;
-    this.#place = place;
-  }
-
-  get isAtEnd(): boolean {
-    return this.#place.from >= this.#until;
-  }
-
-  async readNext(): Promise<Batch<Row>> {
-    const { query, page } = await this.#readPage();
-    const { rows, isTruncated } = page;
-    const { from, width, last } = this.#place;
-    checkOrder(rows, query);
-    const added = rows.filter((row) => !last || isAfter(row, last));
-    this.#count += added.length;
-    if (isTruncated) this.#continueRange(query, rows, added.length > 0);
-    else this.#openRange(query.end, scaleWidth(width, query.end - from, this.#count));
-    const position = added.at(-1) ?? last;
-    this.#place = { ...this.#place, last: position && { at: position.at, id: position.id } };
-    return { rows: added.map(({ row }) => row), place: this.#place };
-  }
-
-  /** Reads a page of the current range. Shortens the range if the upstream times out, because it may have to sort all matching rows. */
-  async #readPage(): Promise<{ readonly query: RangeQuery; readonly page: RangePage<Row> }> {
-    for (;;) {
-      const { from, width, last } = this.#place;
-      const start = last && !isBefore(last.at, String(from)) ? last.at : String(from);
-      const query = { start, end: Math.min(this.#until, from + width), excluded: this.#excluded };
-      try {
-        return { query, page: await this.#read(query) };
-      } catch (error) {
-        const seconds = query.end - floorSeconds(start);
-        if (!(error instanceof ApiError) || error.code !== 'UPSTREAM_TIMEOUT' || seconds <= 1) throw error;
-        this.#place = { ...this.#place, from: floorSeconds(start), width: Math.ceil(seconds * MIN_GROWTH) };
-        this.#count = 0;
+/** Reads the rows of a range, in shorter ranges where it has many. `start` is the place before or within it. */
+async function* readRange<Row>(read: ReadPage<Row>, { from: first, to }: Range, start: Place): AsyncGenerator<Batch<Row>> {
+  const second = new LastSecond(start);
+  let [from, width] = [Math.max(first, second.at), to - first];
+  /** Continues after the last row. */
+  const shorten = (newWidth: number) => {
+    [from, width] = [Math.max(from, second.at), newWidth];
+  };
+  while (from < to) {
+    const range = { from, to: Math.min(to, from + width) };
+    let count = 0;
+    try {
+      for (let after: string | null = null, isOpen = true; isOpen; ) {
+        const { rows, endCursor, isTruncated }: Page<Row> = await read(range, after);
+        if (isTruncated) throw createTieError(second.at > range.from ? second.at : (rows[0]?.at ?? range.from));
+        const added = second.add(rows, range);
+        count += added.length;
+        const isDense = count >= RANGE_ROWS && second.at > range.from;
+        if (endCursor === null) [from, width] = [range.to, scaleWidth(width, range.to - range.from, count)];
+        else if (isDense) shorten(Math.ceil((Math.max(1, second.at - (rows[0]?.at ?? 0)) * RANGE_ROWS) / rows.length));
+        [after, isOpen] = [endCursor, endCursor !== null && !isDense];
+        const unavailable = added.flatMap((each) => each.unavailable);
+        yield { rows: added.map(({ row }) => row), unavailable, place: { from, width, ...second.place } };
       }
+    } catch (error) {
+      // The upstream may have to sort all rows of the range.
+      if (!(error instanceof RequestError) || error.code !== 'UPSTREAM_TIMEOUT' || range.to - from <= 1) throw error;
+      shorten(Math.ceil((range.to - from) * MIN_GROWTH));
     }
-  }
-
-  #openRange(from: number, width: number): void {
-    this.#place = { ...this.#place, from, width };
-    this.#excluded = [];
-    this.#count = 0;
-  }
-
-  /** Continues a range that has more rows: after many, in one whose width follows from the density of the last rows. */
-  #continueRange({ start }: RangeQuery, rows: readonly PositionedRow<Row>[], hasAdded: boolean): void {
-    const at = rows.at(-1)?.at;
-    if (at === undefined) throw new UpstreamInvalidError('an analytics query returned no rows, but reports more');
-    const tied = [...(at === start ? this.#excluded : []), ...rows.filter((row) => row.at === at).map(({ id }) => id)];
-    if (tied.length > MAX_EXCLUDED) throw createTieError(at);
-    const end = floorSeconds(at);
-    const seconds = Math.max(1, end - floorSeconds(rows[0]?.at ?? at));
-    if (this.#count >= MAX_RANGE_ROWS && end > this.#place.from) this.#openRange(end, Math.ceil((seconds * RANGE_ROWS) / rows.length));
-    this.#excluded = hasAdded && tied.length < MIN_EXCLUDED ? [] : tied;
   }
 }
 
-/** Reads all rows from a place to `until`, in time ranges that adapt to their density. */
-export async function* readRanges<Row>(
-  read: (query: RangeQuery) => Promise<RangePage<Row>>,
-  until: number,
-  place: Place,
-): AsyncGenerator<Batch<Row>> {
-  const reader = new RangeReader(read, until, place);
-  while (!reader.isAtEnd) yield await reader.readNext();
+/** Calls `next` of a generator ahead of its consumer, up to `count` times. */
+function bufferAhead<Value>(source: AsyncGenerator<Value>, count: number): AsyncGenerator<Value> {
+  const requestNext = () => {
+    const next = source.next();
+    // A consumer that stops doesn't wait for it.
+    next.catch(() => {});
+    return next;
+  };
+  const pending = Array.from({ length: count }, requestNext);
+  return (async function* () {
+    for (let next = await pending.shift(); next && !next.done; next = await pending.shift()) {
+      pending.push(requestNext());
+      yield next.value;
+    }
+  })();
+}
+
+/**
+ * Reads all rows from a place to `until`, in time ranges that adapt to their density. Requests the next page before the previous one is processed. If
+ * `readsAhead`, also reads the next range meanwhile, where ranges have many rows.
+ */
+export async function* readRanges<Row>(read: ReadPage<Row>, until: number, start: Place, readsAhead: boolean): AsyncGenerator<Batch<Row>> {
+  let { width } = start;
+  const open = (from: number, place: Place, count: number) => {
+    const range = { from, to: Math.min(until, from + width) };
+    return { range, batches: bufferAhead(readRange(read, range, place), count) };
+  };
+  let next = start.from < until ? open(start.from, start, 1) : null;
+  for (let isFull = false; next; ) {
+    const { range, batches }: { readonly range: Range; readonly batches: AsyncGenerator<Batch<Row>> } = next;
+    const openNext = (count: number) => (range.to < until ? open(range.to, { from: range.to, width, last: null }, count) : null);
+    next = isFull && readsAhead ? openNext(PAGES_AHEAD) : null;
+    let count = 0;
+    for await (const batch of batches) {
+      count += batch.rows.length;
+      yield batch;
+    }
+    width = scaleWidth(width, range.to - range.from, count);
+    isFull = count >= RANGE_ROWS / 2;
+    next ??= openNext(1);
+  }
 }

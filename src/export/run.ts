@@ -1,13 +1,14 @@
-import { ApiError } from '../failures/failures.ts';
+import { type ExportPaths, isPresent, moveFile, removeFile, replaceFile } from '../bulk/files.ts';
+import { RequestError } from '../bulk/graphClient.ts';
 import { toDateTime } from '../lib/dateTime.ts';
 import { StartError } from '../lib/startup.ts';
 import { type Checkpoint, type ExportIdentity, readCheckpoint, writeCheckpoint } from './checkpoint.ts';
-import { type ExportPaths, isPresent, moveFile, removeFile, replaceFile } from './files.ts';
+
 import type { CreateWriter, FormatWriter } from './formatWriter.ts';
 import { hashFile, type Manifest } from './manifest.ts';
 import { createChangedError, PartFile } from './partFile.ts';
 import type { Batch, Place } from './ranges.ts';
-import type { Extent } from './source.ts';
+import type { Extent } from './rows.ts';
 
 /** Thrown when a signal stops an export. */
 export class InterruptedError extends Error {
@@ -28,8 +29,8 @@ export interface ExportSource<Row> {
   open(): Promise<Extent & { readonly place: Place }>;
   /** Number of matching rows before `until`. */
   count(until: number): Promise<number>;
-  /** Reads the rows after a place. `onUnavailable` is called with the name of each value that the upstream doesn't return. */
-  read(until: number, place: Place, onUnavailable: (name: string) => void): AsyncGenerator<Batch<Row>>;
+  /** Reads the rows after a place. */
+  read(until: number, place: Place): AsyncGenerator<Batch<Row>>;
 }
 
 export interface ExportOptions<Row> {
@@ -38,7 +39,7 @@ export interface ExportOptions<Row> {
   readonly paths: ExportPaths;
   readonly identity: ExportIdentity;
   /** Signs the checkpoint. */
-  readonly apiKey: string;
+  readonly caller: string;
   readonly manifest: ManifestBase;
   /** Whether to replace an existing file. */
   readonly isOverwriting: boolean;
@@ -86,7 +87,7 @@ class RunningExport<Row> {
       return this.#finish(atEnd);
     } catch (error) {
       // Not after a failure of the disk: the previous checkpoint is valid.
-      if (error instanceof ApiError || error instanceof InterruptedError) this.#save();
+      if (error instanceof RequestError || error instanceof InterruptedError) this.#save();
       throw error;
     } finally {
       this.#file.close();
@@ -96,6 +97,8 @@ class RunningExport<Row> {
   /** Rejects when the export is interrupted. Not `Promise.race` with one promise for all calls, which would retain the results of all calls. */
   async #orInterrupted<Result>(promise: Promise<Result>): Promise<Result> {
     const { signal } = this.#options;
+    // An interrupted export doesn't wait for it.
+    promise.catch(() => {});
     signal.throwIfAborted();
     const { promise: interrupted, reject } = Promise.withResolvers<never>();
     const onAbort = () => reject(signal.reason);
@@ -109,14 +112,13 @@ class RunningExport<Row> {
 
   async #writeRows(): Promise<void> {
     const { source, onRows } = this.#options;
-    const batches = source.read(this.#checkpoint.until, this.#place, (name) => {
-      this.#unavailable[name] = (this.#unavailable[name] ?? 0) + 1;
-    });
+    const batches = source.read(this.#checkpoint.until, this.#place);
     let unsaved = 0;
     for (;;) {
       const { value, done } = await this.#orInterrupted(batches.next());
       if (done) break;
       this.#writer.write(value.rows);
+      for (const name of value.unavailable) this.#unavailable[name] = (this.#unavailable[name] ?? 0) + 1;
       this.#place = value.place;
       this.#rows += value.rows.length;
       unsaved += value.rows.length;
@@ -171,7 +173,7 @@ async function publish(paths: ExportPaths, manifest: Manifest): Promise<Manifest
   return manifest;
 }
 
-/** Runs an export, or continues it after its checkpoint. Throws ApiError if the upstream fails, and InterruptedError after a signal. */
+/** Runs an export, or continues it after its checkpoint. Throws RequestError if the graph fails, and InterruptedError after a signal. */
 export async function runExport<Row>(options: ExportOptions<Row>): Promise<Manifest> {
   const { source, paths, isOverwriting, isRestarting, onStart } = options;
   // Before the file is truncated, so that it never continues another file.

@@ -130,9 +130,25 @@ const MAX_EVENT_LOOP_DELAY_MS = '60000';
 export async function startTestGraph(
   options: TestSandboxOptions = {},
   timeoutMs = TIMEOUT_MS,
-  { clock, logger = runLog(), env, app: appOptions, upstream: upstreamOptions, redis, ...overrides }: TestGraphOptions = {},
+  graphOptions: TestGraphOptions = {},
 ): Promise<TestGraph> {
   const sandbox = await openSandbox(options);
+  const graph = await startGraph(sandbox.url, graphOptions, timeoutMs);
+  return {
+    ...graph,
+    sandbox,
+    close: async () => {
+      await graph.close(() => sandbox.close());
+    },
+  };
+}
+
+/** Starts a graph over a sandbox on a free port of this machine. `close` throws if compiled queries returned other results. */
+export async function startGraph(
+  sandboxUrl: string,
+  { clock, logger = runLog(), env, app: appOptions, upstream: upstreamOptions, redis, ...overrides }: TestGraphOptions = {},
+  timeoutMs = TIMEOUT_MS,
+) {
   const ledger = overrides.ledger ?? createMemoryLedger({ leaseMs: timeoutMs + LEASE_MARGIN_MS, ...(clock && { clock }) });
   const config = readConfig({
     PORT: '0',
@@ -140,7 +156,7 @@ export async function startTestGraph(
     MAX_EVENT_LOOP_DELAY_MS,
     // Compiles on the first execution, because most tests send a query only once.
     COMPILE_AFTER: '1',
-    UPSTREAM_URL: sandbox.url,
+    UPSTREAM_URL: sandboxUrl,
     UPSTREAM_CONNECTIONS: '32',
     UPSTREAM_CALLS_PER_REQUEST: String(CALLS_PER_REQUEST),
     UPSTREAM_TIMEOUT_MS: String(timeoutMs),
@@ -148,7 +164,7 @@ export async function startTestGraph(
     ...env,
   });
   const { waits, ...instant } = createInstantWaits(clock);
-  const usual = httpTransport({ url: sandbox.url, connections: config.UPSTREAM_CONNECTIONS });
+  const usual = httpTransport({ url: sandboxUrl, connections: config.UPSTREAM_CONNECTIONS });
   const gate = createGate(overrides.transport ? overrides.transport(usual) : usual);
   const metrics = config.ADMIN_PORT === undefined ? undefined : new Metrics();
   const meter = metrics && { meter: metrics.calls };
@@ -175,20 +191,12 @@ export async function startTestGraph(
     ...appOptions,
     http: { ...NO_IDLE_WAIT, ...appOptions?.http },
   });
-  return {
-    sandbox,
-    app,
-    waits,
-    gate,
-    executor,
-    auth,
-    close: async () => {
-      await app.close();
-      await sandbox.close();
-      if (executor.differences.length > 0)
-        throw new Error(`Compiled queries returned other results:\n${executor.differences.join('\n\n')}`);
-    },
+  const close = async (closeSandbox?: () => Promise<void>) => {
+    await app.close();
+    await closeSandbox?.();
+    if (executor.differences.length > 0) throw new Error(`Compiled queries returned other results:\n${executor.differences.join('\n\n')}`);
   };
+  return { app, waits, gate, executor, auth, close };
 }
 
 /** A graph and a sandbox for the tests of one file, started before them and closed after them. */

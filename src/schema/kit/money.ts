@@ -1,32 +1,17 @@
 import { GraphQLError } from 'graphql';
 import { invalidInput } from '../../failures/failures.ts';
+import { getCurrencyDigits } from '../../lib/currencyDigits.ts';
 import { builder } from './builder.ts';
 import type { RangeLimits } from './ranges.ts';
 
 /** Currencies that ECMAScript knows. `NumberFormat` itself accepts any three letters. */
 const KNOWN_CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
 
-/**
- * Currencies whose number of decimal places isn't 2 in ISO 4217. ECMAScript's numbers are for cash payments (0 for HUF and IDR in ICU 78), which would make
- * amounts a hundred times too large.
- */
-const CURRENCIES_BY_DIGITS = [
-  [0, ['BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX', 'VND', 'VUV', 'XAF', 'XOF', 'XPF']],
-  [3, ['BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND']],
-] as const;
-
-const DECIMAL_DIGITS = new Map<string, number>(
-  CURRENCIES_BY_DIGITS.flatMap(([digits, currencies]) => currencies.map((currency) => [currency, digits])),
-);
-
 /** Maximum difference of decimal places. Chosen: prevents an exponent from creating gigabytes of digits. */
 const MAX_DIGITS = 100;
 
 /** An integer, as a string. */
 const INTEGER = /^-?\d+$/;
-
-/** Number of decimal places of a currency that ECMAScript knows. */
-export const getCurrencyDigits = (currency: string): number => DECIMAL_DIGITS.get(currency) ?? 2;
 
 /** Converts minor units to a decimal number in major units, without floating-point arithmetic. */
 function toMajorUnits(minorUnits: string, currency: string): string {

@@ -15,9 +15,9 @@ const record = async (args: readonly string[], settings = {}) => {
 };
 
 describe('export --plan', () => {
-  it('prints rows, calls and scopes after three calls, and creates no file', async () => {
+  it('prints rows, calls and scopes after four calls, and creates no file', async () => {
     const { code, out, calls } = await record(['work-orders', '--where', 'statuses: [OPEN]', '--plan']);
-    expect([code, calls.length]).toEqual([0, 3]);
+    expect([code, calls.length]).toEqual([0, 4]);
     expect(out).toMatch(
       /^Root: +work-orders where statuses: \[OPEN\]\nUpstream: +http.*\nRows: +\d+ until 2026-03-02T08:59:58Z\nColumns: +id, /,
     );
@@ -101,7 +101,7 @@ describe('export --progress json', () => {
       minutes += 1;
       return usual(request);
     });
-    const { code, err } = await run(['customers', '--progress', 'json', '--out', createOut()], { transport, upstream: { clock } });
+    const { code, err } = await run(['customers', '--progress', 'json', '--out', createOut()], { transport, clock });
     expect(code).toBe(0);
     const reports = err
       .split('\n')

@@ -13,9 +13,9 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { getPaths } from '../../../src/bulk/files.ts';
+import { acquireLock } from '../../../src/bulk/lock.ts';
 import { readCheckpoint } from '../../../src/export/checkpoint.ts';
-import { getPaths } from '../../../src/export/files.ts';
-import { acquireLock } from '../../../src/export/lock.ts';
 import { hashApiKey } from '../../../src/lib/keyHash.ts';
 import { StartError } from '../../../src/lib/startup.ts';
 import { START } from '../../sandbox/sandbox.ts';
@@ -173,7 +173,7 @@ describe('export with a changed checkpoint', () => {
     const identity = { ...root.identity, key: hashApiKey('demo-owner') };
     const read = (text: string) => {
       writeFileSync(`${out}.checkpoint`, `${text}\n${signature}\n`);
-      return readCheckpoint({ paths: getPaths(out), identity, apiKey: 'demo-owner' });
+      return readCheckpoint({ paths: getPaths(out), identity, caller: 'demo-owner' });
     };
     expect(read(json)).toMatchObject({ rows: root.rows });
     for (const path of paths)

@@ -46,7 +46,8 @@ describe('export with a share of the rate limit', () => {
     const out = createOut();
     const { code, err } = await runExport(sandbox.url, [...ORDERS, '--share', '0.5', '--out', out], {
       transport,
-      upstream: { clock, wait },
+      clock,
+      wait,
     });
     expect([code, err]).toEqual([0, expect.stringContaining('0 retries')]);
     expect(rejected).toEqual([]);

@@ -87,7 +87,7 @@ describe('export --records', () => {
       1,
       expect.stringMatching(/take about 10,\d{3} calls \(at least \d+s\)\. Add --yes to start\.$/),
     ]);
-    expect(rejected.calls.length).toBe(3);
+    expect(rejected.calls.length).toBe(4);
   });
 
   it('rejects columns and other formats', async () => {

@@ -10,6 +10,7 @@ const LAYERS = [
   'testing',
   'main.ts',
   'export',
+  'bulk',
   'verify',
   'server',
   'tools',

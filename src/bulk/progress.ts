@@ -13,9 +13,6 @@ export type ProgressForm = 'text' | 'json';
 const TERMINAL_INTERVAL_MS = 200;
 const LOG_INTERVAL_MS = 10_000;
 
-/** Rows per call, with the calls that end each time range. Measured with a million orders. */
-export const ROWS_PER_CALL = 90;
-
 /** Length of a window of the rate limit, in seconds. Source: the upstream's rate limit. */
 export const WINDOW_SECONDS = 60;
 

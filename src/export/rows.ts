@@ -1,0 +1,175 @@
+import { type GraphResponse, RequestError } from '../bulk/graphClient.ts';
+import type { Pacer } from '../bulk/pacer.ts';
+import { type Batch, createFirstPlace, type Page, type Place, type ReadPage, readRanges } from './ranges.ts';
+import type { Root } from './roots.ts';
+
+/** Rows of the last seconds are left out, because more rows with the same timestamp can still appear. Chosen. */
+const SETTLE_SECONDS = 2;
+
+/**
+ * Number of rows of a page. Chosen: an analytics query returns 100 rows, and the search reads those with the timestamp of its cursor again, so that a page
+ * takes one call unless more rows than the difference have the same timestamp.
+ */
+const PAGE_ROWS = 90;
+
+/** Number of whole records of a page, each of which takes a call, and the fraction of the calls of a window that a page can use. Chosen. */
+const MAX_RECORDS = 50;
+const RECORDS_SHARE = 0.25;
+
+/** Steps of the path of a row in a response: `rows`, `nodes`, and its position. */
+export const ROW_DEPTH = 3;
+
+/** A row as the search returned it, with the members that position it. */
+export interface SearchRow {
+  readonly rowId: string;
+  readonly rowAt: string;
+  readonly [field: string]: unknown;
+}
+
+/** What an export reads, fixed when it starts. Timestamps are Unix seconds. */
+export interface Extent {
+  /** Rows from this time on belong to the next export. */
+  readonly until: number;
+  /** Number of rows when the export started. */
+  readonly expected: number;
+}
+
+export interface SearchOptions {
+  readonly root: Root;
+  /** Adds a condition to the filter of the export, as GraphQL literals. */
+  readonly createFilter: (condition: string) => string;
+  /** The timestamp that rows are read by. */
+  readonly timeField: 'createdAt' | 'updatedAt';
+  /** Rows before this time are left out. Null for none. */
+  readonly since: number | null;
+  readonly pacer: Pacer;
+}
+
+/** What to read of each row. */
+export interface RowSelection {
+  readonly fields: string;
+  /** Whether the index has all fields. Otherwise the record is read, which takes a call. */
+  readonly isInIndex: boolean;
+  /** Length of the paths of records in the response. Shorter paths of errors fail the export. */
+  readonly depth: number;
+}
+
+/** Names of values that a response lacks, such as `lines.total`. `depth` is the length of the paths of records. */
+export const listUnavailable = (errors: GraphResponse['errors'], depth: number): readonly string[] =>
+  errors.map(({ path = [] }) =>
+    path
+      .slice(depth)
+      .filter((step) => typeof step === 'string')
+      .join('.'),
+  );
+
+const toSeconds = (dateTime: string): number => Date.parse(dateTime) / 1_000;
+const toTime = (seconds: number | null) => (seconds === null ? null : new Date(seconds * 1_000).toISOString());
+
+/** Names of fields in the sort orders of searches. */
+const SORT_FIELDS = { createdAt: 'CREATED_AT', updatedAt: 'UPDATED_AT' };
+
+const CATALOG = '{ analyticsCatalog { entities { entity } } }';
+
+/** Counts the rows of an entity, because the result contains the upstream's time. */
+const createTimeQuery = (entity: string) =>
+  `{ analyticsQuery(query: { entity: ${entity}, select: { aggregate: { measures: [{ count: {} }] } } }) { ... on AnalyticsResult { generatedAt } } }`;
+
+const createInvalidError = (problem: string) => new RequestError({ message: `The graph returned ${problem}.` });
+
+/** The rows of a search that match a filter. */
+export class SearchReader {
+  readonly #options: SearchOptions;
+  /** Arguments of the search. */
+  readonly #filter: string;
+
+  constructor(options: SearchOptions) {
+    const { createFilter, timeField } = options;
+    this.#options = options;
+    this.#filter = `filter: ${createFilter(`{ ${timeField}: { gte: $from, lt: $to } }`)}`;
+  }
+
+  /** Reads the first row. Throws RequestError with the `fields` that the upstream doesn't have, and if the filter is invalid. */
+  async readFirst(selection: RowSelection): Promise<SearchRow | null> {
+    const { rows } = await this.#readPage(selection, { from: this.#options.since, to: null }, null, 1);
+    return rows[0]?.row ?? null;
+  }
+
+  /** Determines the rows to read, by the upstream's clock. */
+  async open(first: SearchRow | null): Promise<Extent & { readonly place: Place }> {
+    const until = toSeconds(await this.#readTime()) - SETTLE_SECONDS;
+    return { until, expected: await this.count(until), place: this.createPlace(first, until) };
+  }
+
+  /** The place before the first row. */
+  createPlace(first: SearchRow | null, until: number): Place {
+    return createFirstPlace(first === null ? until : Math.max(toSeconds(first.rowAt), this.#options.since ?? 0));
+  }
+
+  /** Number of matching rows before `until`. */
+  async count(until: number | null): Promise<number> {
+    const { root, pacer, since } = this.#options;
+    const document = `query ($from: DateTime, $to: DateTime) { rows: ${root.search}(${this.#filter}) { totalCount } }`;
+    const { data } = await pacer.request(document, { from: toTime(since), to: toTime(until) }, { calls: 1, depth: 2 });
+    return data.rows.totalCount;
+  }
+
+  /** Reads these fields of all rows after a place. */
+  read(selection: RowSelection, until: number, place: Place): AsyncGenerator<Batch<SearchRow>> {
+    const { pacer } = this.#options;
+    const share = Math.floor((pacer.callsPerWindow ?? 0) * RECORDS_SHARE);
+    let size = selection.isInIndex ? PAGE_ROWS : Math.max(1, Math.min(MAX_RECORDS, share));
+    const readPage: ReadPage<SearchRow> = async (range, after) => {
+      for (;;) {
+        try {
+          return await this.#readPage(selection, range, after, size);
+        } catch (error) {
+          // The response is too large because of long texts, or many lines.
+          if (!(error instanceof RequestError) || error.code !== 'QUERY_TOO_EXPENSIVE' || size === 1) throw error;
+          size = Math.ceil(size / 2);
+        }
+      }
+    };
+    // Whole records can be large, and a page of them takes many calls.
+    return readRanges(readPage, until, place, selection.isInIndex);
+  }
+
+  async #readTime(): Promise<string> {
+    const { pacer } = this.#options;
+    const catalog = await pacer.request(CATALOG, {}, { calls: 1, depth: 1 });
+    const entity = catalog.data.analyticsCatalog.entities.find((each: { readonly entity: string }) => each.entity !== 'OTHER')?.entity;
+    const { data } = await pacer.request(createTimeQuery(entity), {}, { calls: 1, depth: 1 });
+    const time: unknown = data.analyticsQuery.generatedAt;
+    if (typeof time === 'string') return time;
+    throw createInvalidError('no time of an analytics query');
+  }
+
+  async #readPage(
+    { fields, isInIndex, depth }: RowSelection,
+    { from, to }: { readonly from: number | null; readonly to: number | null },
+    after: string | null,
+    first: number,
+  ): Promise<Page<SearchRow>> {
+    const { root, pacer, timeField } = this.#options;
+    const order = `orderBy: { field: ${SORT_FIELDS[timeField]}, direction: ASC }, indexOnly: ${isInIndex}`;
+    const document = `query ($from: DateTime, $to: DateTime, $first: Int, $after: String) {
+      rows: ${root.search}(${this.#filter}, ${order}, first: $first, after: $after) {
+        nodes { rowId: rawId rowAt: ${timeField} ${fields} }
+        pageInfo { endCursor hasNextPage }
+        isTruncated
+      }
+    }`;
+    const variables = { from: toTime(from), to: toTime(to), first, after };
+    const response = await pacer.request(document, variables, { calls: isInIndex ? 1 : first + 1, depth });
+    const { nodes, pageInfo, isTruncated } = response.data.rows;
+    const unavailable = Map.groupBy(response.errors, ({ path = [] }) => path[ROW_DEPTH - 1]);
+    const rows = (nodes as readonly SearchRow[]).map((row, index) => ({
+      id: row.rowId,
+      at: toSeconds(row.rowAt),
+      row,
+      unavailable: listUnavailable(unavailable.get(index) ?? [], depth),
+    }));
+    if (rows.some(({ at }) => !Number.isSafeInteger(at))) throw createInvalidError(`a row without ${timeField}`);
+    return { rows, endCursor: pageInfo.hasNextPage ? pageInfo.endCursor : null, isTruncated };
+  }
+}
