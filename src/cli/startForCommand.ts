@@ -17,6 +17,7 @@ const SETTINGS: Environment = {
   APQ: '',
   SUBGRAPH_RENAME: '',
   SUBGRAPH_TYPE_PREFIX: '',
+  DOCUMENT_CACHE_MB: '8',
   MAX_RESPONSE_BYTES: String(256 * 1024 ** 2),
   // The command shares its thread.
   MAX_EVENT_LOOP_DELAY_MS: '60000',

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-const HEAP_LIMITS = ['--max-old-space-size=160', '--max-semi-space-size=8'];
+const HEAP_LIMITS = ['--max-old-space-size=128', '--max-semi-space-size=8'];
 const FORMATS = ['jsonl', 'csv', 'parquet'] as const;
 type Format = (typeof FORMATS)[number];
 const COLUMNS = 'id,customerId,status,referenceNumber,totalOnce,createdAt,cancelledAt';
