@@ -82,6 +82,8 @@ export interface LedgerOptions {
   readonly store: LedgerStore;
   /** How long an attempt may run, in milliseconds. Must be longer than an upstream call with all its retries. */
   readonly leaseMs: number;
+  /** Whether entries survive a restart of the graph. Default: false. */
+  readonly isDurable?: boolean;
   /** Called for failures that aren't returned to a caller. */
   readonly onFailure?: (error: unknown) => void;
   /** Clock for displayed timestamps. Defaults to the system clock. */
@@ -118,12 +120,13 @@ interface PendingWrite {
 }
 
 /** The part of the ledger that requests use. */
-export type RequestLedger = Pick<Ledger, 'runOnce' | 'find'>;
+export type RequestLedger = Pick<Ledger, 'runOnce' | 'find' | 'isDurable'>;
 
 /** The ledger of a dry run: stores nothing and finds nothing. */
 export const NO_LEDGER: RequestLedger = {
   runOnce: async ({ send }) => ({ response: await send(), effect: 'DONE', isCurrent: true, startedAt: new Date() }),
   find: async () => undefined,
+  isDurable: false,
 };
 
 /**
@@ -131,6 +134,8 @@ export const NO_LEDGER: RequestLedger = {
  * result, its outcome is unknown, and it's sent again only if the upstream itself recognizes the repeated request.
  */
 export class Ledger {
+  /** Whether entries survive a restart of the graph. */
+  readonly isDurable: boolean;
   readonly #store: LedgerStore;
   readonly #leaseMs: number;
   readonly #clock: Clock;
@@ -140,7 +145,8 @@ export class Ledger {
   #loss: unknown;
   readonly #timers: readonly NodeJS.Timeout[];
 
-  constructor({ store, leaseMs, onFailure = () => {}, clock = systemClock }: LedgerOptions) {
+  constructor({ store, leaseMs, isDurable = false, onFailure = () => {}, clock = systemClock }: LedgerOptions) {
+    this.isDurable = isDurable;
     this.#store = store;
     this.#leaseMs = leaseMs;
     this.#clock = clock;

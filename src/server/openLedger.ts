@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { Ledger } from '../ledger/ledger.ts';
+import { getLedgerPath } from '../ledger/ledgerUrl.ts';
 import { RedisLedgerStore } from '../ledger/redisStore.ts';
 import { openLedgerFile } from '../ledger/sqliteStore.ts';
 import type { Durability, Redis } from '../lib/redis.ts';
@@ -28,6 +29,7 @@ export async function openLedger(config: Config, redis: Redis | undefined, logge
   return new Ledger({
     store: redis ? await openRedisLedger(redis, logger) : await openLedgerFile(config.LEDGER_URL),
     leaseMs: config.UPSTREAM_TIMEOUT_MS + LEASE_MARGIN_MS,
+    isDurable: redis !== undefined || getLedgerPath(config.LEDGER_URL) !== ':memory:',
     onFailure: (error) => logger.error({ err: error }, 'ledger error'),
   });
 }

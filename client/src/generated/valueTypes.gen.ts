@@ -57,6 +57,7 @@ export const VALUE_TYPES = [
   "DocumentTemplateEdge",
   "EmailTemplateConnection",
   "EmailTemplateEdge",
+  "IdempotencyKeyStorage",
   "IdempotentOperation",
   "InventoryBackorderConnection",
   "InventoryBackorderEdge",

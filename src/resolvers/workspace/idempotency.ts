@@ -1,6 +1,8 @@
 import { invalidInput } from '../../failures/failures.ts';
+import { TTL_MS } from '../../ledger/entry.ts';
+import { UNKNOWN_TTL_MS } from '../../ledger/ledger.ts';
 import { builder } from '../../schema/kit/builder.ts';
-import { IdempotentOperation, type IdempotentOperationShape } from '../../schema/kit/idempotency.ts';
+import { IdempotencyKeyStorage, IdempotentOperation, type IdempotentOperationShape } from '../../schema/kit/idempotency.ts';
 import { getOperation } from '../../schema/kit/operations.ts';
 
 builder.queryField('idempotentOperation', (t) =>
@@ -25,5 +27,20 @@ builder.queryField('idempotentOperation', (t) =>
       const finding = await ledger.find({ keyHash, callerId, workspaceId, operation, idempotencyKey });
       return finding ? { ...finding, operation: name, idempotencyKey } : null;
     },
+  }),
+);
+
+const HOUR_MS = 60 * 60 * 1000;
+
+builder.queryField('idempotencyKeyStorage', (t) =>
+  t.field({
+    type: IdempotencyKeyStorage,
+    nullable: false,
+    description: 'How this server stores idempotency keys, for programs that send many mutations and must not repeat one.',
+    resolve: (_root, _args, { ledger: { isDurable } }) => ({
+      isDurable,
+      retentionHours: TTL_MS / HOUR_MS,
+      unknownRetentionHours: UNKNOWN_TTL_MS / HOUR_MS,
+    }),
   }),
 );

@@ -51,3 +51,25 @@ export const IdempotentOperation = builder.objectRef<IdempotentOperationShape>('
     }),
   }),
 });
+
+/** How the server stores idempotency keys. */
+interface IdempotencyKeyStorageShape {
+  readonly isDurable: boolean;
+  readonly retentionHours: number;
+  readonly unknownRetentionHours: number;
+}
+
+export const IdempotencyKeyStorage = builder.objectRef<IdempotencyKeyStorageShape>('IdempotencyKeyStorage').implement({
+  description: 'How a server stores idempotency keys.',
+  fields: (t) => ({
+    isDurable: t.exposeBoolean('isDurable', {
+      nullable: false,
+      description: 'Whether keys survive a restart of the server. If not, a mutation that is retried after one is applied again.',
+    }),
+    retentionHours: t.exposeInt('retentionHours', { nullable: false, description: 'Hours for which the outcome of a mutation is stored.' }),
+    unknownRetentionHours: t.exposeInt('unknownRetentionHours', {
+      nullable: false,
+      description: 'Hours for which a mutation is stored whose outcome is unknown.',
+    }),
+  }),
+});

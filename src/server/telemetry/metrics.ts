@@ -192,6 +192,7 @@ export class Metrics {
   /** Wraps the ledger to count the outcomes. */
   countUses(ledger: RequestLedger): RequestLedger {
     return {
+      isDurable: ledger.isDurable,
       find: (key) => ledger.find(key),
       runOnce: async (use) => {
         try {

@@ -1,10 +1,16 @@
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Fault } from '../../../sandbox/kernel/faults.ts';
+import { openLedger } from '../../../src/server/openLedger.ts';
+import { readConfig } from '../../../src/server/settings/config.ts';
 import { CreateInventoryReceipt } from '../../../src/upstream/contract/generated/operations.ts';
 import { ALL_SCOPES, makeKey } from '../../sandbox/makeKey.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { DEPOT } from '../../sandbox/stock.ts';
 import { CONFIRM_QUOTE, createQuoting } from '../../support/quoting.ts';
+import { runLog } from '../../support/runLog.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 
 const testGraph = useTestGraph();
@@ -35,6 +41,20 @@ const CREATE = `mutation ($input: ContactCreateInput!) {
 }`;
 const create = async (key: string, lastName = 'Adler') =>
   (await testGraph.execute(CREATE, { input: { lastName, idempotencyKey: key } })).data.contactCreate;
+
+describe('Query.idempotencyKeyStorage', () => {
+  it('returns how long keys are stored, and whether they survive a restart', async () => {
+    const [{ data }, calls] = await testGraph.recordCalls(() =>
+      testGraph.execute('{ idempotencyKeyStorage { isDurable retentionHours unknownRetentionHours } }'),
+    );
+    const folder = mkdtempSync(join(tmpdir(), 'ledger-'));
+    const config = readConfig({ UPSTREAM_URL: testGraph.sandbox.url, LEDGER_URL: `file:${folder}/ledger.sqlite` });
+    const ledger = await openLedger(config, undefined, runLog());
+    onTestFinished(() => ledger.close());
+    expect([data.idempotencyKeyStorage, calls]).toEqual([{ isDurable: false, retentionHours: 24, unknownRetentionHours: 168 }, []]);
+    expect(ledger.isDurable).toBe(true);
+  });
+});
 
 describe('Query.idempotentOperation', () => {
   it('returns the state SUCCEEDED by the name of the mutation', async () => {
