@@ -15,6 +15,7 @@ const GENERATED = [
   'proto',
   'scripts/codegen/vendor',
   'sandbox/all.gen.ts',
+  'src/export/roots.gen.ts',
   'src/resolvers/all.gen.ts',
   'src/upstream/contract/generated',
   'examples/client/gql',

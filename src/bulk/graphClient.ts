@@ -44,8 +44,10 @@ export interface GraphResponse {
 export class RequestError extends Error {
   /** From `ErrorCode` of the schema. `UPSTREAM_UNAVAILABLE` if there's no response of the graph. */
   readonly code: string;
-  /** Whether the same request may succeed later. */
+  /** Whether the same request may succeed later. A mutation only if it has an idempotency key. */
   readonly isTemporary: boolean;
+  /** Whether a mutation without an idempotency key, or with an old one, may have been applied. */
+  readonly isUncertain: boolean;
   /** Seconds to wait before a retry. Null if the graph doesn't say. */
   readonly retryAfterSeconds: number | null;
   /** Selected fields that the upstream doesn't have. */
@@ -55,7 +57,8 @@ export class RequestError extends Error {
     super(message, options);
     const { code = 'UPSTREAM_UNAVAILABLE', retry, retryAfterSeconds = null, fields = [] } = extensions;
     this.code = code;
-    this.isTemporary = retry === 'SAFE' || retryAfterSeconds !== null;
+    this.isTemporary = retry === 'SAFE' || retry === 'SAME_KEY' || retryAfterSeconds !== null;
+    this.isUncertain = retry === 'CHECK_FIRST';
     this.retryAfterSeconds = retryAfterSeconds;
     this.fields = fields;
   }
@@ -78,6 +81,8 @@ export class GraphClient {
   #credential: string;
   /** Whether the graph has responded. */
   #isKnown = false;
+  /** By how much the graph's clock is ahead of this one, in milliseconds. */
+  #clockAheadMs = 0;
 
   constructor(options: GraphClientOptions) {
     this.#options = options;
@@ -92,6 +97,11 @@ export class GraphClient {
     if (credential === this.#credential) return response;
     this.#credential = credential;
     return this.#post(JSON.stringify({ query, variables }));
+  }
+
+  /** Unix milliseconds of the graph's clock, to the second. That of this machine before the first response. */
+  get graphTimeMs(): number {
+    return Date.now() + this.#clockAheadMs;
   }
 
   /** Ends all requests, and closes the connections, because a graph waits for them when it's closed. */
@@ -111,6 +121,8 @@ export class GraphClient {
     try {
       const response = await request(url, { method: 'POST', headers, body, dispatcher: this.#dispatcher });
       status = response.statusCode;
+      const time = Date.parse(String(response.headers.date));
+      if (!Number.isNaN(time)) this.#clockAheadMs = time - Date.now();
       text = await response.body.text();
     } catch (error) {
       throw this.#createConnectionError(error);

@@ -64,6 +64,8 @@ export class Pacer {
   quota: Quota | null = null;
   /** Own calls in the current window. */
   #used = 0;
+  /** Calls of requests that haven't been answered. */
+  #open = 0;
   /** End of the window on the monotonic clock. Null before the first response in it. */
   #windowEnd: number | null = null;
   #turn: Promise<void> = Promise.resolve();
@@ -82,7 +84,9 @@ export class Pacer {
     for (let attempt = 1; ; attempt += 1) {
       try {
         await this.#takeTurn(calls);
-        const response = await this.#options.client.send(query, variables);
+        const response = await this.#options.client.send(query, variables).finally(() => {
+          this.#open -= calls;
+        });
         this.#account(response);
         const failed = response.errors.find(({ path }) => isNullWithin(response.data, path, depth));
         if (failed) throw new RequestError(failed);
@@ -117,7 +121,11 @@ export class Pacer {
 
   /** Waits until the previous request has its turn, and then for the own one. */
   #takeTurn(calls: number): Promise<void> {
-    this.#turn = this.#turn.then(() => this.#waitForTurn(calls));
+    this.#turn = this.#turn
+      .then(() => this.#waitForTurn(calls))
+      .then(() => {
+        this.#open += calls;
+      });
     return this.#turn;
   }
 
@@ -129,7 +137,7 @@ export class Pacer {
     if (this.#windowEnd === null) return;
     const leftMs = this.#windowEnd - this.#options.clock.monotonicMs();
     const allowance = this.#getAllowance(this.quota);
-    const left = allowance - this.#used;
+    const left = allowance - this.#used - this.#open;
     // What is left for others must not fall below half of their share.
     const reserve = Math.floor((this.quota.limit - allowance) / 2);
     if (leftMs > 0 && left >= Math.min(calls, allowance) && this.quota.remaining > reserve) {

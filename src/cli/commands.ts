@@ -1,3 +1,4 @@
+import type { runInProcess } from '../bulk/command.ts';
 import { readManifest } from '../lib/packageRoot.ts';
 import { exitOnOutputError, exitWithError, StartError } from '../lib/startup.ts';
 
@@ -46,10 +47,14 @@ async function ledger(args: readonly string[]): Promise<void> {
   console.log(await run(args, readSetting('LEDGER_URL', process.env)));
 }
 
-async function exportRecords(args: readonly string[]): Promise<void> {
-  const { runExportProcess: run } = await import('../export/command.ts');
-  await run(args, async (env) => (await import('./startForCommand.ts')).startForCommand(env));
-}
+/** Wraps a command that is a client of a graph. */
+const createClient =
+  (load: () => Promise<Parameters<typeof runInProcess>[0]>): Command['run'] =>
+  async (args) => {
+    exitOnOutputError();
+    const [{ runInProcess: run }, command] = await Promise.all([import('../bulk/command.ts'), load()]);
+    return run(command, args, async (env) => (await import('./startForCommand.ts')).startForCommand(env));
+  };
 
 const startGraph = () => import('../main.ts');
 const startBoth = () => import('./startWithSandbox.ts');
@@ -80,7 +85,14 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map([
     'export',
     {
       summary: 'Export all records of a root to a JSON lines, CSV or Parquet file',
-      run: createPrinter(exportRecords),
+      run: createClient(async () => (await import('../export/command.ts')).runExportCommand),
+    },
+  ],
+  [
+    'import',
+    {
+      summary: 'Send a mutation for each row of a CSV or JSON lines file, once',
+      run: createClient(async () => (await import('../import/command.ts')).runImportCommand),
     },
   ],
   [
@@ -103,7 +115,7 @@ Commands:
 ${lines.join('\n')}
 
 Options:
-  --help     Show this help; after verify, can, ledger, export or analytics-types, show its options
+  --help     Show this help; after verify, can, ledger, export, import or analytics-types, show its options
   --version  Show the version
 
 Configure the servers with environment variables, such as PORT (default 4000), UPSTREAM_URL and LEDGER_URL.

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { type ConstValueNode, GraphQLError, Kind, parseConstValue, print } from 'graphql';
+import { parseProgress, parseShare, parseUrl } from '../bulk/options.ts';
 import type { ProgressForm } from '../bulk/progress.ts';
 import { StartError } from '../lib/startup.ts';
-import { isTrustedUrl } from '../lib/trustedUrl.ts';
 import { FORMATS, type FormatName } from './formats.ts';
 
 /** Creates the error for a filter that can't be used. */
@@ -121,21 +121,10 @@ function parseOptions(args: readonly string[]) {
   }
 }
 
-function requireOneOf<Choice extends string>(value: string, choices: readonly Choice[], option: string): Choice {
-  const choice = choices.find((each) => each === value);
-  if (choice === undefined) throw createUsageError(`${option} must be ${choices.join(' or ')}, but is ${value}.`);
-  return choice;
-}
-
-function parseShare(text: string): number {
-  const share = Number(text);
-  if (/^[01]?\.?\d*$/.test(text) && share >= 0.01 && share <= 1) return share;
-  throw createUsageError(`--share must be a number from 0.01 to 1, but is ${text}.`);
-}
-
-function parseUrl(text: string | undefined): string | undefined {
-  if (text === undefined || isTrustedUrl(text)) return text;
-  throw createUsageError(`--url must be an https URL, or an http URL of this machine, but is ${text}.`);
+function requireFormat(value: string): FormatName {
+  const format = FORMATS.find((each) => each === value);
+  if (format !== undefined) return format;
+  throw createUsageError(`--format must be ${FORMATS.join(' or ')}, but is ${value}.`);
 }
 
 /** Parses the arguments. Null if help is requested. Throws StartError if they're invalid. */
@@ -153,7 +142,7 @@ export function parseArguments(args: readonly string[]): ExportArguments | null 
     root,
     where: values.where,
     columns,
-    format: requireOneOf(values.format, FORMATS, '--format'),
+    format: requireFormat(values.format),
     out: out ?? '',
     share: parseShare(values.share),
     statePath: values.incremental,
@@ -164,7 +153,7 @@ export function parseArguments(args: readonly string[]): ExportArguments | null 
     isOverwriting: values.overwrite,
     isRestarting: values.restart,
     isPlan,
-    progress: requireOneOf(values.progress, ['text', 'json'], '--progress'),
+    progress: parseProgress(values.progress),
     url: parseUrl(values.url),
     keyFile: values['key-file'],
   };

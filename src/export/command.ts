@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { type CommandContext, InterruptedError, openGraph } from '../bulk/command.ts';
 import { getCaller, readCredential } from '../bulk/credential.ts';
 import { getPaths } from '../bulk/files.ts';
 import { GraphClient, type OpenGraph, RequestError } from '../bulk/graphClient.ts';
 import { acquireLock } from '../bulk/lock.ts';
 import { Pacer } from '../bulk/pacer.ts';
-import { formatDuration, Progress, type ProgressOutput, WINDOW_SECONDS } from '../bulk/progress.ts';
-import { type Clock, systemClock } from '../lib/clock.ts';
+import { formatDuration, Progress, WINDOW_SECONDS } from '../bulk/progress.ts';
+import { systemClock } from '../lib/clock.ts';
 import { toDateTime } from '../lib/dateTime.ts';
 import { hashApiKey } from '../lib/keyHash.ts';
 import { readManifest } from '../lib/packageRoot.ts';
@@ -21,25 +22,7 @@ import type { Manifest } from './manifest.ts';
 import type { Batch, Place } from './ranges.ts';
 import { type ExportColumn, type Root, requireRoot } from './roots.ts';
 import { ROW_DEPTH, type RowSelection, SearchReader, type SearchRow } from './rows.ts';
-import { type ExportSource, InterruptedError, runExport } from './run.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
-
-/** What the command needs of its process. */
-interface CommandContext {
-  readonly env: Environment;
-  /** Prints to standard output. */
-  readonly out: (text: string) => void;
-  readonly err: ProgressOutput;
-  /** Aborted with an InterruptedError when the process receives a signal. */
-  readonly signal: AbortSignal;
-  /** Starts a graph for the upstream of the environment. */
-  readonly startGraph: (env: Environment) => Promise<OpenGraph>;
-  readonly clock?: Clock;
-  readonly wait?: (ms: number) => Promise<unknown>;
-}
-
-const DEFAULT_URL = 'http://127.0.0.1:4000/graphql';
+import { type ExportSource, runExport } from './run.ts';
 
 const CONTINUE = 'Run the same command again to continue from the last checkpoint.';
 /** Number of calls for whole records that need no confirmation. Chosen: a few minutes at half of a rate limit of 6,000 calls per minute. */
@@ -49,9 +32,6 @@ const FIXED_CALLS = 5;
 /** Rows per call, with the last pages of time ranges. Measured with a million orders. */
 const ROWS_PER_CALL = 89;
 const UNVERIFIED_STATUS = 3;
-/** As shells report processes that a signal ended. */
-const SIGNAL_STATUS: Readonly<Partial<Record<NodeJS.Signals, number>>> = { SIGINT: 130, SIGTERM: 143 };
-
 const number = new Intl.NumberFormat('en');
 
 /** An export whose arguments are valid. */
@@ -65,13 +45,6 @@ interface Prepared {
   readonly identity: Omit<ExportIdentity, 'columns'>;
   /** Signs the checkpoint. */
   readonly caller: string;
-}
-
-/** Opens the graph that the arguments or the environment name. */
-async function openGraph({ url }: ExportArguments, { env, startGraph }: CommandContext): Promise<OpenGraph> {
-  if (url === undefined && env.UPSTREAM_URL?.trim()) return startGraph(env);
-  const endpoint = url ?? DEFAULT_URL;
-  return { url: endpoint, upstreamUrl: endpoint, close: async () => {} };
 }
 
 /** What can be checked without a graph. */
@@ -297,7 +270,7 @@ async function write<Row>(
   } catch (error) {
     if (!(error instanceof InterruptedError)) throw toCommandError(error, args.out, progress !== undefined);
     err.write(`${error.message} ${progress ? CONTINUE : ''}\n`);
-    return SIGNAL_STATUS[error.signal] ?? 1;
+    return error.status;
   } finally {
     release();
   }
@@ -336,7 +309,7 @@ export async function runExportCommand(args: readonly string[], context: Command
     return 0;
   }
   const checked = check(parsed, context);
-  const graph = await openGraph(parsed, context);
+  const graph = await openGraph(parsed.url, context);
   const client = new GraphClient({ url: graph.url, readCredential: checked.readKey });
   try {
     const prepared = prepare(parsed, checked, graph, client, context);
@@ -349,37 +322,4 @@ export async function runExportCommand(args: readonly string[], context: Command
     await client.close();
     await graph.close();
   }
-}
-
-/**
- * Limits of V8's heap. Without them, V8 lets garbage accumulate up to a multiple of the live data. Chosen: the live data of the graph and of an export are half
- * of it.
- */
-const HEAP_LIMITS = ['--max-old-space-size=128', '--max-semi-space-size=8'];
-
-const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
-
-/** Replaces this process by one with a limited heap, unless it's one already. Windows can't replace processes. */
-function limitHeap(): void {
-  const { execve, execArgv, execPath, argv, platform } = process;
-  if (!execve || platform === 'win32' || HEAP_LIMITS.every((flag) => execArgv.includes(flag))) return;
-  execve.call(process, execPath, [execPath, ...HEAP_LIMITS, ...execArgv, ...argv.slice(1)], process.env);
-}
-
-/** Runs `export` in this process, and exits. `startGraph` starts a graph for the upstream of the environment. */
-export async function runExportProcess(args: readonly string[], startGraph: CommandContext['startGraph']): Promise<never> {
-  limitHeap();
-  const interruption = new AbortController();
-  // Only the first signal: the second one ends the process, which loses the rows since the last checkpoint.
-  for (const signal of SIGNALS) process.once(signal, () => interruption.abort(new InterruptedError(signal)));
-  const { stdout, stderr } = process;
-  const context: CommandContext = {
-    env: process.env,
-    out: (text) => void stdout.write(text),
-    err: { isTTY: stderr.isTTY === true, write: (text) => void stderr.write(text) },
-    signal: interruption.signal,
-    startGraph,
-  };
-  // An interrupted call or wait may still be pending.
-  process.exit(await runExportCommand(args, context));
 }

@@ -1,3 +1,4 @@
+import { InterruptedError } from '../bulk/command.ts';
 import { type ExportPaths, isPresent, moveFile, removeFile, replaceFile } from '../bulk/files.ts';
 import { RequestError } from '../bulk/graphClient.ts';
 import { toDateTime } from '../lib/dateTime.ts';
@@ -9,16 +10,6 @@ import { hashFile, type Manifest } from './manifest.ts';
 import { createChangedError, PartFile } from './partFile.ts';
 import type { Batch, Place } from './ranges.ts';
 import type { Extent } from './rows.ts';
-
-/** Thrown when a signal stops an export. */
-export class InterruptedError extends Error {
-  readonly signal: NodeJS.Signals;
-
-  constructor(signal: NodeJS.Signals) {
-    super(`Interrupted by ${signal}.`);
-    this.signal = signal;
-  }
-}
 
 /** Members of the manifest that are known before the export starts. */
 type ManifestBase = Pick<Manifest, 'root' | 'where' | 'format' | 'idFormat' | 'columns' | 'timeColumn' | 'producer' | 'since'>;

@@ -94,6 +94,11 @@ const CHECKS = {
   'MCP host': { outcome: 'executed', test: BLOCKS, matches: (block) => hasMembers(block, 'mcpServers') },
   'log line': { outcome: 'executed', test: SETUPS, matches: (block) => hasMembers(block, 'level', 'msg') },
   'sign-in': { outcome: 'executed', test: SETUPS, matches: ({ place }) => place.startsWith('docs/sign-in.md:') },
+  import: {
+    outcome: 'executed',
+    test: 'test/graph/import/documentation.test.ts',
+    matches: ({ place }) => place.startsWith('docs/import.md:'),
+  },
   relay: {
     outcome: 'executed',
     test: 'test/interop/clients/relayArtifacts.ts',

@@ -4,81 +4,15 @@ import { join } from 'node:path';
 import type { World } from '../../sandbox/kernel/world.ts';
 import { runExportCommand } from '../../src/export/command.ts';
 import type { Manifest } from '../../src/export/manifest.ts';
-import type { Clock } from '../../src/lib/clock.ts';
-import { StartError } from '../../src/lib/startup.ts';
-import { httpTransport } from '../../src/upstream/transport/http.ts';
-import type { Transport } from '../../src/upstream/transport/transport.ts';
 import { demoId } from '../sandbox/sandbox.ts';
-import { createClockAhead } from './clock.ts';
-import { startGraph } from './testGraph.ts';
-
-export interface ExportSettings {
-  readonly key?: string;
-  /** Of the command, and of its graph. */
-  readonly env?: Readonly<Record<string, string>>;
-  readonly signal?: AbortSignal;
-  /** Wraps the transport of the graph. */
-  readonly transport?: (usual: Transport) => Transport;
-  readonly clock?: Clock;
-  readonly wait?: (ms: number) => Promise<void>;
-}
-
-export interface ExportResult {
-  /** Exit code. 1 for a StartError. */
-  readonly code: number;
-  readonly out: string;
-  /** Progress, summary and error. */
-  readonly err: string;
-  /** Duration of each wait of the export, in milliseconds. */
-  readonly waits: readonly number[];
-}
+import { type CommandResult, type CommandSettings, runCommand } from './commands.ts';
 
 /** Creates an empty folder, and returns the path of a file in it. */
 export const createOut = (name = 'out.jsonl'): string => join(mkdtempSync(join(tmpdir(), 'export-')), name);
 
-/** Runs `export` in this process, with a graph of its own over a sandbox. Waits end at once, and advance the clocks of both. */
-export async function runExport(url: string, args: readonly string[], settings: ExportSettings = {}): Promise<ExportResult> {
-  const { key = 'demo-owner', env, signal = new AbortController().signal, transport } = settings;
-  const waits: number[] = [];
-  let [out, err, skippedMs] = ['', '', 0];
-  const skip = async (ms: number) => {
-    skippedMs += ms;
-  };
-  const { clock = createClockAhead(() => skippedMs), wait = skip } = settings;
-  try {
-    const code = await runExportCommand(args, {
-      env: Object.defineProperties({ UPSTREAM_URL: url, WORKSPACE_API_KEY: key }, Object.getOwnPropertyDescriptors(env ?? {})),
-      out: (text) => {
-        out += text;
-      },
-      err: {
-        isTTY: false,
-        write: (text) => {
-          err += text;
-        },
-      },
-      signal,
-      clock,
-      wait: (ms) => {
-        waits.push(ms);
-        return wait(ms);
-      },
-      startGraph: async () => {
-        const usual = httpTransport({ url, connections: 4 });
-        const graph = await startGraph(url, {
-          clock,
-          ...(env && { env }),
-          upstream: { wait, clock, transport: transport ? transport(usual) : usual },
-        });
-        return { url: `${graph.app.url}/graphql`, upstreamUrl: url, close: () => graph.close() };
-      },
-    });
-    return { code, out, err, waits };
-  } catch (error) {
-    if (!(error instanceof StartError)) throw error;
-    return { code: 1, out, err: `${err}${error.message}`, waits };
-  }
-}
+/** Runs `export` in this process: see `runCommand`. */
+export const runExport = (url: string, args: readonly string[], settings: CommandSettings = {}): Promise<CommandResult> =>
+  runCommand(runExportCommand, url, args, settings);
 
 // biome-ignore lint/suspicious/noExplicitAny: tests compare rows
 type ExportedRow = Record<string, any>;

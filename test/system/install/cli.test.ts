@@ -29,7 +29,7 @@ describe('workspace-graph CLI', () => {
     {
       args: ['stop'],
       message:
-        'Unknown command stop. Expected one of start, sandbox, verify, can, ledger, export, analytics-types. See workspace-graph --help.\n',
+        'Unknown command stop. Expected one of start, sandbox, verify, can, ledger, export, import, analytics-types. See workspace-graph --help.\n',
     },
     {
       args: ['sandbox', '--port=1'],

@@ -94,7 +94,7 @@ const { dependencies: vendorTools } = JSON.parse(readFileSync('test/interop/pack
 const PROGRAMS = new Set(['curl', 'docker', 'export', 'git', 'cd', 'cp']);
 
 /** Sources of the commands of the npm package, whose help texts name their options. */
-const commandSources = readFiles(['src/{cli,export,ledger,verify}/**/*.ts']).join('\n');
+const commandSources = readFiles(['src/{cli,export,import,ledger,verify}/**/*.ts']).join('\n');
 
 /** The options among the words that a program's help doesn't name. `--help` itself needs no mention. */
 const findUnknownOptions = (words: readonly string[], source: string): string[] =>

@@ -9,7 +9,26 @@ import { listImports } from '../../support/imports.ts';
 const DOORS: Readonly<Record<string, readonly string[]>> = {
   sandbox: [],
   client: [],
-  'src/export': ['bulk/credential.ts', 'bulk/files.ts', 'bulk/graphClient.ts', 'bulk/lock.ts', 'bulk/pacer.ts', 'bulk/progress.ts'],
+  'src/export': [
+    'bulk/command.ts',
+    'bulk/credential.ts',
+    'bulk/files.ts',
+    'bulk/graphClient.ts',
+    'bulk/lock.ts',
+    'bulk/options.ts',
+    'bulk/pacer.ts',
+    'bulk/progress.ts',
+  ],
+  'src/import': [
+    'bulk/command.ts',
+    'bulk/credential.ts',
+    'bulk/files.ts',
+    'bulk/graphClient.ts',
+    'bulk/lock.ts',
+    'bulk/options.ts',
+    'bulk/pacer.ts',
+    'bulk/progress.ts',
+  ],
   'src/bulk': [],
   'src/testing': [
     'graph.ts',

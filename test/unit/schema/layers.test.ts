@@ -10,6 +10,7 @@ const LAYERS = [
   'testing',
   'main.ts',
   'export',
+  'import',
   'bulk',
   'verify',
   'server',

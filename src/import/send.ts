@@ -1,0 +1,170 @@
+import { createHash } from 'node:crypto';
+import { RequestError } from '../bulk/graphClient.ts';
+import type { Pacer } from '../bulk/pacer.ts';
+import { type InputColumn, KEY_FIELD } from './columns.ts';
+import type { ImportMutation } from './mutations.ts';
+import type { IdentifiedRow } from './rows.ts';
+import type { ImportState, RowResult, RowStatus } from './state.ts';
+
+/** Number of rows that are stored before they're sent, and of those that are sent at a time. Chosen: a crash leaves few rows that may have been sent. */
+const BATCH = 100;
+const CONCURRENCY = 16;
+
+/** Maximum attempts of a row. Chosen: a mutation that is still running takes seconds, and an outcome that a second request can't find out remains unknown. */
+const MAX_ATTEMPTS = 4;
+const MAX_UNKNOWN_ATTEMPTS = 2;
+const RETRY_SECONDS = 2;
+
+const UNKNOWN = 'OUTCOME_UNKNOWN';
+
+/** Codes of errors that concern all rows. */
+const FATAL: ReadonlySet<string> = new Set(['UNAUTHENTICATED', 'FORBIDDEN', 'GRAPHQL_VALIDATION_FAILED', 'QUERY_TOO_EXPENSIVE']);
+
+/** A result of a mutation. */
+interface MutationResult {
+  readonly __typename: string;
+  readonly effect?: RowStatus;
+  readonly recordIds?: readonly { readonly field: string; readonly value: string }[];
+  readonly code?: string;
+  readonly message?: string;
+  readonly retry?: string;
+  readonly retryAfterSeconds?: number | null;
+  readonly issues?: readonly { readonly path: readonly string[]; readonly message: string }[];
+  readonly candidates?: readonly { readonly id: string }[] | null;
+  readonly blockers?: readonly { readonly message: string }[];
+}
+
+export interface SenderOptions {
+  readonly mutation: ImportMutation;
+  readonly columns: readonly InputColumn[];
+  readonly importId: string;
+  readonly state: ImportState;
+  readonly pacer: Pacer;
+  readonly wait: (ms: number) => Promise<unknown>;
+  /** Unix milliseconds of the graph's clock, for new keys. */
+  readonly unixMs: () => number;
+  /** Stops between two rows. */
+  readonly signal: AbortSignal;
+}
+
+/** References that don't order rows: many rows share them, and their order doesn't matter. */
+const SHARED = /(?:location|template|folder)Id$/i;
+
+/** IDs of the records that a row changes. Rows with the same one keep their order. */
+function listSubjects(value: unknown, name = ''): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap((item) => listSubjects(item, name));
+  if (typeof value === 'object' && value !== null) return Object.entries(value).flatMap(([key, member]) => listSubjects(member, key));
+  return /Id$/.test(name) && !SHARED.test(name) ? [`${name} ${value}`] : [];
+}
+
+/** Sends rows, each once. */
+export class Sender {
+  readonly #options: SenderOptions;
+
+  constructor(options: SenderOptions) {
+    this.#options = options;
+  }
+
+  /** Sends rows in batches, and calls `onRows` with the number of rows after each. Throws RequestError if the graph can't be used. */
+  async send(rows: AsyncIterable<IdentifiedRow>, onRows: (count: number) => void): Promise<void> {
+    let batch: IdentifiedRow[] = [];
+    const flush = async () => {
+      await this.#sendBatch(batch);
+      onRows(batch.length);
+      batch = [];
+    };
+    for await (const row of rows) {
+      if (this.#options.signal.aborted) break;
+      batch.push(row);
+      if (batch.length === BATCH) await flush();
+    }
+    if (batch.length > 0) await flush();
+  }
+
+  async #sendBatch(rows: readonly IdentifiedRow[]): Promise<void> {
+    const { state, unixMs, signal } = this.#options;
+    const times = state.markSent(
+      rows.map(({ identity }) => identity),
+      unixMs(),
+    );
+    const results = new Map<string, RowResult>();
+    const bySubject = new Map<string, Promise<unknown>>();
+    const running = new Set<Promise<unknown>>();
+    let failure: unknown;
+    for (const [index, row] of rows.entries()) {
+      while (running.size >= CONCURRENCY) await Promise.race(running);
+      if (signal.aborted || failure !== undefined) break;
+      const subjects = listSubjects(row.input);
+      const previous = subjects.map((subject) => bySubject.get(subject));
+      const sending = Promise.all(previous)
+        .then(async () => {
+          if (failure === undefined) results.set(row.identity, await this.#sendRow(row, times[index] ?? 0));
+        })
+        .catch((error: unknown) => {
+          failure ??= error;
+        })
+        .finally(() => running.delete(sending));
+      running.add(sending);
+      for (const subject of subjects) bySubject.set(subject, sending);
+    }
+    await Promise.all(running);
+    state.settle(results);
+    if (failure !== undefined) throw failure;
+  }
+
+  /** Sends a row until its outcome is known. The key has the time of the first attempt, so that the graph rejects it once it may have forgotten it. */
+  async #sendRow({ identity, input }: IdentifiedRow, sentAt: number): Promise<RowResult> {
+    const { importId, mutation, wait } = this.#options;
+    const hash = createHash('sha256')
+      .update(JSON.stringify([importId, mutation.name, identity]))
+      .digest('base64url');
+    const variables = { input: { ...input, [KEY_FIELD]: `created:${sentAt}:${hash}` } };
+    for (let attempt = 1; ; attempt += 1) {
+      const result = await this.#request(variables);
+      const isOpen = result.retry === 'SAFE' || result.retry === 'SAME_KEY' || (result.code === UNKNOWN && !result.candidates?.length);
+      if (!isOpen || attempt >= (result.code === UNKNOWN ? MAX_UNKNOWN_ATTEMPTS : MAX_ATTEMPTS)) return this.#toResult(result);
+      await wait((result.retryAfterSeconds ?? RETRY_SECONDS) * 1_000);
+    }
+  }
+
+  /** Sends a mutation. Errors outside of its result become results, if they concern only this row. */
+  async #request(variables: object): Promise<MutationResult> {
+    const { mutation, pacer } = this.#options;
+    try {
+      const { data } = await pacer.request(mutation.document, variables, { calls: 1, depth: 1 });
+      const result = data.result as MutationResult;
+      if (result.code !== undefined && FATAL.has(result.code))
+        throw new RequestError({ message: result.message ?? '', extensions: { code: result.code } });
+      return result;
+    } catch (error) {
+      if (!(error instanceof RequestError) || error.isTemporary || FATAL.has(error.code)) throw error;
+      const retry = error.isUncertain ? 'CHECK_FIRST' : 'NEVER';
+      return { __typename: 'RequestError', code: error.code, message: error.message, retry };
+    }
+  }
+
+  #toResult({ effect, recordIds = [], code, message, retry, issues = [], candidates, blockers = [] }: MutationResult): RowResult {
+    if (effect)
+      return { status: effect, result: JSON.stringify({ ids: Object.fromEntries(recordIds.map(({ field, value }) => [field, value])) }) };
+    const details = {
+      code,
+      message,
+      retry,
+      ...(issues.length > 0 && { issues: issues.map(({ path, message: text }) => ({ column: this.#toColumn(path), message: text })) }),
+      ...(blockers.length > 0 && { blockers: blockers.map(({ message: text }) => text) }),
+      ...(candidates && { candidates: candidates.map(({ id }) => id) }),
+    };
+    return { status: toStatus(code, retry), result: JSON.stringify(details) };
+  }
+
+  /** The header of an input path, or the path itself. */
+  #toColumn(path: readonly string[]): string {
+    const name = path.join('.');
+    return this.#options.columns.find((column) => column.path.join('.') === name)?.header ?? name;
+  }
+}
+
+function toStatus(code: string | undefined, retry: string | undefined): RowStatus {
+  if (code === UNKNOWN || retry === 'CHECK_FIRST') return UNKNOWN;
+  return retry === 'SAME_KEY' || retry === 'SAFE' ? 'RETRY' : 'FAILED';
+}

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { useTestGraph } from '../../support/testGraph.ts';
+import { createFile, readResults, runImport } from './support.ts';
+
+const testGraph = useTestGraph();
+
+/** Imports rows, and returns the requests of an operation. */
+async function importRows(operation: string, text: string, args: readonly string[], name?: string) {
+  const file = createFile(text, name);
+  const before = testGraph.sandbox.received.length;
+  const { code, err } = await runImport(testGraph.sandbox.url, file, args);
+  const calls = testGraph.sandbox.received.slice(before).filter((call) => call.operation.endsWith(`/${operation}`));
+  return { code, err, file, requests: calls.map(({ request }) => request) };
+}
+
+describe('import of CSV', () => {
+  it('creates customers with custom fields, texts that spreadsheets would execute, and timestamps of a time zone', async () => {
+    const { data: workspace } = await testGraph.execute('{ customFieldDefinitions { name kind } }');
+    const nameOf = (kind: string) => workspace.customFieldDefinitions.find((each: { kind: string }) => each.kind === kind).name as string;
+    const [numeric, flag] = [nameOf('NUMBER'), nameOf('BOOLEAN')];
+    const text = [
+      `\uFEFFtitle;customerName;expectedCloseAt;customFields.${numeric};customFields.${flag}`,
+      '=1+1;"Jansen; ""Ada""\nNorth";2026-07-01 14:00;120,5;yes',
+      'Second;;;;',
+    ].join('\r\n');
+    const args = ['--mutation', 'customerCreate', '--time-zone', 'Europe/Amsterdam', '--locale', 'de'];
+    const { code, err, file, requests } = await importRows('CreateCustomer', text, args);
+    expect([code, err]).toEqual([0, expect.stringContaining('2 DONE')]);
+    expect(requests).toEqual([
+      expect.objectContaining({
+        title: '=1+1',
+        customerName: 'Jansen; "Ada"\nNorth',
+        expectedCloseDate: String(Date.UTC(2026, 6, 1, 12) / 1_000),
+      }),
+      expect.objectContaining({ title: 'Second' }),
+    ]);
+    const [first] = readResults(file);
+    expect(first).toEqual({ line: 2, status: 'DONE', ids: { customer: expect.any(String) } });
+    const { data } = await testGraph.execute(
+      `{ customer(id: "${first?.ids.customer}") { numeric: customField(name: "${numeric}") { number } flag: customField(name: "${flag}") { boolean } } }`,
+    );
+    expect(data.customer).toEqual({ numeric: { number: '120.5' }, flag: { boolean: true } });
+  });
+
+  it('creates products with prices by country, and constants and combined columns of a map', async () => {
+    const map = createFile(
+      'columns: { Price: priceOnce, Brand: null, Ignored: null }\nconstants: { vatRate: "0.21", isActive: "true" }\ncombine: { name: "{Brand} {Model}" }\n',
+      'map.yaml',
+    );
+    const text = [
+      'Brand,Model,sku,Price,Ignored,countryPrices.0.countryCode,countryPrices.0.priceOnceMinorUnits,countryPrices.0.vatRate',
+      'Acme,X1,IMP-1,1250.5 EUR,?,DE,119900,0.19',
+    ].join('\n');
+    const { code, requests } = await importRows('CreateProduct', text, ['--mutation', 'productCreate', '--map', map.path]);
+    expect(code).toBe(0);
+    expect(requests).toEqual([expect.objectContaining({ name: 'Acme X1', sku: 'IMP-1' })]);
+    const { data } = await testGraph.execute(
+      '{ products(query: "IMP-1", first: 1) { nodes { name isActive priceOnce { amount currencyCode } countryPrices { countryCode vatRate } } } }',
+    );
+    expect(data.products.nodes).toEqual([
+      {
+        name: 'Acme X1',
+        isActive: true,
+        priceOnce: { amount: '1250.50', currencyCode: 'EUR' },
+        countryPrices: [{ countryCode: 'DE', vatRate: '0.19' }],
+      },
+    ]);
+  });
+
+  it('sets stock of products and locations that it looks up in batches', async () => {
+    const { data } = await testGraph.execute(
+      '{ products(first: 24) { nodes { id rawId sku } } inventoryLocations(first: 1) { nodes { rawId code } } }',
+    );
+    const products = data.products.nodes.filter(({ sku }: { sku: string | null }) => sku);
+    const [location] = data.inventoryLocations.nodes;
+    const rows = products.map(({ sku }: { sku: string }, index: number) => `${sku},${location.code},Opening stock,${100 + index}`);
+    const text = ['productId:sku,locationId:code,reason,change.targetAvailable', ...rows].join('\n');
+    const { code, requests } = await importRows('AdjustInventory', text, ['--mutation', 'inventoryAdjust']);
+    expect([code, products.length > 20]).toEqual([0, true]);
+    expect(requests.map(({ productId, locationId }) => [productId, locationId])).toEqual(
+      expect.arrayContaining(products.map(({ rawId }: { rawId: string }) => [rawId, location.rawId])),
+    );
+  });
+
+  it('clears fields by a token, and leaves out empty cells', async () => {
+    const { data } = await testGraph.execute(
+      'mutation { contactCreate(input: { lastName: "Doe", firstName: "J", phone: "+31201234567" }) { ... on ContactCreatePayload { contact { id } } } }',
+    );
+    const { id } = data.contactCreate.contact;
+    const { code } = await importRows('UpdateContact', `contactId,lastName,firstName\n${id},,NULL\n`, [
+      '--mutation',
+      'contactUpdate',
+      '--null-token',
+      'NULL',
+    ]);
+    const { data: after } = await testGraph.execute(`{ contact(id: "${id}") { lastName firstName } }`);
+    expect([code, after.contact]).toEqual([0, { lastName: 'Doe', firstName: null }]);
+  });
+});
+
+describe('import of JSON lines', () => {
+  it('sends objects as inputs', async () => {
+    const lines = [{ title: 'First', customFields: [{ name: 'vip', value: { boolean: true } }] }, { title: 'Second\u2028line' }];
+    const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('\n');
+    const { code, requests } = await importRows('CreateCustomer', text, ['--mutation', 'customerCreate'], 'rows.jsonl');
+    expect([code, requests.map(({ title }) => title).toSorted()]).toEqual([0, ['First', 'Second\u2028line']]);
+  });
+});
+
+describe('import --template', () => {
+  it('prints the columns of a mutation', async () => {
+    const { code, out } = await runImport(testGraph.sandbox.url, { path: '--template', ledgerFile: '' }, ['--mutation', 'contactCreate']);
+    expect([code, out.split('\n')[0]]).toEqual([0, 'lastName,firstName,email,phone,phoneCountryCode']);
+  });
+});

@@ -1,0 +1,161 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { text as readText } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Fault } from '../../../sandbox/kernel/faults.ts';
+import { Random } from '../../../sandbox/kernel/random.ts';
+import { openSandbox, type TestSandbox } from '../../sandbox/sandbox.ts';
+import { SEED } from '../../support/seeded.ts';
+
+/** Rows of the file. More with IMPORT_ROWS. */
+const ROWS = Number(process.env.IMPORT_ROWS ?? 400);
+/** Calls between two kills, at most. */
+const KILL_INTERVAL = ROWS / 5;
+/** A fault follows this many calls, on average. */
+const FAULT_INTERVAL = 10;
+const CREATE = 'Customer/CreateCustomer';
+
+const FAULTS: readonly Omit<Fault, 'operation'>[] = [
+  { cut: 'after' },
+  { cut: 'before' },
+  { status: 429, retryAfter: 1, body: '{"code":"resource_exhausted","message":"Slow down."}' },
+  { status: 503, body: '{"code":"unavailable","message":"Restarting."}' },
+];
+
+const random = new Random(SEED);
+const folder = mkdtempSync(join(tmpdir(), 'import-storm-'));
+const file = join(folder, 'customers.csv');
+const createEmail = (index: number) => `storm${index}@example.com`;
+
+let sandbox: TestSandbox;
+/** Called after each creation. */
+let onCreation = () => {};
+/** Creations whose response may not have arrived: lost, or in flight when a process was killed. */
+let uncertain = 0;
+let kills = 0;
+let url = '';
+let graph: ChildProcess;
+
+/** Finds a port, which the graph keeps when it's restarted. */
+async function findPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+async function startGraph(): Promise<void> {
+  const env = {
+    PORT: new URL(url).port,
+    UPSTREAM_URL: sandbox.url,
+    LEDGER_URL: `file:${folder}/ledger.sqlite`,
+    UPSTREAM_TIMEOUT_MS: '5000',
+  };
+  graph = spawn(process.execPath, ['src/main.ts'], { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
+  for await (const chunk of (graph.stdout as Readable).iterator({ destroyOnReturn: false }))
+    if (String(chunk).includes('"listening"')) break;
+  graph.stdout?.resume();
+}
+
+beforeAll(async () => {
+  sandbox = await openSandbox({
+    onCall: ({ operation }) => {
+      if (operation === CREATE) onCreation();
+    },
+  });
+  // Ahead of the graph's clock: a record must not seem older than its request.
+  sandbox.now = Math.floor(Date.now() / 1_000) + 3_600;
+  url = `http://127.0.0.1:${await findPort()}/graphql`;
+  writeFileSync(file, `title,email\n${Array.from({ length: ROWS }, (_, index) => `Storm ${index},${createEmail(index)}\n`).join('')}`);
+  await startGraph();
+});
+afterAll(async () => {
+  graph.kill('SIGKILL');
+  await sandbox.close();
+});
+
+/** Runs the import until it exits, or until `kill` is called with it. */
+async function run() {
+  const args = ['src/cli/main.ts', 'import', file, '--mutation', 'customerCreate', '--url', url, '--share', '1'];
+  const env = { ...process.env, WORKSPACE_API_KEY: 'demo-owner' };
+  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  let left = random.nextInteger(KILL_INTERVAL / 4, KILL_INTERVAL);
+  let restarting: Promise<void> | undefined;
+  onCreation = () => {
+    left -= 1;
+    if (random.nextInteger(1, FAULT_INTERVAL) === 1) {
+      const fault = FAULTS[random.nextInteger(0, FAULTS.length - 1)] ?? {};
+      if (fault.cut === 'after') uncertain += 1;
+      sandbox.faults.add({ operation: CREATE, times: 1, ...fault });
+    }
+    if (left !== 0) return;
+    // Requests that are in flight.
+    uncertain += 16;
+    kills += 1;
+    if (random.nextInteger(1, 2) === 1) child.kill('SIGKILL');
+    else {
+      left = random.nextInteger(KILL_INTERVAL / 4, KILL_INTERVAL);
+      const ended = once(graph, 'exit');
+      graph.kill('SIGKILL');
+      restarting = ended.then(startGraph);
+    }
+  };
+  const [err, [code, signal]] = await Promise.all([readText(child.stderr), once(child, 'exit')]);
+  await restarting;
+  return { err, end: (signal ?? code) as NodeJS.Signals | number };
+}
+
+interface Result {
+  readonly line: number;
+  readonly status: string;
+  readonly candidates?: readonly string[];
+}
+
+const readResults = (): Result[] =>
+  readFileSync(`${file}.results.jsonl`, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Result);
+
+describe('import', { timeout: 300_000 + ROWS * 100 }, () => {
+  it('applies each row once, and reports what it can’t know, while it, its graph, and calls are killed', async () => {
+    for (let runs = 0; runs < 40; runs += 1) {
+      const { end, err } = await run();
+      expect(['SIGKILL', 0, 1, 3], err).toContain(end);
+      if (end === 0 || end === 3) break;
+    }
+    sandbox.faults.clear();
+    onCreation = () => {};
+    expect(kills).toBeGreaterThan(2);
+    // What can be asked for again is known now.
+    const last = await run();
+    expect([0, 3], last.err).toContain(last.end);
+    const rows = sandbox.world.store.all<{ readonly id: string; readonly email: string }>(
+      "SELECT id, email FROM customers WHERE email LIKE 'storm%'",
+    );
+    const ids = new Map(rows.map(({ email, id }) => [email, id]));
+    const results = readResults();
+    expect([results.length, new Set(rows.map(({ email }) => email)).size]).toEqual([ROWS, rows.length]);
+    const toRawId = (id: string) => Buffer.from(id, 'base64').toString().split(':').at(-1);
+    const wrong = results.filter(({ line, status, candidates = [] }) => {
+      const id = ids.get(createEmail(line - 2));
+      if (status === 'OUTCOME_UNKNOWN') return id !== undefined && !candidates.some((candidate) => toRawId(candidate) === id);
+      return (id !== undefined) !== ['DONE', 'REPLAYED', 'RECONCILED'].includes(status);
+    });
+    expect(wrong).toEqual([]);
+    const unknown = results.filter(({ status }) => status === 'OUTCOME_UNKNOWN').length;
+    expect(unknown).toBeLessThanOrEqual(uncertain);
+    const before = sandbox.received.filter(({ operation }) => operation === CREATE).length;
+    await run();
+    expect(sandbox.received.filter(({ operation }) => operation === CREATE).length).toBe(before);
+    if (ROWS > 400) console.log({ rows: ROWS, kills, unknown, uncertain, creations: before });
+  });
+});
