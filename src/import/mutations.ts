@@ -21,6 +21,7 @@ const SECRETS: ReadonlySet<string> = new Set(['customerFileUploadCreate', 'membe
 const RESULT_PARTS: Readonly<Record<string, string>> = {
   ValidationError: 'issues { path message }',
   NotFoundError: 'path',
+  ForbiddenError: 'reason',
   RateLimitedError: 'retryAfterSeconds',
   OperationInProgressError: 'retryAfterSeconds',
   OutcomeUnknownError: 'candidates { id }',

@@ -17,8 +17,9 @@ const RETRY_SECONDS = 2;
 
 const UNKNOWN = 'OUTCOME_UNKNOWN';
 
-/** Codes of errors that concern all rows. */
+/** Codes of errors that concern all rows, and reasons of `FORBIDDEN`. */
 const FATAL: ReadonlySet<string> = new Set(['UNAUTHENTICATED', 'FORBIDDEN', 'GRAPHQL_VALIDATION_FAILED', 'QUERY_TOO_EXPENSIVE']);
+const FATAL_REASONS: ReadonlySet<string> = new Set(['MISSING_SCOPE', 'ADDRESS']);
 
 /** A result of a mutation. */
 interface MutationResult {
@@ -28,6 +29,7 @@ interface MutationResult {
   readonly code?: string;
   readonly message?: string;
   readonly retry?: string;
+  readonly reason?: string;
   readonly retryAfterSeconds?: number | null;
   readonly issues?: readonly { readonly path: readonly string[]; readonly message: string }[];
   readonly candidates?: readonly { readonly id: string }[] | null;
@@ -60,6 +62,8 @@ function listSubjects(value: unknown, name = ''): readonly string[] {
 /** Sends rows, each once. */
 export class Sender {
   readonly #options: SenderOptions;
+  /** Records whose next rows must wait for one that wasn't applied yet. */
+  readonly #held = new Set<string>();
 
   constructor(options: SenderOptions) {
     this.#options = options;
@@ -98,7 +102,10 @@ export class Sender {
       const previous = subjects.map((subject) => bySubject.get(subject));
       const sending = Promise.all(previous)
         .then(async () => {
-          if (failure === undefined) results.set(row.identity, await this.#sendRow(row, times[index] ?? 0));
+          if (failure !== undefined || subjects.some((subject) => this.#held.has(subject))) return;
+          const result = await this.#sendRow(row, times[index] ?? 0);
+          results.set(row.identity, result);
+          if (result.status === 'RETRY') for (const subject of subjects) this.#held.add(subject);
         })
         .catch((error: unknown) => {
           failure ??= error;
@@ -133,8 +140,8 @@ export class Sender {
     try {
       const { data } = await pacer.request(mutation.document, variables, { calls: 1, depth: 1 });
       const result = data.result as MutationResult;
-      if (result.code !== undefined && FATAL.has(result.code))
-        throw new RequestError({ message: result.message ?? '', extensions: { code: result.code } });
+      if (FATAL_REASONS.has(result.reason ?? ''))
+        throw new RequestError({ message: result.message ?? '', extensions: { code: 'FORBIDDEN' } });
       return result;
     } catch (error) {
       if (!(error instanceof RequestError) || error.isTemporary || FATAL.has(error.code)) throw error;

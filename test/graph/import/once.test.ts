@@ -181,6 +181,23 @@ describe('import with failures', () => {
     expect(count()).toBe(before + 1);
   });
 
+  it('holds the next rows of a record while one of it can’t be applied', async () => {
+    const { data } = await testGraph.execute('{ customers(first: 2) { nodes { rawId } } }');
+    const [held, other] = data.customers.nodes.map(({ rawId }: { rawId: string }) => rawId);
+    const file = createFile(`customerId,body\n${held},Held 1\n${held},Held 2\n${other},Other\n`);
+    const transport = interceptCalls(async (request, usual) => {
+      const isHeld = request.path.endsWith('/CreateCustomerComment') && request.body.includes(held);
+      return isHeld
+        ? { status: 429, headers: { 'retry-after': '3600' }, body: '{"code":"resource_exhausted","message":"Later."}' }
+        : usual(request);
+    });
+    const args = ['--mutation', 'customerCommentCreate'];
+    expect(await runImport(testGraph.sandbox.url, file, args, { transport })).toMatchObject({ code: 3 });
+    expect(readResults(file).map(({ status }) => status)).toEqual(['RETRY', 'NOT_SENT', 'DONE']);
+    expect(await runImport(testGraph.sandbox.url, file, args)).toMatchObject({ code: 0 });
+    expect(readResults(file).map(({ status }) => status)).toEqual(['DONE', 'DONE', 'DONE']);
+  });
+
   it('keeps the order of rows that change the same stock', async () => {
     const { data } = await testGraph.execute('{ products(first: 2) { nodes { rawId } } inventoryLocations(first: 1) { nodes { rawId } } }');
     const [location] = data.inventoryLocations.nodes;
