@@ -11,7 +11,7 @@ export interface ImportFile {
 }
 
 /** Creates a file in an empty folder. */
-export function createFile(text: string, name = 'rows.csv'): ImportFile {
+export function createFile(text: string | Buffer, name = 'rows.csv'): ImportFile {
   const folder = mkdtempSync(join(tmpdir(), 'import-'));
   writeFileSync(join(folder, name), text);
   return { path: join(folder, name), ledgerFile: join(folder, 'ledger.sqlite') };
