@@ -15,6 +15,8 @@ export class ResponseBudget {
   readonly limit: number;
   /** JSON bytes of the parts that have been built. Null before the first one. */
   size: number | null = null;
+  /** Analytics queries that its searches have executed. */
+  executions = 0;
   /** JSON of the data, if it was serialized to be measured. Null otherwise. */
   json: string | null = null;
   #bytes = 0;
@@ -37,5 +39,6 @@ export class ResponseBudget {
   /** Resets the budget before the operation is executed again from the start. */
   restart(): void {
     this.#bytes = 0;
+    this.executions = 0;
   }
 }

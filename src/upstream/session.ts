@@ -227,11 +227,10 @@ export class Session extends Requester implements AuthorizedRequester {
     }
   }
 
-  /** Discards the cached response to a read that is known to be outdated. */
+  /** Discards the cached response to a read that is known to be outdated. This request keeps it, so that executing it again sends no further call. */
   discard<Message>(named: Operation<Message, unknown>, message: Message): void {
     const operation = this.operation(named);
     const requestKey = createRequestKey(operation, message as object, serialize(operation, message as object));
-    this.#reads.delete(requestKey);
     this.#parts.reads.discard(this.key, requestKey);
   }
 

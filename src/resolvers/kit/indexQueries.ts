@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
 import { UnsupportedError, UpstreamInvalidError, ValidationError } from '../../failures/failures.ts';
+import type { ResponseBudget } from '../../responseBudget.ts';
 import type { Fingerprint } from '../../schema/paging/cursors.ts';
 import type { TruncatableSlice, Window } from '../../schema/paging/window.ts';
 import { checkCatalog, checkCorrections, toWireUse } from '../../schema/search/catalogCheck.ts';
@@ -32,15 +33,22 @@ const MAX_EXECUTIONS = 24;
 /** Maximum age of a catalog that lacks something, in milliseconds. Chosen: searches can use a new column within seconds. */
 const RECHECK_MAX_AGE_MS = 10_000;
 
-const budgets = new WeakMap<object, ExecutionBudget>();
+/** The executions that the operation has left. Starts again if the operation is executed again, because the first execution has sent its calls. */
+class OperationBudget implements ExecutionBudget {
+  readonly limit = MAX_EXECUTIONS;
+  readonly #budget: ResponseBudget;
 
-/** Returns the executions that the operation has left. */
-function getBudget({ upstream }: Context): ExecutionBudget {
-  const known = budgets.get(upstream);
-  if (known) return known;
-  const budget = { limit: MAX_EXECUTIONS, left: MAX_EXECUTIONS };
-  budgets.set(upstream, budget);
-  return budget;
+  constructor({ responseBudget }: Context) {
+    this.#budget = responseBudget;
+  }
+
+  get left(): number {
+    return MAX_EXECUTIONS - this.#budget.executions;
+  }
+
+  take(): void {
+    this.#budget.executions += 1;
+  }
 }
 
 /**
@@ -106,9 +114,9 @@ function executePage(index: Index, columns: readonly string[], query: IndexQuery
 
 /** Takes an execution from the operation's budget. */
 function takeExecution(context: Context): void {
-  const budget = getBudget(context);
+  const budget = new OperationBudget(context);
   if (budget.left <= 0) throw createBudgetError(budget.limit);
-  budget.left -= 1;
+  budget.take();
 }
 
 /**
@@ -177,5 +185,5 @@ export const readRows = (
   readKeysetPage<CellRow>(window, {
     ...list,
     execute: (query) => readMatching(index, columns, query, context),
-    budget: getBudget(context),
+    budget: new OperationBudget(context),
   });

@@ -64,7 +64,8 @@ export type ExecuteIndexQuery<Row extends IndexRow> = (query: IndexQuery) => Pro
 /** Executions that an operation has left. Its searches share it. */
 export interface ExecutionBudget {
   readonly limit: number;
-  left: number;
+  readonly left: number;
+  take(): void;
 }
 
 /** Position of a row in its segment. */
@@ -281,7 +282,7 @@ export async function readKeysetPage<Row extends IndexRow>(
   const takeExecution = () => {
     if (executions === 0 || budget.left <= 0) return false;
     executions -= 1;
-    budget.left -= 1;
+    budget.take();
     return true;
   };
   const found: PlacedRow<Row>[] = [];

@@ -103,8 +103,6 @@ export class VariableUse {
     const { value } = node;
     if (value.kind === Kind.LIST || value.kind === Kind.OBJECT)
       this.literals.push({ value, path: getInputPath([node]), position: this.#getPosition(node) });
-    const type = this.#types.getInputType();
-    if (type && hasOneOf(type)) this.#isCompilable = false;
     this.#isPriced = isNode(owner) && (owner.kind === Kind.DIRECTIVE || (owner.kind === Kind.FIELD && this.#isPricedByArguments(owner)));
   }
 
@@ -121,7 +119,10 @@ export class VariableUse {
     if (this.#isPriced) this.#priced.add(name);
     if (holder !== Kind.ARGUMENT) this.#nested.add(name);
     const isInScalar = !type || (holder === Kind.LIST && !isListType(getNullableType(this.#types.getParentInputType())));
-    if (isInScalar) this.#isCompilable = false;
+    // Validation has checked the literals.
+    const parent = getNamedType(this.#types.getParentInputType());
+    const isInOneOf = holder === Kind.OBJECT_FIELD && isInputObjectType(parent) && parent.isOneOf;
+    if (isInScalar || isInOneOf || hasOneOf(type)) this.#isCompilable = false;
     else if (isNonNullType(type)) this.#nonNull.add(name);
   }
 

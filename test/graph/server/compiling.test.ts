@@ -51,7 +51,14 @@ describe('repeated query', () => {
 
   it.each([
     ['a mutation', `mutation { ${CONTACT} }`],
-    ['a query with a oneOf argument', '{ customersByIdentifier(by: { referenceNumber: "C-000001" }) { title } }'],
+    [
+      'a query with a variable for a oneOf argument',
+      'query ($by: CustomerByInput = { referenceNumber: "C-000001" }) { customersByIdentifier(by: $by) { title } }',
+    ],
+    [
+      'a query with a variable within a oneOf argument',
+      'query ($number: String = "C-000001") { customersByIdentifier(by: { referenceNumber: $number }) { title } }',
+    ],
     ['a query with @defer', '{ contacts(first: 1) { __typename ... @defer { nodes { lastName } } } }'],
     ['a query with an alias __proto__', '{ __proto__: __typename viewer { __typename } }'],
     ['a document above the compile limit', createLongQuery(251)],
@@ -60,6 +67,12 @@ describe('repeated query', () => {
       for (let round = 0; round < 3; round += 1) expect((await testGraph.execute(query)).status).not.toBe(500);
     });
     expect(compiled).toBe(0);
+  });
+
+  it('compiles literals of oneOf arguments', async () => {
+    const query = '{ customersByIdentifier(by: { referenceNumber: "C-000001" }) { title } }';
+    const { compiled, compared } = await countCompiled(() => testGraph.execute(query));
+    expect([compiled, compared]).toEqual([1, 1]);
   });
 
   it('compiles at the maximum length', async () => {

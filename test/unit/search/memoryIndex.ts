@@ -4,6 +4,7 @@ import type { TruncatableSlice, WindowArgs } from '../../../src/schema/paging/wi
 import { compare, type IndexCondition, type IndexValue } from '../../../src/schema/search/conditions.ts';
 import {
   type Direction,
+  type ExecutionBudget,
   type IndexQuery,
   type IndexRow,
   type IndexRows,
@@ -106,12 +107,25 @@ export class MemoryIndex {
 
 export const FINGERPRINT = computeFingerprint('AnalyticsService/ExecuteQuery orders', {});
 
+function createBudget(limit: number): ExecutionBudget {
+  let left = limit;
+  return {
+    limit,
+    get left() {
+      return left;
+    },
+    take: () => {
+      left -= 1;
+    },
+  };
+}
+
 /** A list of an index without a filter. */
 export const createList = (
   { execute }: Pick<MemoryIndex, 'execute'>,
   segments: readonly Segment[],
   left = Number.POSITIVE_INFINITY,
-): KeysetList<MemoryRow> => ({ execute, segments, condition: undefined, fingerprint: FINGERPRINT, budget: { limit: left, left } });
+): KeysetList<MemoryRow> => ({ execute, segments, condition: undefined, fingerprint: FINGERPRINT, budget: createBudget(left) });
 
 /** Reads the page with these pagination arguments. */
 export const readPage = async (args: WindowArgs, list: KeysetList<MemoryRow>): Promise<TruncatableSlice<MemoryRow, string>> =>
