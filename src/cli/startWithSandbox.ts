@@ -1,7 +1,12 @@
 // Starts the sandbox and the graph in one process, without other dependencies.
 import type { SandboxConfig } from '../../sandbox/kernel/config.ts';
 import { cacheCompiledCode } from '../lib/compileCache.ts';
+import { readManifest } from '../lib/packageRoot.ts';
 
+// A full disk must not end the servers. The console itself only ignores the first error.
+process.stdout.on('error', () => {});
+// Printed before the other modules are imported, because that takes longer than a user waits for a sign of life.
+console.log(`Starting Workspace Graph ${readManifest().version} with its sandbox`);
 cacheCompiledCode(process.env);
 const [
   { readSandboxConfig },
@@ -28,6 +33,7 @@ const getSandboxLedger = ({ data }: SandboxConfig): { readonly LEDGER_URL?: stri
 
 async function start(): Promise<void> {
   const sandboxConfig = readSandboxConfig(process.env);
+  console.log(sandboxConfig.data === ':memory:' ? '  Creating the demo data…' : `  Opening the demo data in ${sandboxConfig.data}…`);
   const sandbox = await serveSandbox(sandboxConfig);
   const env = {
     GRAPHIQL_KEY: 'demo-owner',
@@ -39,13 +45,17 @@ async function start(): Promise<void> {
   };
   const { LEDGER_URL: ledger } = env;
   if (ledger !== undefined && isLedgerUrl(ledger)) createLedgerFolder(ledger);
+  console.log('  Compiling the schema…');
   const app = await serveGraph(env);
   // Registered before the URL is printed, because the process may be stopped as soon as it is.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => void app.close(signal).then(() => sandbox.close()));
   }
-  console.log(describeSandbox(sandbox, sandboxConfig));
-  console.log(`\nWorkspace Graph on ${app.url}/graphql. Open it in a browser to use GraphiQL.`);
+  console.log(`
+Workspace Graph on ${app.url}/graphql. In a browser, it’s GraphiQL.
+${describeSandbox(sandbox, sandboxConfig)}
+
+To try it, open ${app.url} in a browser.`);
 }
 
 // If one of them can't start, the process exits, which also stops the other.

@@ -7,7 +7,15 @@ import { postQuery } from '../../support/testGraph.ts';
 
 it.each(['SIGTERM', 'SIGINT'] as const)('serves the graph over the sandbox with npm start and exits cleanly on %s', async (signal) => {
   const { child, url, output } = await startProgram(['src/cli/startWithSandbox.ts'], {}, /Workspace Graph on (\S+)\/graphql/);
-  expect(output()).toContain('demo-owner');
+  const lines = output().trim().split('\n');
+  // The steps, before anything that takes long, and one thing to try.
+  expect(lines.slice(0, 3)).toEqual([
+    `Starting Workspace Graph ${readManifest().version} with its sandbox`,
+    '  Creating the demo data…',
+    '  Compiling the schema…',
+  ]);
+  expect(lines.filter((line) => /^ +demo-owner {2,}full access$/.test(line))).toHaveLength(1);
+  expect(lines.at(-1)).toBe(`To try it, open ${url} in a browser.`);
   const { data } = await postQuery(url, 'demo-owner', '{ viewer { workspace { name } } }');
   expect(data).toEqual({ viewer: { workspace: { name: 'Demo Works' } } });
   child.kill(signal);
