@@ -9,6 +9,8 @@ import type { HttpResponse } from './http.ts';
 export interface Fault {
   /** Name of the operation, such as `Quote/ConfirmQuote`, or `*` for all operations. */
   readonly operation: string;
+  /** API key of the calls that it applies to. Defaults to all. */
+  readonly key?: string;
   /** Delays the call before it's handled. The call continues even if the client disconnects in the meantime. */
   readonly latencyMs?: number;
   /** Returns this status instead of handling the call. */
@@ -39,6 +41,11 @@ export class Faults {
     this.#armed.push({ fault, left: fault.times ?? null });
   }
 
+  /** Stops a fault from applying to further calls. */
+  remove(fault: Fault): void {
+    this.#armed = this.#armed.filter((armed) => armed.fault !== fault);
+  }
+
   clear(): void {
     this.#armed = [];
   }
@@ -48,9 +55,11 @@ export class Faults {
     return this.#armed;
   }
 
-  /** The first fault that applies, after counting one use of it. */
-  useNext(operation: string): Fault | undefined {
-    const index = this.#armed.findIndex(({ fault }) => fault.operation === operation || fault.operation === '*');
+  /** The first fault that applies, after counting one use of it. `key` is null if the call has none. */
+  useNext(operation: string, key: string | null): Fault | undefined {
+    const index = this.#armed.findIndex(
+      ({ fault }) => (fault.operation === operation || fault.operation === '*') && (fault.key === undefined || fault.key === key),
+    );
     const entry = this.#armed[index];
     if (!entry) return undefined;
     if (entry.left === 1) this.#armed = this.#armed.toSpliced(index, 1);

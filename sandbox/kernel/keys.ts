@@ -44,9 +44,12 @@ interface KeyRow extends Omit<RowOf<typeof keyTable>, 'hash'> {
   readonly member_name: string;
 }
 
+/** The API key of a call. Null if it has none. */
+export const findKey = (authorization: string | undefined, apiKey: string | undefined): string | null =>
+  /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1] ?? apiKey ?? null;
+
 function parseKey(authorization: string | undefined, apiKey: string | undefined): string {
-  const bearer = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
-  const key = bearer ?? apiKey;
+  const key = findKey(authorization, apiKey);
   if (!key) throw new SandboxError('unauthenticated', 'Missing API key. Send it as Authorization: Bearer <key> or X-API-Key: <key>.');
   return key;
 }

@@ -3,9 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { listen } from '../../src/lib/startup.ts';
 import { dispatch } from './dispatch.ts';
 import { SandboxError } from './errors.ts';
-import { applyFault, createFaultResponse, Faults } from './faults.ts';
+import { applyFault, createFaultResponse, type Fault, Faults } from './faults.ts';
 import { type HttpResponse, readBody, requireJson, send, stop, toErrorResponse } from './http.ts';
-import { authenticate } from './keys.ts';
+import { authenticate, findKey } from './keys.ts';
 import { type Quota, type RateLimit, RateLimiter } from './rateLimit.ts';
 import type { Endpoint, Route, Service } from './service.ts';
 import type { World } from './world.ts';
@@ -17,6 +17,14 @@ export interface ReceivedCall {
   readonly request: Record<string, unknown>;
 }
 
+/** What the sandbox knows about a call in addition to its content. */
+export interface CallDetails {
+  /** Null if it has none. */
+  readonly key: string | null;
+  /** The fault that applies to it. */
+  readonly fault: Fault | undefined;
+}
+
 export interface SandboxOptions {
   readonly services: readonly Service[];
   readonly world: World;
@@ -26,7 +34,7 @@ export interface SandboxOptions {
   /** Values of the `Deprecation` and `Sunset` headers, by operation name. */
   readonly deprecations: ReadonlyMap<string, { readonly deprecation: string; readonly sunset: string }>;
   /** Called for every call before it's handled, including those that a fault applies to. */
-  readonly onCall?: (call: ReceivedCall) => void;
+  readonly onCall?: (call: ReceivedCall, details: CallDetails) => void;
   /** Called with the body of every successful response. */
   readonly onResponse?: (operation: string, body: string) => void;
   /** Waits for the latency of a fault. Defaults to a timer. */
@@ -108,10 +116,11 @@ class RequestHandler {
     if (!endpoint) throw new SandboxError('unimplemented', 'Unknown operation.');
     if (request.method !== 'POST') throw new SandboxError('invalid_argument', `Method ${request.method} not allowed. Use POST.`);
     // Selected when the call arrives, so that faults apply to consecutive calls in order, regardless of the size of their bodies.
-    const fault = this.faults.useNext(endpoint.name);
+    const key = findKey(request.headers.authorization, getHeader(request, 'x-api-key'));
+    const fault = this.faults.useNext(endpoint.name, key);
     const body = await readBody(request);
     const { onCall, wait = (ms, signal) => delay(ms, undefined, { signal }) } = this.#options;
-    onCall?.({ operation: endpoint.name, request: tryParse(body) });
+    onCall?.({ operation: endpoint.name, request: tryParse(body) }, { key, fault });
 
     if (fault?.latencyMs) await wait(fault.latencyMs, this.closing.signal);
     if (fault?.cut === 'before') {

@@ -149,6 +149,12 @@ describe('fault', () => {
     expect(await fetchStatuses('Workspace/Me', 'Contact/ListContacts', 'Contact/ListContacts')).toEqual([200, 503, 200]);
   });
 
+  it('applies only to calls with the specified API key', async () => {
+    sandbox.faults.add({ operation: '*', key: 'demo-sales', status: 503 });
+    expect((await call('Workspace/Me')).status).toBe(200);
+    expect((await call('Workspace/Me', {}, 'demo-sales')).status).toBe(503);
+  });
+
   it('applies once per call: the first armed one that matches', async () => {
     sandbox.faults.add({ operation: '*', status: 500, times: 1 });
     sandbox.faults.add({ operation: 'Workspace/Me', status: 502, times: 1 });
