@@ -5,7 +5,7 @@ import { startAdmin } from './kernel/admin.ts';
 import type { SandboxConfig } from './kernel/config.ts';
 import { type Sandbox, type SandboxOptions, startServer } from './kernel/server.ts';
 import type { World } from './kernel/world.ts';
-import { DEMO_KEYS, NEIGHBOUR_KEYS } from './workspace/workspaceDemo.ts';
+import { DEMO_KEYS, type DemoKey, NEIGHBOUR_KEYS } from './workspace/workspaceDemo.ts';
 
 export interface ServedSandbox extends Sandbox {
   /** URL of the admin server. Null if it's disabled. */
@@ -25,9 +25,9 @@ export const startSandbox = (options: Omit<SandboxOptions, 'services'>, port: nu
   startServer({ ...options, services }, port, host);
 
 /** Opens the database of the configuration and starts its servers. `close` stops both. */
-export async function serveSandbox(config: SandboxConfig): Promise<ServedSandbox> {
+export async function serveSandbox(config: SandboxConfig, onCall?: SandboxOptions['onCall']): Promise<ServedSandbox> {
   const world = openData(config);
-  const sandbox = await startSandbox({ ...config, world }, config.port, config.host).catch((error: unknown) => {
+  const sandbox = await startSandbox({ ...config, ...(onCall && { onCall }), world }, config.port, config.host).catch((error: unknown) => {
     world.close();
     throw error;
   });
@@ -44,12 +44,13 @@ export async function serveSandbox(config: SandboxConfig): Promise<ServedSandbox
   }
 }
 
-const KEYS = [...DEMO_KEYS, ...NEIGHBOUR_KEYS];
+/** The demo keys of both workspaces. */
+export const DEMO_KEY_LIST: readonly DemoKey[] = [...DEMO_KEYS, ...NEIGHBOUR_KEYS];
 
 /** Describes the sandbox's URLs and keys for the console. The keys only give access to fictional data on this machine, so they can be printed. */
 export function describeSandbox({ url, adminUrl }: Pick<ServedSandbox, 'url' | 'adminUrl'>, { data, seed }: SandboxConfig): string {
-  const width = Math.max(...KEYS.map(({ key }) => key.length));
-  const keys = KEYS.map(({ key, purpose }) => `    ${key.padEnd(width)}  ${purpose}`);
+  const width = Math.max(...DEMO_KEY_LIST.map(({ key }) => key.length));
+  const keys = DEMO_KEY_LIST.map(({ key, purpose }) => `    ${key.padEnd(width)}  ${purpose}`);
   const admin =
     adminUrl === null
       ? []

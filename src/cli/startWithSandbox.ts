@@ -10,7 +10,8 @@ console.log(`Starting Workspace Graph ${readManifest().version} with its sandbox
 cacheCompiledCode(process.env);
 const [
   { readSandboxConfig },
-  { describeSandbox, serveSandbox },
+  { describeSandbox },
+  { serveDemoSandbox },
   { isLedgerUrl },
   { createLedgerFolder },
   { exitWithError },
@@ -18,6 +19,7 @@ const [
 ] = await Promise.all([
   import('../../sandbox/kernel/config.ts'),
   import('../../sandbox/serve.ts'),
+  import('./demoSandbox.ts'),
   import('../ledger/ledgerUrl.ts'),
   import('../ledger/sqliteStore.ts'),
   import('../lib/startup.ts'),
@@ -34,9 +36,10 @@ const getSandboxLedger = ({ data }: SandboxConfig): { readonly LEDGER_URL?: stri
 async function start(): Promise<void> {
   const sandboxConfig = readSandboxConfig(process.env);
   console.log(sandboxConfig.data === ':memory:' ? '  Creating the demo data…' : `  Opening the demo data in ${sandboxConfig.data}…`);
-  const sandbox = await serveSandbox(sandboxConfig);
+  const { sandbox, demo } = await serveDemoSandbox(sandboxConfig);
   const env = {
     GRAPHIQL_KEY: 'demo-owner',
+    LIVE: 'on',
     LOG_LEVEL: 'warn',
     ...getSandboxLedger(sandboxConfig),
     ...process.env,
@@ -46,7 +49,7 @@ async function start(): Promise<void> {
   const { LEDGER_URL: ledger } = env;
   if (ledger !== undefined && isLedgerUrl(ledger)) createLedgerFolder(ledger);
   console.log('  Compiling the schema…');
-  const app = await serveGraph(env);
+  const app = await serveGraph(env, demo);
   // Registered before the URL is printed, because the process may be stopped as soon as it is.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => void app.close(signal).then(() => sandbox.close()));

@@ -10,14 +10,18 @@ import { Overload } from './execution/overload.ts';
 import { createHandlers, type HandlerOptions } from './handler.ts';
 import { createHealth, UpstreamHealth } from './http/health.ts';
 import { createHttpServer, HTTP_LIMITS, type HttpLimits } from './http/http.ts';
+import { isLoopback } from './http/loopback.ts';
 import { TOOLS_PATH } from './http/paths.ts';
-import { createLandingPage } from './landingPage.ts';
+import type { DemoSandbox } from './pages/demoSandbox.ts';
+import { createLandingPage, type ServePage } from './pages/landingPage.ts';
 import { Executions, RequestPipeline } from './pipeline.ts';
 import { getSubgraphOptions } from './settings/config.ts';
 import { Shutdown } from './shutdown.ts';
 import { createToolEndpoint } from './toolEndpoint.ts';
 
 export interface AppOptions extends Omit<HandlerOptions, 'live'> {
+  /** The sandbox that is the upstream, if it runs in this process. The start page uses it, unless other machines can reach the graph. */
+  readonly demo?: DemoSandbox | undefined;
   /** Overrides of the default connection limits. */
   readonly http?: Partial<HttpLimits>;
   /** Distributes changes to other instances. By default, they only reach subscriptions of this process. */
@@ -51,6 +55,13 @@ function openLive({ config, bus, pollStore, clock, metrics, logger }: AppOptions
     log(reason);
   };
   return new Live({ bus, pollStore, pollSeconds: config.LIVE_POLL_SECONDS, clock, meter: metrics?.live, onUnpublished });
+}
+
+/** Serves the start page, or only the landing page. The former is only loaded if it's needed. */
+async function createPages({ config, demo }: AppOptions): Promise<ServePage> {
+  if (!demo || !isLoopback(config.HOST)) return createLandingPage(config);
+  const { createStartPage } = await import('./pages/startPage.ts');
+  return createStartPage(config, demo);
 }
 
 /** Builds the graph. If its names or tags are invalid, reports them and builds it without them, so that the checks that need a schema can run too. */
@@ -89,7 +100,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     overload,
     executions,
     serveHealth,
-    serveLandingPage: createLandingPage(config),
+    servePage: await createPages(options),
   });
   const http = createHttpServer({ ...HTTP_LIMITS, ...options.http }, pipeline.onRequest);
   const isListening = !invalid.has('HOST') && !invalid.has('PORT');

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
 import { onClose } from '../lib/onClose.ts';
 import type { Auth } from './auth/openAuth.ts';
@@ -15,7 +15,7 @@ import { TOOLS_PATH } from './http/paths.ts';
 import { normalizeTarget, sendInvalidTarget } from './http/requestTarget.ts';
 import type { HttpResponse } from './http/response.ts';
 import { sendError } from './http/sendError.ts';
-import type { createLandingPage } from './landingPage.ts';
+import type { ServePage } from './pages/landingPage.ts';
 import type { Config } from './settings/config.ts';
 import type { Metrics } from './telemetry/metrics.ts';
 import { sendNoTools, type ToolEndpoint } from './toolEndpoint.ts';
@@ -66,7 +66,8 @@ export interface RequestPipelineOptions {
   readonly overload: Overload;
   readonly executions: Executions;
   readonly serveHealth: ReturnType<typeof createHealth>;
-  readonly serveLandingPage: ReturnType<typeof createLandingPage>;
+  /** Serves all other paths. */
+  readonly servePage: ServePage;
 }
 
 /**
@@ -128,14 +129,13 @@ export class RequestPipeline {
 
   #route(current: CurrentRequest): void | Promise<void> {
     const { request, response, path } = current;
-    const { config, auth, tools, serveHealth, serveLandingPage } = this.#options;
+    const { config, auth, tools, serveHealth, servePage } = this.#options;
     if (GRAPHQL_PATHS.has(path)) return handleCors(request, response, config.CORS_ORIGINS) ? undefined : this.#enter(current, false);
     // The tool endpoint has its own rules for origins.
     if (path === TOOLS_PATH) return tools ? this.#enter(current, true) : sendNoTools(response);
     if (isHealthPath(path)) return serveHealth(path, response);
     if (auth?.metadata?.serve(path, response)) return undefined;
-    if (path !== '/') return sendUnknownPath(response);
-    return request.method === 'GET' ? serveLandingPage(request, response) : sendMethodNotAllowed(response);
+    return servePage(path, request, response);
   }
 
   #enter(current: CurrentRequest, isTool: boolean): void | Promise<void> {
@@ -188,12 +188,4 @@ export class RequestPipeline {
 function rejectOverloaded({ request, response, log }: CurrentRequest, problem: string): void {
   log.onRejected(['OVERLOADED']);
   sendOverloaded(request, response, problem);
-}
-
-const sendUnknownPath = (response: ServerResponse) =>
-  sendError(response, 404, 'BAD_REQUEST', 'Unknown path. Send GraphQL requests to /graphql, or open / for a list of entry points.');
-
-function sendMethodNotAllowed(response: ServerResponse): void {
-  response.setHeader('allow', 'GET, HEAD');
-  sendError(response, 405, 'BAD_REQUEST', 'Method not allowed. Use GET here, or send GraphQL requests to /graphql.');
 }

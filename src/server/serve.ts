@@ -13,6 +13,7 @@ import { currentRequest } from './execution/currentRequest.ts';
 import type { Spans } from './execution/spans.ts';
 import { openLedger } from './openLedger.ts';
 import { openUpstream } from './openUpstream.ts';
+import type { DemoSandbox } from './pages/demoSandbox.ts';
 import { type Config, type Environment, readSettings } from './settings/config.ts';
 import { createLogger } from './telemetry/logger.ts';
 import { LogOutput } from './telemetry/logOutput.ts';
@@ -116,8 +117,10 @@ function describeStart(config: Config): object {
   };
 }
 
-/** Starts the graph over the upstream that the environment names. Throws one StartError that lists every problem. */
-export async function serveGraph(env: Environment): Promise<App> {
+/**
+ * Starts the graph over the upstream that the environment names. Throws one StartError that lists every problem. `demo`: see `AppOptions`.
+ */
+export async function serveGraph(env: Environment, demo?: DemoSandbox): Promise<App> {
   const { config, problems: invalidSettings, invalid, misspellings, removed } = readSettings(env);
   const problems = new StartProblems(invalidSettings);
   const metrics = config.ADMIN_PORT === undefined ? undefined : new Metrics();
@@ -147,7 +150,7 @@ export async function serveGraph(env: Environment): Promise<App> {
     ...(metrics && { meter: metrics.calls }),
     ...(telemetry && { currentTrace: () => currentRequest.getStore()?.span?.createSessionTrace() ?? null }),
   });
-  const app = await startApp({ config, upstream, ledger, ...live, logger, metrics, telemetry, auth, problems, invalid });
+  const app = await startApp({ config, upstream, ledger, ...live, logger, metrics, telemetry, auth, demo, problems, invalid });
   if (auth) process.on('SIGHUP', () => auth.authenticator.forgetAssignments());
   logger.info({ url: `${app.url}/graphql`, ...describeStart(config) }, 'listening');
   return {

@@ -13,6 +13,7 @@ import type { CurrentRequest } from './execution/currentRequest.ts';
 import { readBody } from './http/body.ts';
 import { sendBody } from './http/compression.ts';
 import { JSON_TYPE } from './http/contentType.ts';
+import { isLoopback, LOOPBACK_HOSTS } from './http/loopback.ts';
 import { type Config, describeMissingCredential } from './settings/config.ts';
 
 /** Maximum size of a request or response, in bytes. Source: the limits of the upstream's own tool server. */
@@ -20,8 +21,6 @@ const MAX_ENVELOPE_BYTES = 256 * 1024;
 
 /** Characters of the key hash in the log: enough to distinguish callers. */
 const LOGGED_HASH = 8;
-
-const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
 /** A response to a request that reaches no tool. */
 interface ToolRejection {
@@ -49,7 +48,7 @@ const getHostname = (address: string): string | null => (URL.canParse(address) ?
 /** The hosts that requests can name: the configured ones, otherwise those of this machine if only it can reach the server. Null if any is allowed. */
 function getAllowedHosts({ MCP_HOSTS, HOST }: Config): ReadonlySet<string> | null {
   if (MCP_HOSTS.length > 0) return new Set(MCP_HOSTS.map((host) => host.toLowerCase()));
-  return LOOPBACK.includes(HOST) || HOST === '::1' ? new Set(LOOPBACK) : null;
+  return isLoopback(HOST) ? new Set(LOOPBACK_HOSTS) : null;
 }
 
 /** Why a request is rejected because of its head. A page of another site, or a rebound DNS name, must not reach the tools with a user's browser. */

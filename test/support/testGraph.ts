@@ -96,7 +96,7 @@ export interface TestGraphOptions {
   readonly logger?: Logger;
   /** Overrides for the graph's default test settings. */
   readonly env?: Readonly<Record<string, string>>;
-  readonly app?: Partial<Pick<AppOptions, 'http' | 'overload' | 'upstream' | 'clock' | 'bus' | 'pollStore'>>;
+  readonly app?: Partial<Pick<AppOptions, 'http' | 'overload' | 'upstream' | 'clock' | 'bus' | 'pollStore' | 'demo'>>;
   /** Overrides for the default upstream options. */
   readonly upstream?: Partial<UpstreamOptions>;
   /** Wraps the default transport. */

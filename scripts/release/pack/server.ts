@@ -27,6 +27,7 @@ const FILES = [
   'src/tools/documents/*.graphql',
   'src/cli/analyticsTypes/{conditions,queries}.ts',
   'src/server/graphiql/page/panel.{css,js}',
+  'src/server/pages/start/{index.html,start.css,start.js}',
   'schema.graphql',
   'subgraph.graphql',
 ];

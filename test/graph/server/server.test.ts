@@ -11,7 +11,7 @@ import { createMemoryLedger } from '../../support/memoryLedger.ts';
 import { connectRaw } from '../../support/rawHttp.ts';
 import { NO_IDLE_WAIT, postQuery, startTestGraph, type TestGraph, useTestGraph } from '../../support/testGraph.ts';
 
-const manifest: { version: string; homepage: string } = JSON.parse(readFileSync('package.json', 'utf8'));
+const manifest: { version: string } = JSON.parse(readFileSync('package.json', 'utf8'));
 
 const logLines: string[] = [];
 const testGraph = useTestGraph({}, undefined, { logger: pino({ level: 'debug' }, { write: (line: string) => void logLines.push(line) }) });
@@ -45,7 +45,6 @@ describe('landing page', () => {
       graphql: '/graphql',
       graphiql: '/graphql',
       health: { live: '/health/live', ready: '/health/ready' },
-      documentation: manifest.homepage,
     });
   });
 
@@ -57,7 +56,8 @@ describe('landing page', () => {
     expect(page).toContain(`Workspace Graph <small>${manifest.version}</small>`);
     expect(page).not.toContain('<script');
     const links = [...page.matchAll(/href="([^"]+)"/g)].map(([, href]) => href ?? '');
-    expect(links).toEqual(['/graphql', manifest.homepage, '/health/ready']);
+    // The documentation isn’t on a website yet.
+    expect(links).toEqual([expect.stringMatching(/^data:image\/svg\+xml,/), '/graphql', '/health/ready']);
     for (const link of links.filter((href) => href.startsWith('/')))
       expect((await fetch(testGraph.url + link, { headers: { accept: 'text/html' } })).status).toBe(200);
   });
@@ -81,6 +81,17 @@ describe('landing page', () => {
 });
 
 describe('unknown path', () => {
+  it('returns 404 with a page that leads to the entry points to browsers', async () => {
+    const response = await fetch(`${testGraph.url}/nope`, { headers: { accept: 'text/html,*/*;q=0.8' } });
+    expect([response.status, response.headers.get('content-type'), response.headers.get('vary')]).toEqual([
+      404,
+      'text/html; charset=utf-8',
+      'Accept',
+    ]);
+    expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none';/);
+    expect(await response.text()).toContain('<a href="/">');
+  });
+
   it.each(['/nope', '/graphql/nope', '/nope/graphql', '/nope?to=/graphql'])('returns 404 with a JSON body for %s', async (path) => {
     const before = testGraph.sandbox.received.length;
     const response = await fetch(testGraph.url + path, { method: 'POST', headers, body: JSON.stringify({ query: READ }) });

@@ -52,6 +52,7 @@ describe('package installed in an empty folder', () => {
     expect(data).toEqual({ viewer: { workspace: { name: 'Demo Works' } } });
     const page = await fetch(`${both.url}/graphql`, { headers: { accept: 'text/html' } });
     expect((await page.text()).includes('mutation StockMove')).toBe(true);
+    expect((await fetch(`${both.url}/start/start.js`)).status).toBe(200);
     expect(await both.end()).toEqual([0, null]);
   });
 

@@ -105,6 +105,14 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
     'subgraph/areas.ts',
     'subgraph/directives.ts',
   ],
+  'src/server/pages': [
+    'server/http/accept.ts',
+    'server/http/health.ts',
+    'server/http/loopback.ts',
+    'server/http/paths.ts',
+    'server/http/sendError.ts',
+    'server/settings/config.ts',
+  ],
   'src/cli/analyticsTypes': [],
 };
 

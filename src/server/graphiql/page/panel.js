@@ -76,7 +76,7 @@
   /** The text that the panel last inserted into the editor. It can be replaced, unlike the user's input. */
   let placed = data.examples[0]?.query ?? '';
 
-  /** @param {Example} example */
+  /** @param {Pick<Example, 'query' | 'variables'>} example */
   const open = ({ query, variables }) => {
     const operation = modelNamed('operation.graphql');
     const current = operation?.getValue().trim() ?? '';
@@ -89,6 +89,15 @@
       placed = query;
     });
   };
+
+  // A document that the start page opens, in this tab. The editors exist only after GraphiQL has started.
+  const STORED_DOCUMENT = 'workspace-graph:document';
+  const openStored = () => {
+    if (!modelNamed('operation.graphql')) return void requestAnimationFrame(openStored);
+    open(JSON.parse(sessionStorage.getItem(STORED_DOCUMENT) ?? ''));
+    sessionStorage.removeItem(STORED_DOCUMENT);
+  };
+  if (sessionStorage.getItem(STORED_DOCUMENT) !== null) openStored();
 
   /** @param {boolean} isOpen */
   const show = (isOpen) => {

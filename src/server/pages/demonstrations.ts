@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto';
+import type { DemoCall, DemoSandbox } from './demoSandbox.ts';
+
+/** The API key of the demonstrations. */
+const KEY = 'demo-owner';
+
+const STOCK = `query Stock {
+  products(first: 20) {
+    nodes {
+      rawId
+      name
+      inventoryBalances(first: 10) { nodes { available location { rawId name } } }
+    }
+  }
+}`;
+
+const MOVE = `mutation MoveStock($input: InventoryMoveInput!) {
+  inventoryMove(input: $input) {
+    __typename
+    ... on InventoryMovePayload { effect operationId }
+    ... on MutationError { code message retry }
+  }
+}`;
+
+const CUSTOMER = '{ customersByIdentifier(by: { referenceNumber: "C-000001" }) { rawId } products(first: 1) { nodes { rawId } } }';
+
+const CREATE = `mutation CreateQuote($input: QuoteCreateInput!) {
+  quoteCreate(input: $input) {
+    __typename
+    ... on QuoteCreatePayload { effect quote { referenceNumber } }
+    ... on MutationError { code message retry }
+    ... on OutcomeUnknownError {
+      startedAt
+      candidates { rawId ... on Quote { referenceNumber title totalOnce { amount currencyCode } } }
+    }
+  }
+}`;
+
+/** A GraphQL request with its response. */
+interface DemoRequest {
+  readonly query: string;
+  readonly variables: object;
+  readonly response: unknown;
+}
+
+/** What a demonstration did. */
+interface DemoResult {
+  /** Requests to the graph, in order. Empty if the client calls the upstream itself. */
+  readonly requests: readonly DemoRequest[];
+  /** Calls that the upstream received. */
+  readonly calls: readonly DemoCall[];
+  /** Available units at the destination of a move. */
+  readonly stock?: { readonly product: string; readonly location: string; readonly before: number; readonly after: number };
+}
+
+/** Why a demonstration can't run, for the person who uses the start page. */
+export class DemonstrationError extends Error {}
+
+/** Sends a request to the graph with the key of the demonstrations. Resolves to `data`. Throws DemonstrationError if there are errors, such as if sign-in is required. */
+// biome-ignore lint/suspicious/noExplicitAny: the documents above determine the type
+export type Execute = (query: string, variables: object) => Promise<any>;
+
+interface Balance {
+  readonly available: number;
+  readonly location: { readonly rawId: string; readonly name: string };
+}
+
+interface Stocked {
+  readonly rawId: string;
+  readonly name: string;
+  readonly inventoryBalances: { readonly nodes: readonly Balance[] };
+}
+
+interface Move {
+  readonly product: Stocked;
+  readonly from: Balance;
+  readonly to: Balance;
+}
+
+/** Finds a product that can be moved. The IDs of the demo data depend on the seed. */
+async function findMove(execute: Execute): Promise<Move> {
+  const { products }: { products: { nodes: readonly Stocked[] } } = await execute(STOCK, {});
+  for (const product of products.nodes) {
+    const balances = product.inventoryBalances.nodes.toSorted((one, other) => other.available - one.available);
+    const [from, to] = [balances[0], balances.at(-1)];
+    // The demonstration moves up to two units.
+    if (from && to && from !== to && from.available >= 2) return { product, from, to };
+  }
+  throw new DemonstrationError('No product has stock in two locations. Restart the sandbox to restore its demo data.');
+}
+
+/** Runs a move of one unit, and compares the stock of its destination before and after. */
+async function demonstrateMove(
+  execute: Execute,
+  run: (input: object) => Promise<Pick<DemoResult, 'requests' | 'calls'>>,
+): Promise<DemoResult> {
+  const { product, from, to } = await findMove(execute);
+  const line = { productId: product.rawId, sourceLocationId: from.location.rawId, quantity: 1 };
+  const result = await run({ destinationLocationId: to.location.rawId, lines: [line] });
+  const { products }: { products: { nodes: readonly Stocked[] } } = await execute(STOCK, {});
+  const moved = products.nodes.find(({ rawId }) => rawId === product.rawId);
+  const after = moved?.inventoryBalances.nodes.find(({ location }) => location.rawId === to.location.rawId)?.available ?? 0;
+  return { ...result, stock: { product: product.name, location: to.location.name, before: to.available, after } };
+}
+
+const MOVE_CALL = { operation: 'Inventory/MoveInventory', key: KEY };
+
+/** The graph repeats the lost call with the same idempotency key. */
+const moveThroughGraph = (sandbox: DemoSandbox, execute: Execute): Promise<DemoResult> =>
+  demonstrateMove(execute, async (input) => {
+    const variables = { input: { ...input, idempotencyKey: randomUUID() } };
+    const [data, calls] = await sandbox.loseResponse(MOVE_CALL, () => execute(MOVE, variables));
+    return { requests: [{ query: MOVE, variables, response: data }], calls };
+  });
+
+/** A client of the upstream that doesn't store its idempotency key, and so repeats the call with a new one. */
+const moveWithoutGraph = (sandbox: DemoSandbox, execute: Execute): Promise<DemoResult> =>
+  demonstrateMove(execute, async (input) => {
+    const attempt = () => sandbox.call(MOVE_CALL.operation, KEY, { ...input, idempotencyKey: randomUUID() });
+    const [, calls] = await sandbox.loseResponse(MOVE_CALL, () => attempt().catch(attempt));
+    return { requests: [], calls };
+  });
+
+/** The upstream doesn't deduplicate creations, so the graph doesn't repeat the lost call, but searches for what it may have created. */
+async function createQuote(sandbox: DemoSandbox, execute: Execute): Promise<DemoResult> {
+  const { customersByIdentifier, products } = await execute(CUSTOMER, {});
+  const lines = [{ productId: products.nodes[0].rawId, quantity: 1 }];
+  const input = { customerId: customersByIdentifier[0].rawId, title: 'Lost quote', lines, idempotencyKey: randomUUID() };
+  const variables = { input };
+  const [responses, calls] = await sandbox.loseResponse({ operation: 'Quote/CreateQuote', key: KEY }, async () => [
+    await execute(CREATE, variables),
+    await execute(CREATE, variables),
+  ]);
+  return { requests: responses.map((response) => ({ query: CREATE, variables, response })), calls };
+}
+
+type Demonstration = (sandbox: DemoSandbox, execute: Execute) => Promise<DemoResult>;
+
+/** The demonstrations by the last part of their paths. */
+export const DEMONSTRATIONS: ReadonlyMap<string, Demonstration> = new Map([
+  ['move-through-graph', moveThroughGraph],
+  ['move-without-graph', moveWithoutGraph],
+  ['create-quote', createQuote],
+]);
+
+/** Creates the function that sends the requests of demonstrations to the graph. */
+export const createExecute =
+  (url: string): Execute =>
+  async (query, variables) => {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ query, variables }),
+    });
+    const { data, errors } = (await response.json()) as { data?: unknown; errors?: readonly { message: string }[] };
+    if (!data || errors) throw new DemonstrationError(`The graph responded: ${errors?.[0]?.message ?? response.status}`);
+    return data;
+  };

@@ -1,0 +1,307 @@
+// @ts-check
+// Runs the examples of the start page. Queries and mutations are ordinary requests to /graphql; only the demonstrations that lose responses run in the server.
+
+/**
+ * @typedef {{ data?: any, errors?: { message: string, extensions: { missingScopes?: string[] } }[], extensions?: { cost?: { actualCalls: number, savedCalls: number } } }} Result
+ * @typedef {{ operation: string, idempotencyKey: string | null, isLost: boolean }} Call
+ * @typedef {{ requests: { query: string, variables: object, response: any }[], calls: Call[], stock?: { product: string, location: string, before: number, after: number } }} Demonstrated
+ */
+
+/**
+ * @param {string} selector
+ * @param {ParentNode} [root]
+ * @returns {HTMLElement}
+ */
+const find = (selector, root = document) => {
+  const found = root.querySelector(selector);
+  if (found instanceof HTMLElement) return found;
+  throw new Error(`The page has no ${selector}.`);
+};
+
+/**
+ * @param {string} tag
+ * @param {(string | Node)[]} children
+ */
+const create = (tag, ...children) => {
+  const element = document.createElement(tag);
+  element.append(...children);
+  return element;
+};
+
+const OWNER = 'demo-owner';
+
+/**
+ * @param {string} query
+ * @param {object} [variables]
+ */
+const request = (query, variables = {}, key = OWNER, accept = 'application/json') =>
+  fetch('/graphql', {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', accept },
+    body: JSON.stringify({ query, variables }),
+  });
+
+/** @returns {Promise<Result>} */
+const execute = async (/** @type {Parameters<typeof request>} */ ...args) => (await request(...args)).json();
+
+/**
+ * Opens GraphiQL with a query and a key, which its panel reads from the storage of this tab.
+ * @param {string} query
+ * @param {object} variables
+ * @param {string} key
+ */
+function openGraphiql(query, variables, key) {
+  sessionStorage.setItem('workspace-graph:key', key);
+  sessionStorage.setItem('workspace-graph:document', JSON.stringify({ query, variables: JSON.stringify(variables, null, 2) }));
+  location.assign('/graphql');
+}
+
+/** @param {Record<string, string | number>} numbers */
+const renderNumbers = (numbers) => {
+  const list = create(
+    'dl',
+    ...Object.entries(numbers).map(([name, value]) => create('div', create('dt', name), create('dd', String(value)))),
+  );
+  list.className = 'numbers';
+  return list;
+};
+
+/**
+ * @param {string} label
+ * @param {unknown} value
+ */
+const renderJson = (label, value) => {
+  const text = create('pre', JSON.stringify(value, null, 2));
+  text.tabIndex = 0;
+  text.setAttribute('role', 'region');
+  text.setAttribute('aria-label', label);
+  return text;
+};
+
+/**
+ * Runs a button's action, and displays its result or its failure.
+ * @param {HTMLElement} button
+ * @param {HTMLElement} output
+ * @param {() => Promise<(string | Node)[]>} act
+ */
+async function run(button, output, act) {
+  if (button.getAttribute('aria-disabled') === 'true') return;
+  button.setAttribute('aria-disabled', 'true');
+  try {
+    output.replaceChildren(...(await act()));
+  } catch (error) {
+    output.replaceChildren(`This failed: ${error instanceof Error ? error.message : error}`);
+  } finally {
+    button.removeAttribute('aria-disabled');
+  }
+}
+
+const QUOTES = `query Quotes {
+  customersByIdentifier(
+    by: { referenceNumber: "C-000001" }
+  ) {
+    title
+    quotes(first: 100) {
+      nodes {
+        referenceNumber
+        totalOnce { amount currencyCode }
+        customer { title }
+        lines { quantity product { name } }
+      }
+    }
+  }
+}`;
+
+function startQuery() {
+  const section = find('#query');
+  find('.query', section).textContent = QUOTES;
+  const button = find('.run', section);
+  const act = () =>
+    run(button, find('.output', section), async () => {
+      const startedAt = performance.now();
+      const result = await execute(QUOTES);
+      const ms = Math.round(performance.now() - startedAt);
+      const cost = result.extensions?.cost;
+      if (!cost) throw new Error(result.errors?.[0]?.message ?? 'The response has no cost.');
+      const { actualCalls, savedCalls } = cost;
+      return [
+        renderNumbers({ 'Upstream calls': actualCalls, Milliseconds: ms, 'Calls with one per record': actualCalls + savedCalls }),
+        create(
+          'p',
+          `Reported by `,
+          create('code', 'extensions.cost'),
+          `. The last number is for a facade that fetches each record that isn’t on a page by its ID, once per request. The graph saved ${savedCalls} of these calls by reading list pages instead. Without a cache for the request, there would be more. The time was measured in this page.`,
+        ),
+        create('details', create('summary', 'Response'), renderJson('Response', result)),
+      ];
+    });
+  button.addEventListener('click', act);
+  find('.open', section).addEventListener('click', () => openGraphiql(QUOTES, {}, OWNER));
+  return act();
+}
+
+/** @param {Demonstrated} demonstrated */
+function renderDemonstrated({ requests, calls, stock }) {
+  const items = calls.map(({ operation, idempotencyKey, isLost }) =>
+    create(
+      'li',
+      create('code', operation),
+      idempotencyKey === null ? '' : ` with key ${idempotencyKey.slice(0, 8)}…`,
+      isLost ? create('strong', ' response lost') : '',
+    ),
+  );
+  const [first] = requests;
+  const created = first?.response.quoteCreate;
+  const [candidate] = created?.candidates ?? [];
+  const open = create('button', 'Open in GraphiQL');
+  open.className = 'graphiql';
+  open.addEventListener('click', () => first && openGraphiql(first.query, first.variables, OWNER));
+  return [
+    stock
+      ? renderNumbers({ 'Units requested': 1, 'Units moved': stock.after - stock.before })
+      : renderNumbers({ Creations: calls.filter(({ operation }) => operation === 'Quote/CreateQuote').length, Result: created.__typename }),
+    create(
+      'p',
+      stock
+        ? `${stock.product} in ${stock.location}: ${stock.before} before, ${stock.after} after.`
+        : candidate
+          ? `Candidate: quote ${candidate.referenceNumber}, “${candidate.title}”, ${candidate.totalOnce.amount} ${candidate.totalOnce.currencyCode}.`
+          : 'No candidates.',
+    ),
+    create('p', 'Calls that the upstream received:'),
+    create('ol', ...items),
+    ...requests.map(({ response }, index) =>
+      create(
+        'details',
+        create('summary', index === 0 ? 'Response of the graph' : 'Response to the same mutation again'),
+        renderJson('Response', response),
+      ),
+    ),
+    ...(first ? [open] : []),
+  ];
+}
+
+function startDemonstrations() {
+  for (const pane of document.querySelectorAll('[data-demonstration]')) {
+    if (!(pane instanceof HTMLElement)) continue;
+    const button = find('.run', pane);
+    button.addEventListener('click', () =>
+      run(button, find('.output', pane), async () => {
+        const response = await fetch(`/demonstrations/${pane.dataset.demonstration}`, { method: 'POST' });
+        const body = await response.json();
+        if (!response.ok) throw new Error(body.errors[0].message);
+        return renderDemonstrated(body);
+      }),
+    );
+  }
+}
+
+const ACCESS = `query Access {
+  customersByIdentifier(by: { referenceNumber: "C-000001" }) { title email }
+  products(first: 2) { nodes { name inventoryBalances(first: 1) { nodes { available } } } }
+}`;
+
+function startAccess() {
+  const section = find('#access');
+  find('.query', section).textContent = ACCESS;
+  const select = /** @type {HTMLSelectElement} */ (find('select', section));
+  const [left, right] = section.querySelectorAll('.panes .output');
+  const title = find('.key', section);
+  /** @param {string} key */
+  const query = async (key) => {
+    const { data, errors = [] } = await execute(ACCESS, {}, key);
+    const missing = errors.flatMap(({ extensions }) => extensions.missingScopes ?? []);
+    const text = missing.length > 0 ? `Missing scopes: ${missing.join(', ')}.` : errors.length > 0 ? 'Rejected.' : 'No errors.';
+    return [
+      create('p', text),
+      renderJson(`Response for ${key}`, { data, ...(errors.length > 0 && { errors: errors.map(({ message }) => message) }) }),
+    ];
+  };
+  const button = find('.run', section);
+  button.addEventListener('click', () => {
+    title.textContent = select.value;
+    for (const [pane, key] of /** @type {const} */ ([
+      [left, OWNER],
+      [right, select.value],
+    ]))
+      if (pane instanceof HTMLElement) run(create('button'), pane, () => query(key));
+  });
+  select.addEventListener('change', () => button.click());
+  find('.open', section).addEventListener('click', () => openGraphiql(ACCESS, {}, select.value));
+}
+
+const CUSTOMER = 'query Customer { customersByIdentifier(by: { referenceNumber: "C-000001" }) { id title } }';
+const UPDATE = `mutation Rename($input: CustomerUpdateInput!) {
+  customerUpdate(input: $input) { ... on CustomerUpdatePayload { effect } ... on MutationError { message } }
+}`;
+const WATCH = 'subscription Watch($ids: [ID!]!) { recordsChanged(types: [CUSTOMER], ids: $ids) { ids isTruncated } }';
+const WATCHER = 'demo-sales';
+
+/**
+ * Calls `onSignal` for every signal of a subscription. The first one confirms it.
+ * @param {string} id
+ * @param {(signal: { ids: string[], isTruncated: boolean }) => void} onSignal
+ */
+async function subscribe(id, onSignal) {
+  const response = await request(WATCH, { ids: [id] }, WATCHER, 'text/event-stream');
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  for (let received = '', part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+    const events = `${received}${part.value}`.split('\n\n');
+    received = events.pop() ?? '';
+    for (const event of events) {
+      const [, data] = /^data: ?(.+)$/m.exec(event) ?? [];
+      const result = data ? JSON.parse(data) : {};
+      if (result.errors) throw new Error(result.errors[0].message);
+      if (result.data) onSignal(result.data.recordsChanged);
+    }
+  }
+}
+
+async function startLive() {
+  const form = /** @type {HTMLFormElement} */ (find('#live form'));
+  const input = /** @type {HTMLInputElement} */ (find('input', form));
+  const [title, output] = [find('.watched .title'), find('.watched .output')];
+  const fetchCustomer = async () => (await execute(CUSTOMER, {}, WATCHER)).data?.customersByIdentifier?.[0];
+  const { id, title: before } = (await fetchCustomer()) ?? {};
+  if (!id) return;
+  input.value = before;
+  title.textContent = before;
+  /** @type {Promise<void> | undefined} */
+  let subscribed;
+  let signals = 0;
+  const watch = () =>
+    new Promise((resolve) => {
+      const end = (/** @type {string} */ text) => {
+        subscribed = undefined;
+        output.textContent = text;
+        resolve(undefined);
+      };
+      subscribe(id, async ({ ids, isTruncated }) => {
+        resolve(undefined);
+        if (isTruncated) output.textContent = 'Subscribed.';
+        if (ids.length === 0) return;
+        signals += 1;
+        title.textContent = (await fetchCustomer())?.title;
+        output.textContent = `Received ${signals} ${signals === 1 ? 'signal' : 'signals'} and refetched the customer.`;
+      }).then(
+        () => end('The subscription ended.'),
+        (error) => end(`The subscription failed: ${error.message}`),
+      );
+    });
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    run(find('button', form), find('.output', form), async () => {
+      subscribed ??= watch();
+      await subscribed;
+      const { data, errors } = await execute(UPDATE, {
+        input: { customerId: id, title: input.value, idempotencyKey: crypto.randomUUID() },
+      });
+      return [errors?.[0]?.message ?? data.customerUpdate.message ?? `Saved: ${data.customerUpdate.effect}.`];
+    });
+  });
+}
+
+startDemonstrations();
+startAccess();
+startQuery();
+startLive();

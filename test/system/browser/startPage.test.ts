@@ -1,0 +1,92 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readSandboxConfig } from '../../../sandbox/kernel/config.ts';
+import { type ServedDemo, serveDemoSandbox } from '../../../src/cli/demoSandbox.ts';
+import { startGraph } from '../../support/testGraph.ts';
+import { findViolations } from './accessibility.ts';
+import { useBrowser } from './browser.ts';
+
+const browser = useBrowser();
+let served: ServedDemo;
+let graph: Awaited<ReturnType<typeof startGraph>>;
+beforeAll(async () => {
+  served = await serveDemoSandbox(readSandboxConfig({ SANDBOX_PORT: '0' }));
+  graph = await startGraph(served.sandbox.url, { env: { LIVE: 'on', GRAPHIQL_KEY: 'demo-owner' }, app: { demo: served.demo } });
+});
+afterAll(async () => {
+  await graph.close();
+  await served.sandbox.close();
+});
+
+/** Opens the page and waits for the response to its query. */
+async function visit() {
+  const visited = await browser.open(graph.app.url);
+  await visited.page.locator('#query dd').first().waitFor();
+  return visited;
+}
+
+const pane = (page: Page, demonstration: string) => page.locator(`[data-demonstration="${demonstration}"]`);
+
+/** Runs the page's demonstrations and comparisons. */
+async function runAll(page: Page): Promise<void> {
+  for (const name of ['move-through-graph', 'move-without-graph', 'create-quote']) {
+    await pane(page, name).getByRole('button').first().click();
+    await pane(page, name).locator('dd').first().waitFor();
+  }
+  await page.getByRole('button', { name: 'Compare' }).click();
+  await page.locator('#access pre').nth(2).waitFor();
+}
+
+it('displays the calls of a query, and those of a facade that needs one per record', async () => {
+  const { page, problems, origins } = await visit();
+  const [calls = 0, , perRecord = 0] = (await page.locator('#query dd').allInnerTexts()).map(Number);
+  expect(calls).toBeLessThan(10);
+  expect(perRecord).toBeGreaterThan(100);
+  expect([problems, origins()]).toEqual([[], [graph.app.url]]);
+});
+
+it('displays one move through the graph, two without it, and the candidate of a lost creation', async () => {
+  const { page } = await visit();
+  await runAll(page);
+  expect(await pane(page, 'move-through-graph').locator('dd').allInnerTexts()).toEqual(['1', '1']);
+  expect(await pane(page, 'move-without-graph').locator('dd').allInnerTexts()).toEqual(['1', '2']);
+  expect(await pane(page, 'create-quote').locator('dd').allInnerTexts()).toEqual(['1', 'OutcomeUnknownError']);
+  await pane(page, 'create-quote').getByText('“Lost quote”').waitFor();
+  await page.getByText('Missing scopes: customer:read.').waitFor();
+});
+
+it('opens a query in GraphiQL with its key, using only the keyboard', async () => {
+  const { page } = await visit();
+  await page.getByLabel('Key to compare').selectOption('demo-warehouse');
+  await page.locator('#access').getByRole('button', { name: 'Open in GraphiQL' }).focus();
+  await page.keyboard.press('Enter');
+  await page.locator('.graphiql-query-editor .view-lines').getByText('query Access').waitFor();
+  expect(await page.getByLabel('API key').inputValue()).toBe('demo-warehouse');
+  expect(page.url()).not.toContain('demo-');
+  await page.locator('.graphiql-query-editor .view-lines').click();
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await page.locator('.result-window .view-lines').getByText('MISSING_SCOPE').first().waitFor();
+});
+
+it('refetches a customer in another pane when it has changed', async () => {
+  const { page, problems } = await visit();
+  await page.getByLabel('Title of the customer').fill('Heat pump Groningen');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.locator('.watched .title').getByText('Heat pump Groningen').waitFor();
+  await page.getByText('Received 1 signal and refetched the customer.').waitFor();
+  expect(problems).toEqual([]);
+});
+
+it.each(['light', 'dark'] as const)(
+  'has no serious accessibility violations and no horizontal scrolling at 390 px, %s',
+  async (colorScheme) => {
+    const { page } = await visit();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.emulateMedia({ colorScheme });
+    await runAll(page);
+    for (const details of await page.locator('details').all()) await details.evaluate((element) => element.setAttribute('open', ''));
+    expect(await findViolations(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    await page.emulateMedia({ colorScheme: null });
+  },
+);
