@@ -46,5 +46,5 @@ export async function serveDemoSandbox(config: SandboxConfig): Promise<ServedDem
     return response.json();
   }
 
-  return { sandbox, demo: { keys: DEMO_KEY_LIST, loseResponse, call } };
+  return { sandbox, demo: { keys: DEMO_KEY_LIST.map(({ key, purpose }) => ({ key, purpose })), loseResponse, call } };
 }

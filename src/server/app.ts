@@ -12,7 +12,6 @@ import { createHealth, UpstreamHealth } from './http/health.ts';
 import { createHttpServer, HTTP_LIMITS, type HttpLimits } from './http/http.ts';
 import { isLoopback } from './http/loopback.ts';
 import { TOOLS_PATH } from './http/paths.ts';
-import type { DemoSandbox } from './pages/demoSandbox.ts';
 import { createLandingPage, type ServePage } from './pages/landingPage.ts';
 import { Executions, RequestPipeline } from './pipeline.ts';
 import { getSubgraphOptions } from './settings/config.ts';
@@ -20,8 +19,6 @@ import { Shutdown } from './shutdown.ts';
 import { createToolEndpoint } from './toolEndpoint.ts';
 
 export interface AppOptions extends Omit<HandlerOptions, 'live'> {
-  /** The sandbox that is the upstream, if it runs in this process. The start page uses it, unless other machines can reach the graph. */
-  readonly demo?: DemoSandbox | undefined;
   /** Overrides of the default connection limits. */
   readonly http?: Partial<HttpLimits>;
   /** Distributes changes to other instances. By default, they only reach subscriptions of this process. */

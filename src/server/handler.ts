@@ -27,6 +27,7 @@ import type { Overload } from './execution/overload.ts';
 import type { Spans } from './execution/spans.ts';
 import { FastPath } from './fastPath.ts';
 import { createInProcessExecutor } from './inProcess.ts';
+import type { DemoSandbox } from './pages/demoSandbox.ts';
 import { type Config, getSubgraphOptions } from './settings/config.ts';
 import type { Metrics } from './telemetry/metrics.ts';
 import { createGraphYoga, DocumentParser, type Documents, respondWithYoga } from './yoga.ts';
@@ -69,6 +70,10 @@ export interface HandlerOptions {
   readonly live?: Live | null | undefined;
   /** Limits the responses that clients haven't read. `startApp` creates it from the configuration by default. */
   readonly overload?: Overload;
+  /**
+   * The sandbox that is the upstream, if it runs in this process. GraphiQL names its keys. The start page uses it, unless other machines can reach the graph.
+   */
+  readonly demo?: DemoSandbox | undefined;
   /** Nothing is traced without it. */
   readonly telemetry?: Spans | undefined;
   /** Default: the system clock. */
@@ -181,7 +186,7 @@ interface Handler {
 
 /** Creates the handler of a graph. With `trace`, it adds traces to responses, which requires a graph of its own. */
 function createHandler(options: HandlerOptions, graph: Graph, documents: Documents, trace: Plugin | null): Handler {
-  const { config, upstream, overload, auth } = options;
+  const { config, upstream, overload, auth, demo } = options;
   const operations = createOperations(options, documents, trace !== null);
   const contexts = new Contexts(options);
   const maskForClient = createErrorMask(options);
@@ -192,6 +197,7 @@ function createHandler(options: HandlerOptions, graph: Graph, documents: Documen
     operations,
     overload,
     auth,
+    demo,
     maskError: maskForClient,
     createContext: (request) => contexts.create(request, request.res),
     trace,

@@ -24,6 +24,7 @@ import { HEALTH_PATHS } from './http/health.ts';
 import { useCompleteResponses, useIncremental } from './http/incremental.ts';
 import { type BodyContext, type RequestParams, useRequestForm } from './http/requestForm.ts';
 import { useSubscriptions } from './http/subscriptions.ts';
+import type { DemoSandbox } from './pages/demoSandbox.ts';
 import type { Config } from './settings/config.ts';
 
 /** An operation name of GraphQL, which clients can send in any form. */
@@ -94,6 +95,7 @@ interface YogaOptions {
   readonly operations: Operations;
   readonly overload: Overload | undefined;
   readonly auth: Auth | null | undefined;
+  readonly demo: DemoSandbox | undefined;
   readonly maskError: (error: unknown) => Error;
   readonly createContext: (request: ServerContext & { readonly res: ServerResponse }) => Context;
   /** Adds traces to responses. Null if no router requests them. */
@@ -123,10 +125,12 @@ export function createGraphYoga(options: YogaOptions) {
 }
 
 /** The plugins, in the order in which they are called. */
-function listPlugins({ config, graph, documents, operations, overload, auth, maskError, trace }: YogaOptions) {
+function listPlugins({ config, graph, documents, operations, overload, auth, demo, maskError, trace }: YogaOptions) {
   const { schema, rename } = graph;
+  const { GRAPHIQL_KEY: key, INTROSPECTION: introspection } = config;
+  const demoKeys = demo?.keys ?? [];
   return [
-    config.GRAPHIQL && useGraphiql({ key: config.GRAPHIQL_KEY, schema, exposesSchema: config.INTROSPECTION === 'true', rename }),
+    config.GRAPHIQL && useGraphiql({ key, demoKeys, schema, exposesSchema: introspection === 'true', rename }),
     // First, because the others reject requests.
     useRejectionLog(documents.names),
     useExecution(),

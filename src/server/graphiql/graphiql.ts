@@ -22,6 +22,7 @@ import { Areas, SHARED } from '../../subgraph/areas.ts';
 import { getDeclaredTags } from '../../subgraph/directives.ts';
 import { acceptsPage } from '../http/accept.ts';
 import { chooseCoding } from '../http/compression.ts';
+import { ICON } from '../pages/icon.ts';
 
 const FOLDER = new URL('examples/', PACKAGE_ROOT);
 
@@ -88,20 +89,34 @@ function listExamples(schema: GraphQLSchema, rename: Graph['rename']): readonly 
   });
 }
 
+// After GraphiQL in the tab order, although it's displayed before it.
 const MARKUP = `
-<button id="examples-toggle" type="button" aria-controls="examples">Examples</button>
+<div id="bar">
+  <button id="examples-toggle" type="button" aria-controls="examples">Examples</button>
+  <div id="switch" role="group" aria-label="Displayed pane">
+    <button type="button" data-pane="editors" aria-pressed="true">Query</button>
+    <button type="button" data-pane="response" aria-pressed="false">Response</button>
+  </div>
+</div>
 <aside id="examples" aria-label="Side panel">
   <form><label>API key<input id="examples-key" type="password" autocomplete="off" spellcheck="false" placeholder="your API key"></label></form>
   <label>Filter examples<input id="examples-search" type="search" placeholder="by name, title, or area"></label>
+  <p id="examples-none" role="status"></p>
   <nav id="examples-list" aria-label="Examples"></nav>
 </aside>`;
 
 const ROOT = '<div id="root"></div>';
 const NO_GLOBAL_EDITOR = 'globalAPI: false';
 
+interface DemoKey {
+  readonly key: string;
+  readonly purpose: string;
+}
+
 /** Data for the panel's script. */
 interface PanelData {
   readonly key: string;
+  readonly demoKeys: readonly DemoKey[];
   readonly examples: readonly ListedExample[];
   /** Markdown lines by coordinate, which are added to descriptions. */
   readonly facts: Readonly<Record<string, string>>;
@@ -119,7 +134,7 @@ function insertPanel(page: string, panelData: PanelData): string {
     page
       .replace('</head>', () => `<style>${asset('panel.css')}</style></head>`)
       // Before the page's own scripts, which request the schema.
-      .replace(ROOT, () => `${panel}${ROOT}`)
+      .replace(ROOT, () => `${ROOT}${panel}`)
       // The panel opens examples through the editor's models.
       .replace(NO_GLOBAL_EDITOR, 'globalAPI: true')
   );
@@ -130,8 +145,9 @@ const formatScopes = (scopes: readonly string[]) => scopes.map((scope) => `\`${s
 function describeField(schema: GraphQLSchema, type: GraphQLObjectType, field: GraphQLField<unknown, unknown>): string {
   const { scopes = [], conditional = [], isUnknown = false } = getCoordinateRequirements(schema, `${type.name}.${field.name}`) ?? {};
   const calls = getFieldWeight(type, field);
+  const unnamed = scopes.filter((scope) => !field.description?.includes(formatScopes([scope])));
   return [
-    scopes.length > 0 ? `Requires ${formatScopes(scopes)}.` : '',
+    unnamed.length > 0 ? `${unnamed.length < scopes.length ? 'Also requires' : 'Requires'} ${formatScopes(unnamed)}.` : '',
     ...conditional.map(({ scope, field: given }) => `Also requires ${formatScopes([scope])} if \`${given}\` is set.`),
     isUnknown ? 'The required scope isn’t documented upstream.' : '',
     calls > 0 ? `Costs ${calls} upstream ${calls === 1 ? 'call' : 'calls'}.` : '',
@@ -141,7 +157,7 @@ function describeField(schema: GraphQLSchema, type: GraphQLObjectType, field: Gr
     .join(' ');
 }
 
-/** Markdown lines with the scopes, the upstream calls and the provenance of fields, by coordinate. Fields without any are absent. */
+/** Markdown lines with the upstream calls, the provenance, and the scopes that the description doesn't name, by the coordinate of a field. Without empty lines. */
 export function collectFieldFacts(schema: GraphQLSchema): Readonly<Record<string, string>> {
   const types = Object.values(schema.getTypeMap()).filter(
     (type) => isObjectType(type) && !type.name.startsWith('_'),
@@ -156,12 +172,13 @@ export function collectFieldFacts(schema: GraphQLSchema): Readonly<Record<string
  * If GraphiQL starts with several tabs, its tab list retains the offsets of the initial animation: a tab jumps away under the pointer, and the first click on
  * it is lost. Without offsets, the tabs don't move. The tabs also leave too little space for the title, so the tab list scrolls and the title doesn't.
  */
-const STYLE = '<style>.graphiql-tab { transform: none !important; } .graphiql-logo { flex-shrink: 0; white-space: nowrap; }</style>';
+const STYLE = `<link rel="icon" href="${ICON}">
+<style>.graphiql-tab { transform: none !important; } .graphiql-logo { flex-shrink: 0; white-space: nowrap; }</style>`;
 
 /** Option of GraphiQL's editors. Its size in pixels leaves too few columns next to the panel: 32 of a window of 1280 pixels. */
 const FONT_SIZE = 'fontSize:15,minimap';
 
-/** Adds the styles to GraphiQL's page: tabs that accept the first click, a title on one line, and smaller text in editors. Throws if the page has changed. */
+/** Adds the icon and the styles to GraphiQL's page: tabs that accept the first click, a title on one line, and smaller text in editors. Throws if the page has changed. */
 export function insertStyle(page: string): string {
   if (!page.includes(FONT_SIZE))
     throw new Error(
@@ -174,6 +191,8 @@ export function insertStyle(page: string): string {
 interface GraphiqlPageOptions {
   /** Initial API key of the page. Empty for none. */
   readonly key: string;
+  /** Keys that the empty response pane names. */
+  readonly demoKeys: readonly DemoKey[];
   readonly schema: GraphQLSchema;
   /** Whether introspection is enabled. If it isn't, the page must not expose the schema either. */
   readonly exposesSchema: boolean;
@@ -182,7 +201,7 @@ interface GraphiqlPageOptions {
 }
 
 /** Renders GraphiQL with the first example, and a panel that lists the others. Loads nothing from other servers. */
-async function renderPage({ key, schema, exposesSchema, rename }: GraphiqlPageOptions): Promise<string> {
+async function renderPage({ key, demoKeys, schema, exposesSchema, rename }: GraphiqlPageOptions): Promise<string> {
   // 9 MB of text, so it's only loaded when it's needed.
   const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
   const examples = listExamples(schema, rename);
@@ -193,7 +212,7 @@ async function renderPage({ key, schema, exposesSchema, rename }: GraphiqlPageOp
     // Headers can contain an API key, which would be stored in the browser as plain text.
     shouldPersistHeaders: false,
   });
-  return insertPanel(insertStyle(page), { key, examples, facts: exposesSchema ? collectFieldFacts(schema) : {} });
+  return insertPanel(insertStyle(page), { key, demoKeys, examples, facts: exposesSchema ? collectFieldFacts(schema) : {} });
 }
 
 /** Higher than for responses, because 9 MB are encoded once and sent often. */

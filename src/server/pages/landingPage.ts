@@ -5,6 +5,7 @@ import { HEALTH_PATHS } from '../http/health.ts';
 import { TOOLS_PATH } from '../http/paths.ts';
 import { sendError } from '../http/sendError.ts';
 import type { Config } from '../settings/config.ts';
+import { ICON } from './icon.ts';
 
 /** Entry points of the server, as the JSON response lists them. Members that this server doesn't serve are absent. */
 interface EntryPoints {
@@ -43,11 +44,6 @@ function createIndex({ GRAPHIQL, MCP }: Config): EntryPoints {
 
 /** Escapes text for HTML, outside of tags. */
 export const escapeHtml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-
-/** The icon of all pages: two linked records. A data URL, so that it needs no path of its own. */
-export const ICON = `data:image/svg+xml,${encodeURIComponent(
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><g fill="none" stroke="#3a56d4" stroke-width="2"><path d="M5 5l6 6"/><circle cx="4" cy="4" r="2.5"/><circle cx="12" cy="12" r="2.5"/></g></svg>',
-)}`;
 
 const STYLE = `
   :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }

@@ -7,7 +7,8 @@ import { sendError } from '../http/sendError.ts';
 import type { Config } from '../settings/config.ts';
 import { createExecute, DEMONSTRATIONS, DemonstrationError } from './demonstrations.ts';
 import type { DemoSandbox } from './demoSandbox.ts';
-import { createLandingPage, escapeHtml, ICON, type ServePage, VERSION } from './landingPage.ts';
+import { ICON } from './icon.ts';
+import { createLandingPage, escapeHtml, type ServePage, VERSION } from './landingPage.ts';
 
 const PREFIX = '/demonstrations/';
 

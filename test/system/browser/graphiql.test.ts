@@ -9,11 +9,14 @@ import { useBrowser } from './browser.ts';
 const testGraph = useTestGraph({ seed: 1, sizes: FULL }, undefined, { env: { GRAPHIQL_KEY: 'demo-owner' } });
 const browser = useBrowser();
 
+/** Wide enough for the panel to stay open. */
+const WIDE = { width: 1600, height: 900 };
+
 /** Opens GraphiQL and waits for the schema, which is its first request. */
-async function visit(viewport?: { readonly width: number; readonly height: number }) {
+async function visit(viewport = WIDE) {
   const visited = await browser.open('about:blank');
   const { page } = visited;
-  if (viewport) await page.setViewportSize(viewport);
+  await page.setViewportSize(viewport);
   await Promise.all([page.waitForResponse((response) => response.request().method() === 'POST'), page.goto(`${testGraph.url}/graphql`)]);
   await page.getByRole('tab').first().waitFor();
   return visited;
@@ -25,6 +28,9 @@ const result = (page: Page) => page.locator('.result-window .view-lines');
 /** The button of an example in the panel. */
 const example = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Examples' }).getByRole('button', { name: new RegExp(`^${name} `) });
+
+/** The button that opens and closes the panel. */
+const toggle = (page: Page) => page.getByRole('button', { name: 'Examples', exact: true });
 
 const key = (page: Page) => page.getByLabel('API key');
 
@@ -42,23 +48,14 @@ it('opens at the graph’s URL with all examples in a panel by area, and sends n
   expect(problems).toEqual([]);
 });
 
-it('fits at least 60 columns of documents and 35 of responses into a window of 1280 pixels, next to the panel', async () => {
+it('gives the response 40 % of a window of 1280 pixels, and 30 % next to the documentation', async () => {
   const { page } = await visit({ width: 1280, height: 800 });
   await editor(page).getByText('query').first().waitFor();
-  expect(await key(page).isVisible()).toBe(true);
-  const columns = () =>
-    page.evaluate(() => {
-      interface Editor {
-        getModel(): { readonly uri: { readonly path: string } } | null;
-        getLayoutInfo(): { readonly viewportColumn: number };
-      }
-      const { monaco } = globalThis as unknown as { readonly monaco: { readonly editor: { getEditors(): readonly Editor[] } } };
-      const editors = monaco.editor.getEditors();
-      return ['operation.graphql', 'response.json'].map(
-        (name) => editors.find((each) => each.getModel()?.uri.path.endsWith(name))?.getLayoutInfo().viewportColumn ?? 0,
-      );
-    });
-  await expect.poll(async () => (await columns()).every((count, index) => count >= (index === 0 ? 60 : 35))).toBe(true);
+  const getShare = () => page.locator('.graphiql-response').evaluate((element) => element.getBoundingClientRect().width / innerWidth);
+  expect(await getShare()).toBeGreaterThanOrEqual(0.4);
+  await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
+  await page.locator('.graphiql-doc-explorer').waitFor();
+  expect(await getShare()).toBeGreaterThanOrEqual(0.3);
 });
 
 it('filters the examples by search words', async () => {
@@ -69,6 +66,8 @@ it('filters the examples by search words', async () => {
     .poll(() => seen.evaluateAll((buttons) => buttons.map(({ firstChild }) => firstChild?.textContent)))
     .toEqual(['QuoteConfirm']);
   expect(await page.getByRole('heading', { name: 'Inventory' }).count()).toBe(0);
+  await page.getByLabel('Filter examples').fill('nothing like this');
+  await page.getByRole('status').getByText('No example matches.').waitFor();
 });
 
 it('replaces the open example, but opens a tab next to edited text, without executing anything', async () => {
@@ -101,15 +100,59 @@ it('toggles the panel with the keyboard', async () => {
   expect(await key(page).isVisible()).toBe(true);
 });
 
-it('covers the editor on a small screen only while the panel is open', async () => {
-  const { page, problems } = await visit({ width: 390, height: 844 });
+it('covers the editors with the panel below 1600 pixels, and closes it once an example is chosen', async () => {
+  const { page } = await visit({ width: 1599, height: 900 });
   expect(await key(page).isVisible()).toBe(false);
-  await page.getByRole('button', { name: 'Examples', exact: true }).click();
+  await toggle(page).click();
   await example(page, 'Backorders').click();
   await editor(page).getByText('query Backorders').waitFor();
   expect(await key(page).isVisible()).toBe(false);
+});
+
+it('displays one pane at a time at 390 pixels', async () => {
+  const { page, problems } = await visit({ width: 390, height: 844 });
+  const parts = {
+    panel: key(page),
+    document: editor(page),
+    response: page.locator('.graphiql-response'),
+    docs: page.locator('.graphiql-doc-explorer'),
+  };
+  const listVisible = async () => {
+    const visible = await Promise.all(Object.values(parts).map((part) => part.isVisible()));
+    return Object.keys(parts).filter((_name, index) => visible[index]);
+  };
+  await expect.poll(listVisible).toEqual(['document']);
+  // Each click fails if something else covers its button.
+  await page.locator('.graphiql-execute-button').click();
+  await result(page).getByText('Demo Works').waitFor();
+  expect(await listVisible()).toEqual(['response']);
+  await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
+  await expect.poll(listVisible).toEqual(['docs']);
+  await page.getByRole('button', { name: 'Query', exact: true }).click();
+  await expect.poll(listVisible).toEqual(['document']);
+  await page.getByRole('button', { name: 'Response', exact: true }).click();
+  await toggle(page).click();
+  await example(page, 'Backorders').click();
+  await editor(page).getByText('query Backorders').waitFor();
+  await expect.poll(listVisible).toEqual(['document']);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   expect(problems).toEqual([]);
+});
+
+it('explains the empty response pane until a response arrives', async () => {
+  const { page } = await visit();
+  const hint = page.getByText('To set the API key, open “Examples”.');
+  await hint.waitFor();
+  await page.locator('.graphiql-execute-button').click();
+  await result(page).getByText('Demo Works').waitFor();
+  expect(await hint.isVisible()).toBe(false);
+});
+
+it('reaches the panel after GraphiQL with Tab', async () => {
+  const { page } = await visit();
+  await toggle(page).focus();
+  await page.keyboard.press('Shift+Tab');
+  expect(await page.evaluate(() => document.activeElement?.closest('#root') !== null)).toBe(true);
 });
 
 it('sends the entered API key and stores it only for the current tab', async () => {
@@ -147,6 +190,18 @@ it('documents the scopes, cost, and provenance of a field, and starts with the d
   expect(facts.length).toBeGreaterThan(70);
   expect(facts).toContain('Requires inventory:move. Costs 1 upstream call.');
   expect(facts.filter((fact) => fact.endsWith('Its shape isn’t documented upstream.')).length).toBeGreaterThan(10);
+});
+
+it('lists the fields of queries before those for gateways, and each scope once', async () => {
+  const { page } = await visit();
+  await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
+  const docs = page.locator('.graphiql-doc-explorer');
+  await docs.getByText('Query', { exact: true }).first().click();
+  const names = await docs.locator('.graphiql-doc-explorer-field-name').allInnerTexts();
+  expect(names.slice(-2).toSorted()).toEqual(['_entities', '_service']);
+  const search = docs.getByText('Searches the payments of the workspace.', { exact: false }).first();
+  const scopes = Array.from((await search.innerText()).matchAll(/\w+:read/g), ([scope]) => scope);
+  expect(scopes.toSorted()).toEqual(['analytics:read', 'payment:read']);
 });
 
 it('renders its title on one line', async () => {

@@ -68,6 +68,13 @@ it('opens a query in GraphiQL with its key, using only the keyboard', async () =
   await page.locator('.result-window .view-lines').getByText('MISSING_SCOPE').first().waitFor();
 });
 
+it('names the demo keys in the empty response pane of GraphiQL, without serious accessibility violations in its panel', async () => {
+  const { page } = await browser.open(`${graph.app.url}/graphql`);
+  await page.locator('#response-hint').getByText('demo-warehouse: inventory').waitFor();
+  await page.getByRole('button', { name: 'Examples', exact: true }).click();
+  for (const part of ['#examples', '#bar', '#response-hint']) expect(await findViolations(page, part)).toEqual([]);
+});
+
 it('refetches a customer in another pane when it has changed', async () => {
   const { page, problems } = await visit();
   await page.getByLabel('Title of the customer').fill('Heat pump Groningen');

@@ -102,6 +102,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
     'schema/scopeRequirements.ts',
     'server/http/accept.ts',
     'server/http/compression.ts',
+    'server/pages/icon.ts',
     'subgraph/areas.ts',
     'subgraph/directives.ts',
   ],

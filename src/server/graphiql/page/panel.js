@@ -4,12 +4,12 @@
 
 /**
  * @typedef {{ title: string, name: string, area: string, query: string, variables?: string }} Example
- * @typedef {{ path: string, getValue(): string, setValue(text: string): void, uri: { path: string } }} Model
+ * @typedef {{ getValue(): string, setValue(text: string): void, onDidChangeContent(listener: () => void): void, uri: { path: string } }} Model
  * @typedef {{ name: string, description?: string | null }} Described
  */
 
 (() => {
-  /** @type {{ key: string, examples: Example[], facts: Record<string, string> }} */
+  /** @type {{ key: string, demoKeys: { key: string, purpose: string }[], examples: Example[], facts: Record<string, string> }} */
   const data = JSON.parse(/** @type {HTMLElement} */ (document.getElementById('examples-data')).textContent ?? '');
   /** @param {string} id */
   const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -24,9 +24,10 @@
   keyField.form?.addEventListener('submit', (event) => event.preventDefault());
   keyField.addEventListener('input', () => sessionStorage.setItem(STORED_KEY, keyField.value));
 
-  // Documents have longer lines than responses. GraphiQL reads and updates this ratio of the two editors' widths, which users can drag.
+  // Responses get 40 % of a window of 1280 pixels, and 30 % next to the documentation. GraphiQL reads and updates this ratio of the two editors' widths, which
+  // users can drag.
   const STORED_RATIO = 'graphiql:editorFlex';
-  if (localStorage.getItem(STORED_RATIO) === null) localStorage.setItem(STORED_RATIO, '1.8');
+  if (localStorage.getItem(STORED_RATIO) === null) localStorage.setItem(STORED_RATIO, '1.1');
 
   /**
    * The headers of a request to the graph, with the key unless the header editor names one.
@@ -46,6 +47,11 @@
   const withFacts = async (response) => {
     const answer = await response.json();
     for (const type of answer.data?.__schema?.types ?? []) {
+      // Fields for gateways, such as _entities, are the first ones of Query.
+      type.fields?.sort(
+        (/** @type {Described} */ one, /** @type {Described} */ other) =>
+          Number(one.name.startsWith('_')) - Number(other.name.startsWith('_')),
+      );
       for (const field of /** @type {Described[]} */ (type.fields ?? [])) {
         const fact = data.facts[`${type.name}.${field.name}`];
         if (!fact) continue;
@@ -61,11 +67,25 @@
   globalThis.fetch = async (input, init) => {
     const { origin, pathname } = new URL(input instanceof Request ? input.url : input, location.href);
     if (origin !== location.origin || pathname !== location.pathname || input instanceof Request) return send(input, init);
-    const response = await send(input, { ...init, headers: withKey(init?.headers) });
     // Only GraphiQL's own introspection query: the responses to user queries are displayed unchanged.
     const isIntrospection = typeof init?.body === 'string' && init.body.includes('query IntrospectionQuery');
+    if (!isIntrospection) showPane('response');
+    const response = await send(input, { ...init, headers: withKey(init?.headers) });
     return isIntrospection && response.ok ? withFacts(response) : response;
   };
+
+  // Small screens display one of the two panes.
+  const panes = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('#switch button'));
+  /** @param {string | undefined} pane */
+  const showPane = (pane) => {
+    document.body.dataset.pane = pane;
+    for (const button of panes) button.setAttribute('aria-pressed', String(button.dataset.pane === pane));
+    // Closes the documentation, which covers both.
+    if (matchMedia('(max-width: 600px)').matches)
+      /** @type {HTMLElement | null} */ (document.querySelector('.graphiql-sidebar .active'))?.click();
+  };
+  for (const button of panes) button.addEventListener('click', () => showPane(button.dataset.pane));
+  showPane('editors');
 
   /** @param {string} name */
   const modelNamed = (name) => {
@@ -88,30 +108,70 @@
       modelNamed('operation.graphql')?.setValue(query);
       placed = query;
     });
+    showPane('editors');
   };
 
-  // A document that the start page opens, in this tab. The editors exist only after GraphiQL has started.
+  /**
+   * Explains the response pane while it's empty.
+   * @param {Model} response
+   */
+  const addHint = (response) => {
+    const hint = document.createElement('div');
+    hint.id = 'response-hint';
+    const keys = data.demoKeys.map(({ key, purpose }) => {
+      const item = document.createElement('li');
+      item.append(Object.assign(document.createElement('code'), { textContent: key }), `: ${purpose}`);
+      return item;
+    });
+    const list = document.createElement('ul');
+    list.append(...keys);
+    const key = keys.length > 0 ? 'To use another API key, open “Examples”. Keys of the sandbox:' : 'To set the API key, open “Examples”.';
+    hint.append(
+      ...['Run the query with the button ▶ or Ctrl+Enter (⌘+Enter on a Mac). Its response appears here.', key].map((text) =>
+        Object.assign(document.createElement('p'), { textContent: text }),
+      ),
+      list,
+    );
+    const update = () => {
+      hint.hidden = response.getValue() !== '';
+    };
+    response.onDidChangeContent(update);
+    update();
+    document.querySelector('.graphiql-response')?.append(hint);
+  };
+
+  // A document that the start page opens, in this tab.
   const STORED_DOCUMENT = 'workspace-graph:document';
   const openStored = () => {
-    if (!modelNamed('operation.graphql')) return void requestAnimationFrame(openStored);
-    open(JSON.parse(sessionStorage.getItem(STORED_DOCUMENT) ?? ''));
+    const stored = sessionStorage.getItem(STORED_DOCUMENT);
+    if (stored === null) return;
+    open(JSON.parse(stored));
     sessionStorage.removeItem(STORED_DOCUMENT);
   };
-  if (sessionStorage.getItem(STORED_DOCUMENT) !== null) openStored();
+
+  /** The editors exist only after GraphiQL has started. */
+  const waitForEditors = () => {
+    const response = modelNamed('response.json');
+    if (!response || !modelNamed('operation.graphql')) return void requestAnimationFrame(waitForEditors);
+    addHint(response);
+    openStored();
+  };
+  waitForEditors();
 
   /** @param {boolean} isOpen */
   const show = (isOpen) => {
     panel.hidden = !isOpen;
     toggle.setAttribute('aria-expanded', String(isOpen));
   };
-  const isSmall = () => matchMedia('(max-width: 900px)').matches;
+  // Where the panel would leave too little space to the panes, it covers them while it's open.
+  const coversPanes = () => matchMedia('(max-width: 1599px)').matches;
   toggle.addEventListener('click', () => show(panel.hidden !== false));
   panel.addEventListener('keydown', ({ key }) => {
     if (key !== 'Escape') return;
     show(false);
     toggle.focus();
   });
-  show(!isSmall());
+  show(!coversPanes());
 
   const list = element('examples-list');
   /** @param {Example} example */
@@ -123,7 +183,7 @@
       open(example);
       for (const each of list.querySelectorAll('button')) each.removeAttribute('aria-current');
       button.setAttribute('aria-current', 'true');
-      if (isSmall()) show(false);
+      if (coversPanes()) show(false);
     });
     const item = document.createElement('li');
     item.append(button);
@@ -149,5 +209,7 @@
       }
       section.hidden = items.every((item) => item.hidden !== false);
     }
+    const isEmpty = [...list.querySelectorAll('section')].every((section) => section.hidden !== false);
+    element('examples-none').textContent = isEmpty ? 'No example matches.' : '';
   });
 })();
