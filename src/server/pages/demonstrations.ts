@@ -22,7 +22,7 @@ const MOVE = `mutation MoveStock($input: InventoryMoveInput!) {
   }
 }`;
 
-const CUSTOMER = '{ customersByIdentifier(by: { referenceNumber: "C-000001" }) { rawId } products(first: 1) { nodes { rawId } } }';
+const QUOTE_PARTS = '{ customersByIdentifier(by: { referenceNumber: "C-000001" }) { rawId } products(first: 1) { nodes { rawId } } }';
 
 const CREATE = `mutation CreateQuote($input: QuoteCreateInput!) {
   quoteCreate(input: $input) {
@@ -56,9 +56,8 @@ interface DemoResult {
 /** Why a demonstration can't run, for the person who uses the start page. */
 export class DemonstrationError extends Error {}
 
-/** Sends a request to the graph with the key of the demonstrations. Resolves to `data`. Throws DemonstrationError if there are errors, such as if sign-in is required. */
-// biome-ignore lint/suspicious/noExplicitAny: the documents above determine the type
-export type Execute = (query: string, variables: object) => Promise<any>;
+/** Sends a request to the graph with the key of the demonstrations. Resolves to `data`, whose type the query determines. Throws DemonstrationError if there are errors, such as if sign-in is required. */
+export type Execute = <Data>(query: string, variables: object) => Promise<Data>;
 
 interface Balance {
   readonly available: number;
@@ -71,6 +70,16 @@ interface Stocked {
   readonly inventoryBalances: { readonly nodes: readonly Balance[] };
 }
 
+interface Products {
+  readonly products: { readonly nodes: readonly Stocked[] };
+}
+
+/** Records that a quote needs. */
+interface QuoteParts {
+  readonly customersByIdentifier: readonly { readonly rawId: string }[];
+  readonly products: { readonly nodes: readonly { readonly rawId: string }[] };
+}
+
 interface Move {
   readonly product: Stocked;
   readonly from: Balance;
@@ -79,7 +88,7 @@ interface Move {
 
 /** Finds a product that can be moved. The IDs of the demo data depend on the seed. */
 async function findMove(execute: Execute): Promise<Move> {
-  const { products }: { products: { nodes: readonly Stocked[] } } = await execute(STOCK, {});
+  const { products } = await execute<Products>(STOCK, {});
   for (const product of products.nodes) {
     const balances = product.inventoryBalances.nodes.toSorted((one, other) => other.available - one.available);
     const [from, to] = [balances[0], balances.at(-1)];
@@ -97,7 +106,7 @@ async function demonstrateMove(
   const { product, from, to } = await findMove(execute);
   const line = { productId: product.rawId, sourceLocationId: from.location.rawId, quantity: 1 };
   const result = await run({ destinationLocationId: to.location.rawId, lines: [line] });
-  const { products }: { products: { nodes: readonly Stocked[] } } = await execute(STOCK, {});
+  const { products } = await execute<Products>(STOCK, {});
   const moved = products.nodes.find(({ rawId }) => rawId === product.rawId);
   const after = moved?.inventoryBalances.nodes.find(({ location }) => location.rawId === to.location.rawId)?.available ?? 0;
   return { ...result, stock: { product: product.name, location: to.location.name, before: to.available, after } };
@@ -109,7 +118,7 @@ const MOVE_CALL = { operation: 'Inventory/MoveInventory', key: KEY };
 const moveThroughGraph = (sandbox: DemoSandbox, execute: Execute): Promise<DemoResult> =>
   demonstrateMove(execute, async (input) => {
     const variables = { input: { ...input, idempotencyKey: randomUUID() } };
-    const [data, calls] = await sandbox.loseResponse(MOVE_CALL, () => execute(MOVE, variables));
+    const [data, calls] = await sandbox.loseResponse(MOVE_CALL, () => execute<unknown>(MOVE, variables));
     return { requests: [{ query: MOVE, variables, response: data }], calls };
   });
 
@@ -123,13 +132,16 @@ const moveWithoutGraph = (sandbox: DemoSandbox, execute: Execute): Promise<DemoR
 
 /** The upstream doesn't deduplicate creations, so the graph doesn't repeat the lost call, but searches for what it may have created. */
 async function createQuote(sandbox: DemoSandbox, execute: Execute): Promise<DemoResult> {
-  const { customersByIdentifier, products } = await execute(CUSTOMER, {});
-  const lines = [{ productId: products.nodes[0].rawId, quantity: 1 }];
-  const input = { customerId: customersByIdentifier[0].rawId, title: 'Lost quote', lines, idempotencyKey: randomUUID() };
+  const { customersByIdentifier, products } = await execute<QuoteParts>(QUOTE_PARTS, {});
+  const [[customer], [product]] = [customersByIdentifier, products.nodes];
+  if (!customer || !product)
+    throw new DemonstrationError('The customer C-000001 or the products are missing. Restart the sandbox to restore its demo data.');
+  const lines = [{ productId: product.rawId, quantity: 1 }];
+  const input = { customerId: customer.rawId, title: 'Lost quote', lines, idempotencyKey: randomUUID() };
   const variables = { input };
   const [responses, calls] = await sandbox.loseResponse({ operation: 'Quote/CreateQuote', key: KEY }, async () => [
-    await execute(CREATE, variables),
-    await execute(CREATE, variables),
+    await execute<unknown>(CREATE, variables),
+    await execute<unknown>(CREATE, variables),
   ]);
   return { requests: responses.map((response) => ({ query: CREATE, variables, response })), calls };
 }
@@ -146,13 +158,13 @@ export const DEMONSTRATIONS: ReadonlyMap<string, Demonstration> = new Map([
 /** Creates the function that sends the requests of demonstrations to the graph. */
 export const createExecute =
   (url: string): Execute =>
-  async (query, variables) => {
+  async <Data>(query: string, variables: object) => {
     const response = await fetch(url, {
       method: 'POST',
       headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' },
       body: JSON.stringify({ query, variables }),
     });
-    const { data, errors } = (await response.json()) as { data?: unknown; errors?: readonly { message: string }[] };
+    const { data, errors } = (await response.json()) as { data?: Data; errors?: readonly { message: string }[] };
     if (!data || errors) throw new DemonstrationError(`The graph responded: ${errors?.[0]?.message ?? response.status}`);
     return data;
   };

@@ -30,7 +30,7 @@ const LIVE_SETTINGS = {
     kind: oneOf(['on', 'off']),
     default: 'off',
     description:
-      'Enables the subscription `recordsChanged`, which signals [changed records](live.md). If `LEDGER_URL` is in Redis, changes by other replicas are signaled, too.',
+      'Enables the subscription `recordsChanged`, which signals [changed records](live.md). If `LEDGER_URL` is in Redis, changes by other replicas are signaled, too. Set to `on` by `npm start`.',
   },
   // Chosen: an hour is longer than a subscription lasts.
   LIVE_POLL_SECONDS: {

@@ -2,9 +2,10 @@
 // Runs the examples of the start page. Queries and mutations are ordinary requests to /graphql; only the demonstrations that lose responses run in the server.
 
 /**
- * @typedef {{ data?: any, errors?: { message: string, extensions: { missingScopes?: string[] } }[], extensions?: { cost?: { actualCalls: number, savedCalls: number } } }} Result
+ * @typedef {{ message: string, extensions: { missingScopes?: string[] } }} GraphError
+ * @typedef {{ quoteCreate?: { __typename: string, candidates?: { referenceNumber: string, title: string, totalOnce: { amount: string, currencyCode: string } }[] } }} Outcome
  * @typedef {{ operation: string, idempotencyKey: string | null, isLost: boolean }} Call
- * @typedef {{ requests: { query: string, variables: object, response: any }[], calls: Call[], stock?: { product: string, location: string, before: number, after: number } }} Demonstrated
+ * @typedef {{ requests: { query: string, variables: object, response: Outcome }[], calls: Call[], stock?: { product: string, location: string, before: number, after: number } }} Demonstrated
  */
 
 /**
@@ -41,7 +42,6 @@ const request = (query, variables = {}, key = OWNER, accept = 'application/json'
     body: JSON.stringify({ query, variables }),
   });
 
-/** @returns {Promise<Result>} */
 const execute = async (/** @type {Parameters<typeof request>} */ ...args) => (await request(...args)).json();
 
 /**
@@ -159,7 +159,10 @@ function renderDemonstrated({ requests, calls, stock }) {
   return [
     stock
       ? renderNumbers({ 'Units requested': 1, 'Units moved': stock.after - stock.before })
-      : renderNumbers({ Creations: calls.filter(({ operation }) => operation === 'Quote/CreateQuote').length, Result: created.__typename }),
+      : renderNumbers({
+          Creations: calls.filter(({ operation }) => operation === 'Quote/CreateQuote').length,
+          Result: created?.__typename ?? 'none',
+        }),
     create(
       'p',
       stock
@@ -209,6 +212,7 @@ function startAccess() {
   const title = find('.key', section);
   /** @param {string} key */
   const query = async (key) => {
+    /** @type {{ data: unknown, errors?: GraphError[] }} */
     const { data, errors = [] } = await execute(ACCESS, {}, key);
     const missing = errors.flatMap(({ extensions }) => extensions.missingScopes ?? []);
     const text = missing.length > 0 ? `Missing scopes: ${missing.join(', ')}.` : errors.length > 0 ? 'Rejected.' : 'No errors.';
