@@ -83,11 +83,7 @@ export class Pacer {
   async request(query: string, variables: object, { calls, depth }: RequestOptions): Promise<GraphResponse> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        await this.#takeTurn(calls);
-        const response = await this.#options.client.send(query, variables).finally(() => {
-          this.#open -= calls;
-        });
-        this.#account(response);
+        const response = await this.#dispatch(query, variables, calls);
         const failed = response.errors.find(({ path }) => isNullWithin(response.data, path, depth));
         if (failed) throw new RequestError(failed);
         return response;
@@ -119,14 +115,29 @@ export class Pacer {
     return Math.min(CAP_MS, BASE_MS * 2 ** (attempt - 1)) * (0.5 + this.#options.random() / 2);
   }
 
-  /** Waits until the previous request has its turn, and then for the own one. */
-  #takeTurn(calls: number): Promise<void> {
-    this.#turn = this.#turn
-      .then(() => this.#waitForTurn(calls))
-      .then(() => {
-        this.#open += calls;
-      });
-    return this.#turn;
+  /** Sends a document once all earlier ones were sent, and the window has enough calls left. */
+  #dispatch(query: string, variables: object, calls: number): Promise<GraphResponse> {
+    const { promise, resolve, reject } = Promise.withResolvers<GraphResponse>();
+    this.#turn = this.#turn.then(async () => {
+      await this.#waitForTurn(calls);
+      const isKnown = this.#windowEnd !== null;
+      this.#open += calls;
+      const response = this.#send(query, variables, calls);
+      response.then(resolve, reject);
+      // The first response of a window reports what is left of it.
+      if (!isKnown) await response.catch(() => {});
+    });
+    return promise;
+  }
+
+  async #send(query: string, variables: object, calls: number): Promise<GraphResponse> {
+    try {
+      const response = await this.#options.client.send(query, variables);
+      this.#account(response);
+      return response;
+    } finally {
+      this.#open -= calls;
+    }
   }
 
   async #waitForTurn(calls: number): Promise<void> {

@@ -1,7 +1,6 @@
 import { hash, randomUUID } from 'node:crypto';
 import { closeSync, statSync, writeSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { isRequiredInputField } from 'graphql';
 import { type CommandContext, InterruptedError, openGraph } from '../bulk/command.ts';
 import { getCaller, readCredential } from '../bulk/credential.ts';
 import { moveFile, openOutput, removeFile } from '../bulk/files.ts';
@@ -14,15 +13,15 @@ import { hashApiKey } from '../lib/keyHash.ts';
 import { escapeText } from '../lib/printableText.ts';
 import { StartError, toFileError } from '../lib/startup.ts';
 import { type ImportArguments, parseArguments, USAGE } from './arguments.ts';
-import { isCellType } from './cells.ts';
 import { type CheckReport, checkFile, formatProblems, readRows } from './check.ts';
-import { type InputColumn, KEY_FIELD, readMap, resolveColumns } from './columns.ts';
+import { type InputColumn, readMap, resolveColumns } from './columns.ts';
 import { type ImportMutation, readSchema, requireMutation } from './mutations.ts';
 import { References } from './references.ts';
 import { type IdentifiedRow, RowConverter } from './rows.ts';
 import { Sender } from './send.ts';
 import { ImportState, isOpen, type RowStatus } from './state.ts';
 import { isJsonLines, readColumns } from './table.ts';
+import { formatTemplate } from './template.ts';
 
 const INCOMPLETE_STATUS = 3;
 /**
@@ -37,13 +36,6 @@ const CONTINUE = 'Run the same command again to continue.';
 const APPLIED: ReadonlySet<RowStatus | null> = new Set<RowStatus | null>(['DONE', 'REPLAYED', 'RECONCILED', 'UNCHANGED']);
 
 const number = new Intl.NumberFormat('en');
-
-/** Prints a header with the columns that a cell can have, and two sample rows. */
-function formatTemplate({ input }: ImportMutation): string {
-  const fields = Object.values(input.getFields()).filter(({ name, type }) => name !== KEY_FIELD && isCellType(type));
-  const samples = fields.map((field) => (isRequiredInputField(field) ? 'required' : ''));
-  return `${[fields.map(({ name }) => name), samples, samples].map((cells) => `${cells.join(',')}\n`).join('')}`;
-}
 
 /** An import whose arguments are valid. */
 interface Prepared {

@@ -108,8 +108,12 @@ describe('import of JSON lines', () => {
 });
 
 describe('import --template', () => {
-  it('prints the columns of a mutation', async () => {
+  it('prints the columns of a mutation, and sample rows', async () => {
     const { code, out } = await runImport(testGraph.sandbox.url, { path: '--template', ledgerFile: '' }, ['--mutation', 'contactCreate']);
-    expect([code, out.split('\n')[0]]).toEqual([0, 'lastName,firstName,email,phone,phoneCountryCode']);
+    expect([code, out]).toEqual([0, 'lastName,firstName,email,phone,phoneCountryCode\nText,Text,Text,Text,NL\nText,,,,\n']);
+    const adjust = await runImport(testGraph.sandbox.url, { path: '--template', ledgerFile: '' }, ['--mutation', 'inventoryMove']);
+    expect(adjust.out.split('\n')[0]).toBe(
+      'destinationLocationId,lines.0.productId,lines.0.sourceLocationId,lines.0.quantity,reference,notes',
+    );
   });
 });
