@@ -17,8 +17,8 @@ export interface CheckReport {
   readonly repeated: number;
   /** Rows that an earlier run didn't have. 0 in the first one. */
   readonly added: number;
-  /** Lines of rows whose content changed since an earlier run, with `--key-column`. */
-  readonly changed: readonly number[];
+  /** Rows whose content changed since an earlier run, with `--key-column`. */
+  readonly changed: number;
   readonly problems: readonly RowProblem[];
 }
 
@@ -62,8 +62,8 @@ interface CheckOptions {
 
 /** Checks all rows, and adds those that will be sent to the state. Invalid rows are added with a result. */
 export async function checkFile({ file, converter, state, isRepeated, sendsNew, onRow }: CheckOptions): Promise<CheckReport> {
-  let [rows, invalid, repeated, added] = [0, 0, 0, 0];
-  const changed: number[] = [];
+  let [rows, invalid, repeated, added, changed] = [0, 0, 0, 0, 0];
+  state.resetChanged();
   const problems: RowProblem[] = [];
   for await (const row of readRows(file, converter, state)) {
     rows += 1;
@@ -72,7 +72,10 @@ export async function checkFile({ file, converter, state, isRepeated, sendsNew, 
     problems.push(...row.problems.slice(0, Math.max(0, MAX_PRINTED - problems.length)));
     const known = state.find(row.identity);
     if (isRepeated && !known) added += 1;
-    if (known && known.content !== row.content) changed.push(row.line);
+    if (known && known.content !== row.content) {
+      changed += 1;
+      state.markChanged(row.identity);
+    }
     if (known || !isRepeated || sendsNew) state.add(row);
     onRow();
   }

@@ -116,8 +116,11 @@ function writeResults(out: string, state: ImportState): void {
   removeFile(next);
   const fd = openOutput(next, 'create');
   try {
-    for (const { line, status, result } of state.list())
-      writeSync(fd, `${JSON.stringify({ line, status: status ?? 'NOT_SENT', ...JSON.parse(result ?? '{}') })}\n`);
+    for (const { line, status, result, isChanged } of state.list()) {
+      const own = status ?? 'NOT_SENT';
+      const statuses = isChanged ? { status: 'CHANGED', previousStatus: own } : { status: own };
+      writeSync(fd, `${JSON.stringify({ line, ...statuses, ...JSON.parse(result ?? '{}') })}\n`);
+    }
   } finally {
     closeSync(fd);
   }
@@ -162,9 +165,8 @@ async function send(prepared: Prepared, state: ImportState, report: CheckReport,
   const { added, changed } = report;
   if (added > 0 && !args.sendsNew)
     err.write(`${number.format(added)} rows are new since the first run, and weren’t sent. Add --send-new.\n`);
-  if (changed.length > 0)
-    err.write(`Rows changed since they were sent, and weren’t sent again: lines ${changed.slice(0, 20).join(', ')}.\n`);
-  const isComplete = [...state.countByStatus().keys()].every((status) => APPLIED.has(status)) && changed.length === 0;
+  if (changed > 0) err.write(`${number.format(changed)} rows changed since they were sent, and weren’t sent again.\n`);
+  const isComplete = [...state.countByStatus().keys()].every((status) => APPLIED.has(status)) && changed === 0;
   return isComplete && (added === 0 || args.sendsNew) ? 0 : INCOMPLETE_STATUS;
 }
 

@@ -23,7 +23,12 @@ const CUSTOMER: Lookup = {
   by: ['referenceNumber', 'email', 'phone', 'other'],
   select: (by, variable) => `customersByIdentifier(by: { ${by}: ${variable} }) { id }`,
 };
-const PRODUCT: Lookup = { by: ['sku', 'name'], select: searchList('products') };
+const searchProducts = searchList('products');
+const PRODUCT: Lookup = {
+  by: ['sku', 'name', 'identifier'],
+  select: (by, variable) =>
+    by === 'identifier' ? `productIdentifier(value: ${variable}) { product { id } }` : searchProducts(by, variable),
+};
 const LOCATION: Lookup = { by: ['code', 'name'], select: searchList('inventoryLocations') };
 
 /** Lookups by the last field of a path. Locations of customers, where work orders take place, have other IDs than locations of stock. */
@@ -37,6 +42,15 @@ function getLookup(mutation: string, { path }: InputColumn): Lookup | undefined 
 interface Found {
   readonly id: string;
   readonly value?: string | null;
+}
+
+/** A result of one of the lookups. */
+type LookupResult = readonly Found[] | { readonly nodes: readonly Found[] } | { readonly product: Found } | null;
+
+function toFound(result: LookupResult, value: string): readonly Found[] {
+  if (result === null) return [];
+  if ('nodes' in result) return result.nodes.filter((each) => each.value === value);
+  return 'product' in result ? [result.product] : result;
 }
 
 /** The ID that a value refers to, or why there's none. */
@@ -101,8 +115,7 @@ export class References {
     const document = `query (${batch.map((_, index) => `$v${index}: String!`).join(', ')}) { ${selections.join(' ')} }`;
     const { data } = await this.#pacer.request(document, variables, { calls: batch.length, depth: 2 });
     for (const [index, [key, [column, value]]] of batch.entries()) {
-      const result = data[`r${index}`] as readonly Found[] | { readonly nodes: readonly Found[] };
-      const found = 'nodes' in result ? result.nodes.filter((each) => each.value === value) : result;
+      const found = toFound(data[`r${index}`], value);
       const [first] = found;
       const problem = `${found.length === 0 ? 'matches no record' : `matches ${found.length} records`} by ${column.lookup}. Use an ID.`;
       this.#loaded.set(key, first && found.length === 1 ? { id: first.id } : { problem });

@@ -31,6 +31,8 @@ export interface StoredRow {
   readonly sentAt: number | null;
   readonly status: RowStatus | null;
   readonly result: string | null;
+  /** 1 if the file has other content under its key now. */
+  readonly isChanged: number;
 }
 
 const SCHEMA = `
@@ -38,7 +40,8 @@ const SCHEMA = `
   PRAGMA temp_store = FILE;
   CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS rows (
-    identity TEXT PRIMARY KEY, line INTEGER NOT NULL, content TEXT NOT NULL, sentAt INTEGER, status TEXT, result TEXT
+    identity TEXT PRIMARY KEY, line INTEGER NOT NULL, content TEXT NOT NULL, sentAt INTEGER, status TEXT, result TEXT,
+    isChanged INTEGER NOT NULL DEFAULT 0
   ) STRICT, WITHOUT ROWID;
   CREATE TEMP TABLE occurrences (content TEXT PRIMARY KEY, count INTEGER NOT NULL) STRICT, WITHOUT ROWID;
   CREATE TEMP TABLE found (key TEXT PRIMARY KEY, reference TEXT NOT NULL) STRICT, WITHOUT ROWID;`;
@@ -70,7 +73,7 @@ export class ImportState implements ReferenceStore {
     } catch (error) {
       throw toFileError(error, '--out', path);
     }
-    this.#find = this.#database.prepare('SELECT identity, line, content, sentAt, status, result FROM rows WHERE identity = ?');
+    this.#find = this.#database.prepare('SELECT * FROM rows WHERE identity = ?');
     this.#findReference = this.#database.prepare('SELECT reference FROM found WHERE key = ?');
     this.#addReference = this.#database.prepare('INSERT INTO found VALUES (?, ?)');
     this.#add = this.#database.prepare(
@@ -134,6 +137,16 @@ export class ImportState implements ReferenceStore {
 
   rollBack(): void {
     this.#database.exec('ROLLBACK');
+  }
+
+  /** Stores that the file has other content for a row. */
+  markChanged(identity: string): void {
+    this.#database.prepare('UPDATE rows SET isChanged = 1 WHERE identity = ?').run(identity);
+  }
+
+  /** Forgets which rows are changed. */
+  resetChanged(): void {
+    this.#database.exec('UPDATE rows SET isChanged = 0 WHERE isChanged = 1');
   }
 
   /** Starts to read the file from the start. */

@@ -79,7 +79,14 @@ describe('import that is repeated', () => {
     const file = createFile('number,lastName\n1,Keyed A\n2,Keyed B\n');
     expect(await run(file, ['--key-column', 'number'])).toMatchObject({ code: 0 });
     writeFileSync(file.path, 'number,lastName\n2,Keyed C\n1,Keyed A\n');
-    expect(await run(file, ['--key-column', 'number'])).toMatchObject({ code: 3, err: expect.stringContaining('lines 2.') });
+    expect(await run(file, ['--key-column', 'number'])).toMatchObject({
+      code: 3,
+      err: expect.stringContaining('1 rows changed since they were sent'),
+    });
+    expect(readResults(file).map(({ line, status, previousStatus }) => [line, status, previousStatus])).toEqual([
+      [2, 'CHANGED', 'DONE'],
+      [3, 'DONE', undefined],
+    ]);
     expect(countContacts(['Keyed A', 'Keyed B', 'Keyed C'])).toEqual([1, 1, 0]);
     writeFileSync(file.path, 'number,lastName\n3,Keyed D\n3,Keyed E\n');
     expect(await run(file, ['--key-column', 'number', '--send-new'])).toMatchObject({

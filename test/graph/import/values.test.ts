@@ -82,6 +82,27 @@ describe('import of CSV', () => {
     );
   });
 
+  it('looks up customers by email, and products by identifier, and reports values without a record', async () => {
+    const { data } = await testGraph.execute(
+      '{ customers(first: 20) { nodes { rawId email } } products(first: 30) { nodes { rawId identifiers { value } } } inventoryLocations(first: 1) { nodes { rawId } } }',
+    );
+    const customer = data.customers.nodes.find(({ email }: { email: string | null }) => email);
+    const product = data.products.nodes.find(({ identifiers }: { identifiers: object[] }) => identifiers.length > 0);
+    const [location] = data.inventoryLocations.nodes;
+    const comments = `customerId:email,body\n${customer.email},Imported\n`;
+    const comment = await importRows('CreateCustomerComment', comments, ['--mutation', 'customerCommentCreate']);
+    expect([comment.code, comment.requests.map(({ customerId }) => customerId)]).toEqual([0, [customer.rawId]]);
+    const header = 'productId:identifier,locationId,reason,change.quantityDelta';
+    const [{ value }] = product.identifiers;
+    const stock = await importRows('AdjustInventory', `${header}\n${value},${location.rawId},Count,1\n`, ['--mutation', 'inventoryAdjust']);
+    expect(stock.requests.map(({ productId }) => productId)).toEqual([product.rawId]);
+    const unknown = await importRows('AdjustInventory', `${header}\nNOPE,${location.rawId},Count,1\n`, ['--mutation', 'inventoryAdjust']);
+    expect([unknown.code, unknown.err]).toEqual([
+      1,
+      expect.stringContaining('The value "NOPE" matches no record by identifier. Use an ID.'),
+    ]);
+  });
+
   it('clears fields by a token, and leaves out empty cells', async () => {
     const { data } = await testGraph.execute(
       'mutation { contactCreate(input: { lastName: "Doe", firstName: "J", phone: "+31201234567" }) { ... on ContactCreatePayload { contact { id } } } }',
