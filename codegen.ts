@@ -6,6 +6,7 @@ import { createConfigurationPage } from './scripts/codegen/configuration.ts';
 import { findConnectionFields } from './scripts/codegen/connections.ts';
 import { listExportRoots } from './scripts/codegen/exportRoots.ts';
 import { findFailureTypes } from './scripts/codegen/failureTypes.ts';
+import { listInputRules } from './scripts/codegen/inputRules.ts';
 import { createSchemaWithOptionalKeys } from './scripts/codegen/optionalKeys.ts';
 import { createGraph } from './src/graph.ts';
 import { printClientSchema } from './src/subgraph/print.ts';
@@ -44,6 +45,7 @@ const config: CodegenConfig = {
     'docs/assumed.md': { plugins: [{ add: { content: `<!-- ${HEADER} -->\n\n${createAssumedPage(schema)}` } }] },
     'docs/configuration.md': { plugins: [{ add: { content: `<!-- ${HEADER} -->\n\n${createConfigurationPage()}` } }] },
     'src/export/roots.gen.ts': createConstant('ROOTS', listExportRoots(schema)),
+    'src/import/rules.gen.ts': createConstant('INPUT_RULES', listInputRules(schema)),
     'client/src/generated/failureTypes.gen.ts': createConstant('FAILURE_TYPES', findFailureTypes(schema)),
     'client/src/generated/payloadTypes.gen.ts': createConstant('PAYLOAD_TYPES', payloadTypes),
     'client/src/generated/possibleTypes.gen.ts': createConstant('POSSIBLE_TYPES', possibleTypes),

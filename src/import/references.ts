@@ -13,44 +13,82 @@ interface Lookup {
   readonly by: readonly string[];
 }
 
-/** Records that match a list's `query`: only those whose field equals the value count. */
-const searchList =
-  (list: string): Lookup['select'] =>
-  (by, variable) =>
-    `${list}(query: ${variable}, first: 20) { nodes { id value: ${by} } }`;
+/** Records that match a list's `query`. Its results also have the value in other fields, or only a part of it. */
+const search = (list: string, ...by: readonly string[]): Lookup => ({
+  by,
+  select: (field, variable) => `${list}(query: ${variable}, first: 100) { pageInfo { hasNextPage } nodes { id value: ${field} } }`,
+});
 
-const CUSTOMER: Lookup = {
-  by: ['referenceNumber', 'email', 'phone', 'other'],
-  select: (by, variable) => `customersByIdentifier(by: { ${by}: ${variable} }) { id }`,
-};
-const searchProducts = searchList('products');
-const PRODUCT: Lookup = {
-  by: ['sku', 'name', 'identifier'],
-  select: (by, variable) =>
-    by === 'identifier' ? `productIdentifier(value: ${variable}) { product { id } }` : searchProducts(by, variable),
-};
-const LOCATION: Lookup = { by: ['code', 'name'], select: searchList('inventoryLocations') };
+/** Records of a list that isn't paged. */
+const list = (name: string, ...by: readonly string[]): Lookup => ({ by, select: (field) => `${name} { id value: ${field} }` });
 
-/** Lookups by the last field of a path. Locations of customers, where work orders take place, have other IDs than locations of stock. */
+const byReferenceNumber = (name: string): Lookup => ({
+  by: ['referenceNumber'],
+  select: (_, variable) => `${name}(filter: { referenceNumber: { eq: ${variable} } }, first: 2) { nodes { id value: referenceNumber } }`,
+});
+
+const products = search('products', 'sku', 'name');
+const inventoryLocations = search('inventoryLocations', 'code', 'name');
+const roles = search('roles', 'name');
+const teams = search('teams', 'name');
+
+/** Lookups by the last field of a path. */
+const LOOKUPS: Readonly<Record<string, Lookup>> = {
+  agendaId: list('agendas', 'name'),
+  appointmentTypeId: list('appointmentTypes', 'name'),
+  contactId: search('contacts', 'email'),
+  customerId: {
+    by: ['referenceNumber', 'email', 'phone', 'other'],
+    select: (by, variable) => `customersByIdentifier(by: { ${by}: ${variable} }) { id }`,
+  },
+  memberId: search('members', 'email', 'displayName'),
+  orderId: byReferenceNumber('orderSearch'),
+  productId: {
+    by: [...products.by, 'identifier'],
+    select: (by, variable) =>
+      by === 'identifier' ? `productIdentifier(value: ${variable}) { product { id } }` : products.select(by, variable),
+  },
+  quoteId: byReferenceNumber('quoteSearch'),
+  roleId: roles,
+  roleIds: roles,
+  teamId: teams,
+  teamIds: teams,
+};
+
+/** Locations of customers, where work orders take place, have other IDs than locations of stock. */
 function getLookup(mutation: string, { path }: InputColumn): Lookup | undefined {
   const field = String(path.at(-1));
-  if (field === 'customerId') return CUSTOMER;
-  if (field === 'productId') return PRODUCT;
-  return /locationId$/i.test(field) && mutation.startsWith('inventory') ? LOCATION : undefined;
+  return /locationId$/i.test(field) && mutation.startsWith('inventory') ? inventoryLocations : LOOKUPS[field];
 }
 
 interface Found {
   readonly id: string;
+  /** What was looked up. Undefined if the lookup only returns records that match. */
   readonly value?: string | null;
 }
 
-/** A result of one of the lookups. */
-type LookupResult = readonly Found[] | { readonly nodes: readonly Found[] } | { readonly product: Found } | null;
+/** A page of results. */
+interface Page {
+  readonly nodes: readonly Found[];
+  readonly pageInfo?: { readonly hasNextPage: boolean };
+}
 
-function toFound(result: LookupResult, value: string): readonly Found[] {
-  if (result === null) return [];
-  if ('nodes' in result) return result.nodes.filter((each) => each.value === value);
-  return 'product' in result ? [result.product] : result;
+/** A result of one of the lookups. */
+type LookupResult = readonly Found[] | Page | { readonly product: Found } | null;
+
+const toPage = (result: LookupResult): Page => {
+  if (result === null) return { nodes: [] };
+  if ('nodes' in result) return result;
+  return { nodes: 'product' in result ? [result.product] : result };
+};
+
+function toReference(result: LookupResult, value: string, by: string | undefined): Reference {
+  const { nodes, pageInfo } = toPage(result);
+  const [first, ...others] = nodes.filter((each) => each.value === undefined || each.value === value);
+  const advice = `by ${by}. Use an ID.`;
+  if (pageInfo?.hasNextPage) return { problem: `has more than ${nodes.length} results ${advice}` };
+  if (!first) return { problem: `matches no record ${advice}` };
+  return others.length > 0 ? { problem: `matches ${others.length + 1} records ${advice}` } : { id: first.id };
 }
 
 /** The ID that a value refers to, or why there's none. */
@@ -112,13 +150,10 @@ export class References {
       ([, [column]], index) => `r${index}: ${getLookup(this.#mutation, column)?.select(column.lookup ?? '', `$v${index}`)}`,
     );
     const variables = Object.fromEntries(batch.map(([, [, value]], index) => [`v${index}`, value]));
-    const document = `query (${batch.map((_, index) => `$v${index}: String!`).join(', ')}) { ${selections.join(' ')} }`;
+    // Lists that are read as a whole have no variable.
+    const declared = selections.flatMap((selection) => /\$v\d+/.exec(selection) ?? []);
+    const document = `query ${declared.length > 0 ? `(${declared.map((name) => `${name}: String!`).join(' ')})` : ''} { ${selections.join(' ')} }`;
     const { data } = await this.#pacer.request(document, variables, { calls: batch.length, depth: 2 });
-    for (const [index, [key, [column, value]]] of batch.entries()) {
-      const found = toFound(data[`r${index}`], value);
-      const [first] = found;
-      const problem = `${found.length === 0 ? 'matches no record' : `matches ${found.length} records`} by ${column.lookup}. Use an ID.`;
-      this.#loaded.set(key, first && found.length === 1 ? { id: first.id } : { problem });
-    }
+    for (const [index, [key, [{ lookup }, value]]] of batch.entries()) this.#loaded.set(key, toReference(data[`r${index}`], value, lookup));
   }
 }

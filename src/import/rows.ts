@@ -1,9 +1,20 @@
 import { createHash } from 'node:crypto';
-import { coerceInputValue, type GraphQLInputObjectType, type GraphQLInputType, getNamedType, isInputObjectType } from 'graphql';
+import {
+  coerceInputValue,
+  type GraphQLInputObjectType,
+  type GraphQLInputType,
+  getNamedType,
+  getNullableType,
+  isInputObjectType,
+  isListType,
+} from 'graphql';
 import { toCanonicalJson } from '../lib/canonicalJson.ts';
+import type { Rules } from '../upstream/contract/operation.ts';
+import { findBrokenRules } from '../upstream/contract/rules.ts';
 import { CellError, type CellFormat, convertCell } from './cells.ts';
 import { type InputColumn, KEY_FIELD, readCell, setAt } from './columns.ts';
 import type { ReferenceStore, References } from './references.ts';
+import { INPUT_RULES } from './rules.gen.ts';
 import type { TableRow } from './table.ts';
 
 /** A problem of a row, for the person who corrects the file. */
@@ -75,11 +86,10 @@ export class RowConverter {
   async load(rows: readonly TableRow[], store: ReferenceStore): Promise<void> {
     const { columns, references } = this.#options;
     const looked = columns.filter(({ lookup }) => lookup !== undefined);
-    const uses = rows.flatMap(({ cells }) => (cells ? looked.map((column) => [column, readCell(column, cells)] as const) : []));
-    await references.load(
-      uses.filter(([, value]) => value !== ''),
-      store,
+    const uses = rows.flatMap(({ cells }) =>
+      cells ? looked.flatMap((column) => this.#listValues(column, readCell(column, cells)).map((value) => [column, value] as const)) : [],
     );
+    await references.load(uses, store);
   }
 
   convert(row: TableRow): ImportRow {
@@ -122,7 +132,17 @@ export class RowConverter {
       items.push({ name: customField, value: this.#convertCustom(customField, type, text) });
       setAt(input, list, items);
     } else if (lookup === undefined || text === format.nullToken) setAt(input, path, convertCell(text, type, format));
-    else setAt(input, path, this.#findId(column, text));
+    else {
+      const ids = this.#listValues(column, text).map((value) => this.#findId(column, value));
+      setAt(input, path, isListType(getNullableType(type)) ? ids : ids[0]);
+    }
+  }
+
+  /** The values of a cell that are looked up. */
+  #listValues({ type }: InputColumn, text: string): readonly string[] {
+    const { separator, nullToken } = this.#options.format;
+    if (text === '' || text === nullToken) return [];
+    return isListType(getNullableType(type)) ? text.split(separator).map((value) => value.trim()) : [text];
   }
 
   #findId(column: InputColumn, text: string): string {
@@ -142,21 +162,24 @@ export class RowConverter {
     return { [member]: convertCell(text, value, format) };
   }
 
-  /** Checks an input against the schema: required fields, names, and types. */
+  /** Checks an input against the schema, and against limits that the schema doesn't express. */
   #check(line: number, input: Readonly<Record<string, unknown>>): readonly RowProblem[] {
-    const { columns, input: type } = this.#options;
+    const { input: type } = this.#options;
     const problems: RowProblem[] = [];
+    const add = (path: readonly (string | number)[], describe: (name: string) => string) => {
+      const name = path.join('.');
+      const column = this.#options.columns.find((each) => each.path.join('.') === name)?.header ?? null;
+      problems.push({ line, column, message: describe(name === '' ? 'The row' : name) });
+    };
     const value = KEY_FIELD in type.getFields() ? { ...input, [KEY_FIELD]: 'checked' } : input;
     coerceInputValue(value, type, (path, _invalid, { message }) => {
       const [, missing] = MISSING.exec(message) ?? [];
-      const name = [...path, ...(missing === undefined ? [] : [missing])].join('.');
-      const column = columns.find((each) => each.path.join('.') === name)?.header ?? null;
-      problems.push({
-        line,
-        column,
-        message: missing === undefined ? `${name === '' ? 'The row' : name}: ${message}` : `${name} is required.`,
-      });
+      if (missing === undefined) add(path, (name) => `${name}: ${message}`);
+      else add([...path, missing], (name) => `${name} is required.`);
     });
+    const rules = (INPUT_RULES as Readonly<Record<string, Rules>>)[type.name];
+    if (rules && problems.length === 0)
+      for (const { path, message } of findBrokenRules(input, rules)) add(path, (name) => `${name} ${message}`);
     return problems;
   }
 }

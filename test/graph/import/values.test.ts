@@ -103,6 +103,41 @@ describe('import of CSV', () => {
     ]);
   });
 
+  it('looks up orders by reference number, lists of roles, and agendas, and reports values of several records', async () => {
+    const { data } = await testGraph.execute(
+      '{ orderSearch(first: 50) { nodes { rawId referenceNumber currencyCode } } roles(first: 5) { nodes { rawId name } } agendas { name } appointmentTypes { rawId name } customers(first: 1) { nodes { rawId } } }',
+    );
+    const order = data.orderSearch.nodes.find(({ referenceNumber }: { referenceNumber: string | null }) => referenceNumber);
+    const { currencyCode } = order;
+    const payments = `orderId:referenceNumber,amount\n${order.referenceNumber},1 ${currencyCode}\n`;
+    const payment = await importRows('CreatePayment', payments, ['--mutation', 'paymentCreate']);
+    expect(payment.requests.map(({ orderId }) => orderId)).toEqual([order.rawId]);
+    const [first, second] = data.roles.nodes;
+    const members = `email,roleIds:name\nnew@example.com,${first.name} | ${second.name}\n`;
+    const invitation = await importRows('EmailMemberInvitation', members, ['--mutation', 'memberInvitationCreate']);
+    expect(invitation.requests.map(({ roleIds }) => roleIds)).toEqual([[first.rawId, second.rawId]]);
+    const [type] = data.appointmentTypes;
+    const appointments = `agendaId:name,appointmentTypeId:name,customerId,startsAt\nNope,${type.name},${data.customers.nodes[0].rawId},2026-07-01T09:00:00Z\n`;
+    const appointment = await importRows('CreateAppointment', appointments, ['--mutation', 'appointmentCreate']);
+    expect([appointment.requests, appointment.err]).toEqual([
+      [],
+      expect.stringContaining(':2, column agendaId:name: The value "Nope" matches no record by name.'),
+    ]);
+  });
+
+  it('reports values beyond documented limits before anything is sent', async () => {
+    const { data } = await testGraph.execute('{ products(first: 1) { nodes { rawId } } inventoryLocations(first: 2) { nodes { rawId } } }');
+    const [from, to] = data.inventoryLocations.nodes;
+    const row = (quantity: number, notes: string) => `${data.products.nodes[0].rawId},${from.rawId},${quantity},${to.rawId},${notes}`;
+    const header = 'lines.0.productId,lines.0.sourceLocationId,lines.0.quantity,destinationLocationId,Remarks';
+    const map = createFile('columns: { Remarks: notes }', 'map.yaml');
+    const text = [header, row(1, 'ok'), row(0, 'ok'), row(1, 'x'.repeat(2_001))].join('\n');
+    const { code, err, requests } = await importRows('MoveInventory', text, ['--mutation', 'inventoryMove', '--map', map.path]);
+    expect([code, requests]).toEqual([1, []]);
+    expect(err).toContain(':3, column lines.0.quantity: lines.0.quantity must be greater than 0, but is 0.');
+    expect(err).toContain(':4, column Remarks: notes must have at most 2000 characters, but has 2001.');
+  });
+
   it('clears fields by a token, and leaves out empty cells', async () => {
     const { data } = await testGraph.execute(
       'mutation { contactCreate(input: { lastName: "Doe", firstName: "J", phone: "+31201234567" }) { ... on ContactCreatePayload { contact { id } } } }',

@@ -28,6 +28,8 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
     'bulk/options.ts',
     'bulk/pacer.ts',
     'bulk/progress.ts',
+    'upstream/contract/operation.ts',
+    'upstream/contract/rules.ts',
   ],
   'src/bulk': [],
   'src/testing': [
