@@ -49,7 +49,7 @@ export function createDemoWorld(clock: () => number, seed = SEED, sizes = SMALL)
   return openWorld({ data, seed, clock }, sizes);
 }
 
-export async function openSandbox({ seed, sizes, world, ...options }: TestSandboxOptions = {}): Promise<TestSandbox> {
+export async function openSandbox({ seed, sizes, world, onCall, ...options }: TestSandboxOptions = {}): Promise<TestSandbox> {
   const received: ReceivedCall[] = [];
   const clock = { now: START };
   const sandbox = await startSandbox(
@@ -58,7 +58,10 @@ export async function openSandbox({ seed, sizes, world, ...options }: TestSandbo
       rateLimit: { limit: 1_000_000, windowSeconds: 60 },
       sendsDefaults: true,
       deprecations: new Map(),
-      onCall: (call) => received.push(call),
+      onCall: (call, details) => {
+        received.push(call);
+        onCall?.(call, details);
+      },
       onResponse: appendSecrets,
       ...options,
     },
