@@ -9,7 +9,7 @@ import {
   isObjectType,
   isRequiredArgument,
 } from 'graphql';
-import type { ExportColumn, Root } from '../../src/export/roots.ts';
+import type { ExportColumn, Root } from '../../cli/export/roots.ts';
 import { toWords } from '../../src/lib/words.ts';
 import type { CostExtensions } from '../../src/schema/kit/costExtensions.ts';
 import { getWireEnum } from '../../src/schema/kit/enums.ts';

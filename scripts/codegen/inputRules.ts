@@ -6,7 +6,7 @@ import {
   isInputObjectType,
   isNonNullType,
 } from 'graphql';
-import { listImportable, requireMutation } from '../../src/import/mutations.ts';
+import { listImportable, requireMutation } from '../../cli/import/mutations.ts';
 import type { BoundExtensions } from '../../src/schema/kit/inputs.ts';
 import type { Limits, MessageField, MessageFields } from '../../src/upstream/contract/fields.ts';
 import type { Rules } from '../../src/upstream/contract/operation.ts';

@@ -118,7 +118,7 @@ const languageOptions = { parser };
 
 export const wordingRules = [
   {
-    files: ['{src,sandbox}/**/*.ts'],
+    files: ['{src,cli,sandbox}/**/*.ts'],
     ignores: ['src/upstream/contract/generated/**'],
     plugins: { wording: plugin },
     languageOptions,
@@ -126,7 +126,7 @@ export const wordingRules = [
   },
   {
     files: ['**/*.ts'],
-    ignores: ['{src,sandbox}/**', '**/*.gen.ts', 'scripts/language/phrases.ts'],
+    ignores: ['{src,cli,sandbox}/**', '**/*.gen.ts', 'scripts/language/phrases.ts'],
     plugins: { wording: plugin },
     languageOptions,
     rules: { 'wording/strings': 'error' },

@@ -45,7 +45,7 @@ function readPeakMb({ pid }: ChildProcess): number {
 
 /** Runs an export until it ends or is killed. */
 async function run(format: string, out: string, killAfterMs: number | null) {
-  const args = ['src/cli/main.ts', 'export', 'orders', '--raw-ids', '--columns', COLUMNS, '--format', format, '--share', '1', '--out', out];
+  const args = ['cli/main.ts', 'export', 'orders', '--raw-ids', '--columns', COLUMNS, '--format', format, '--share', '1', '--out', out];
   const env = { ...process.env, UPSTREAM_URL: `http://127.0.0.1:${PORT}`, WORKSPACE_API_KEY: 'demo-owner' };
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'inherit'] });
   let peakMb = 0;

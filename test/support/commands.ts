@@ -1,4 +1,4 @@
-import type { CommandContext } from '../../src/bulk/command.ts';
+import type { CommandContext } from '../../cli/bulk/command.ts';
 import { Ledger } from '../../src/ledger/ledger.ts';
 import { SqliteLedgerStore } from '../../src/ledger/sqliteStore.ts';
 import type { Clock } from '../../src/lib/clock.ts';

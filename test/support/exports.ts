@@ -1,9 +1,9 @@
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runExportCommand } from '../../cli/export/command.ts';
+import type { Manifest } from '../../cli/export/manifest.ts';
 import type { World } from '../../sandbox/kernel/world.ts';
-import { runExportCommand } from '../../src/export/command.ts';
-import type { Manifest } from '../../src/export/manifest.ts';
 import { demoId } from '../sandbox/sandbox.ts';
 import { type CommandResult, type CommandSettings, runCommand } from './commands.ts';
 

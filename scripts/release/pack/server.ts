@@ -25,7 +25,7 @@ const FILES = [
   'docs/images/*.png',
   'examples/[0-9]*',
   'src/tools/documents/*.graphql',
-  'src/cli/analyticsTypes/{conditions,queries}.ts',
+  'cli/analyticsTypes/{conditions,queries}.ts',
   'src/server/graphiql/page/panel.{css,js}',
   'src/server/pages/start/{index.html,start.css,start.js}',
   'schema.graphql',
@@ -33,7 +33,7 @@ const FILES = [
 ];
 
 /** The program, the module that it runs as a worker thread, and the entry for tests. */
-const ENTRIES = { main: 'src/cli/main.ts', sqliteWorker: 'src/ledger/sqliteWorker.ts', testing: 'src/testing/index.ts' };
+const ENTRIES = { main: 'cli/main.ts', sqliteWorker: 'src/ledger/sqliteWorker.ts', testing: 'src/testing/index.ts' };
 
 /** Bundles the entries, without minification, so that stack traces stay readable. Returns the paths of all bundled modules. */
 async function bundle(manifest: Manifest, folder: string): Promise<string[]> {

@@ -1,6 +1,6 @@
 import { chmodSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runCommand } from '../../../src/verify/command.ts';
+import { runCommand } from '../../../cli/verify/command.ts';
 import { openSandbox, type TestSandbox } from '../../sandbox/sandbox.ts';
 import { AssignmentFile } from '../../support/signIn.ts';
 

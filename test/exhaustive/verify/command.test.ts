@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runCommand } from '../../../cli/verify/command.ts';
 import { readOverlay } from '../../../src/upstream/contract/overlay.ts';
 import { httpTransport } from '../../../src/upstream/transport/http.ts';
-import { runCommand } from '../../../src/verify/command.ts';
 import { openSandbox, type TestSandbox } from '../../sandbox/sandbox.ts';
 import { changeMembers, changeRequests, changeResponses, type Deviation } from './deviations.ts';
 

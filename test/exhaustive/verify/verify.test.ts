@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { formatOverlay } from '../../../cli/verify/proposal.ts';
+import { hasDrift, type Report, type VerifyOptions, verify } from '../../../cli/verify/verify.ts';
 import { NO_OVERLAY, readOverlay } from '../../../src/upstream/contract/overlay.ts';
 import { httpTransport } from '../../../src/upstream/transport/http.ts';
 import { TransportError, type UpstreamResponse } from '../../../src/upstream/transport/transport.ts';
-import { formatOverlay } from '../../../src/verify/proposal.ts';
-import { hasDrift, type Report, type VerifyOptions, verify } from '../../../src/verify/verify.ts';
 import { openSandbox, START, type TestSandbox } from '../../sandbox/sandbox.ts';
 import { interceptCalls } from '../../support/interceptCalls.ts';
 import { DEVIATIONS } from './deviationCases.ts';

@@ -130,7 +130,13 @@ const REJECTED_SQL = [
 const readFiles = (patterns: readonly string[]) =>
   globSync(patterns, { exclude: ['**/node_modules'] }).map((file) => readFileSync(file, 'utf8'));
 
-const compiled = readFiles(['examples/**/*.{ts,tsx}', 'proto/**/*.proto', 'sandbox/**/*.ts', 'src/**/*.ts', 'test/support/snippets/*.ts']);
+const compiled = readFiles([
+  'examples/**/*.{ts,tsx}',
+  'proto/**/*.proto',
+  'sandbox/**/*.ts',
+  '{src,cli}/**/*.ts',
+  'test/support/snippets/*.ts',
+]);
 
 /** The URLs of `npm start` and their counterparts in this test. */
 const getHosts = (): Readonly<Record<string, string>> => ({

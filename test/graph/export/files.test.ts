@@ -13,9 +13,9 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { getPaths } from '../../../src/bulk/files.ts';
-import { acquireLock } from '../../../src/bulk/lock.ts';
-import { readCheckpoint } from '../../../src/export/checkpoint.ts';
+import { getPaths } from '../../../cli/bulk/files.ts';
+import { acquireLock } from '../../../cli/bulk/lock.ts';
+import { readCheckpoint } from '../../../cli/export/checkpoint.ts';
 import { hashApiKey } from '../../../src/lib/keyHash.ts';
 import { StartError } from '../../../src/lib/startup.ts';
 import { START } from '../../sandbox/sandbox.ts';

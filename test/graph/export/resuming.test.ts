@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { InterruptedError } from '../../../src/bulk/command.ts';
+import { InterruptedError } from '../../../cli/bulk/command.ts';
 import { type Transport, TransportError, type UpstreamRequest, type UpstreamResponse } from '../../../src/upstream/transport/transport.ts';
 import { demoId, openSandbox, START } from '../../sandbox/sandbox.ts';
 import { addOrders, createOut, listFiles, readManifest, readRows, runExport } from '../../support/exports.ts';

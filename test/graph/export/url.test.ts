@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { InterruptedError } from '../../../src/bulk/command.ts';
+import { InterruptedError } from '../../../cli/bulk/command.ts';
 import { createTestGraph, type TestGraph } from '../../../src/testing/index.ts';
 import { createOut, listFiles, readManifest, readRows, runExport } from '../../support/exports.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { InterruptedError } from '../../../src/bulk/command.ts';
+import { InterruptedError } from '../../../cli/bulk/command.ts';
 import { TransportError } from '../../../src/upstream/transport/transport.ts';
 import type { CommandSettings } from '../../support/commands.ts';
 import { interceptCalls } from '../../support/interceptCalls.ts';
@@ -259,7 +259,7 @@ describe('import that is refused', () => {
     const { path } = createContacts(1);
     const args = [path, ...CREATE];
     const { runCommand } = await import('../../support/commands.ts');
-    const { runImportCommand } = await import('../../../src/import/command.ts');
+    const { runImportCommand } = await import('../../../cli/import/command.ts');
     const refused = await runCommand(runImportCommand, testGraph.sandbox.url, args);
     expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('The graph stores idempotency keys in memory')]);
     expect(await runCommand(runImportCommand, testGraph.sandbox.url, [...args, '--allow-volatile'])).toMatchObject({ code: 0 });

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runImportCommand } from '../../../src/import/command.ts';
+import { runImportCommand } from '../../../cli/import/command.ts';
 import { type CommandResult, type CommandSettings, runCommand } from '../../support/commands.ts';
 
 /** A file to import, with the ledger of the graph next to it. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ServedDemo, serveDemoSandbox } from '../../../cli/demoSandbox.ts';
 import { readSandboxConfig } from '../../../sandbox/kernel/config.ts';
-import { type ServedDemo, serveDemoSandbox } from '../../../src/cli/demoSandbox.ts';
 import { isLoopback } from '../../../src/server/http/loopback.ts';
 import { sendRaw } from '../../support/rawHttp.ts';
 import { startGraph } from '../../support/testGraph.ts';

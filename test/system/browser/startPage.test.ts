@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type ServedDemo, serveDemoSandbox } from '../../../cli/demoSandbox.ts';
 import { readSandboxConfig } from '../../../sandbox/kernel/config.ts';
-import { type ServedDemo, serveDemoSandbox } from '../../../src/cli/demoSandbox.ts';
 import { startGraph } from '../../support/testGraph.ts';
 import { findViolations } from './accessibility.ts';
 import { useBrowser } from './browser.ts';

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { CATALOG_QUERY } from '../../../cli/analyticsTypes/command.ts';
 import { from, type Money, type RowOf, UNAVAILABLE } from '../../../examples/client/analytics.gen.ts';
 import { unresolvedSnapshotTable } from '../../../sandbox/analytics/snapshots.ts';
-import { CATALOG_QUERY } from '../../../src/cli/analyticsTypes/command.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 
@@ -17,7 +17,7 @@ beforeEach(() => testGraph.sandbox.world.store.exec('DELETE FROM unresolved_snap
 
 /** Runs the program like `workspace-graph analytics-types`. */
 async function run(args: readonly string[]) {
-  const program = spawn(process.execPath, ['src/cli/main.ts', 'analytics-types', ...args], {
+  const program = spawn(process.execPath, ['cli/main.ts', 'analytics-types', ...args], {
     env: { ...process.env, API_KEY: '', GRAPH_URL: '' },
   });
   const [output, errors, [code]] = await Promise.all([text(program.stdout), text(program.stderr), once(program, 'exit')]);

@@ -45,9 +45,9 @@ npm() {
 
 workspace_graph() {
   case ${1-} in
-    '' | start | sandbox) serve node "$ROOT/src/cli/main.ts" "$@" ;;
-    export) UPSTREAM_URL=${UPSTREAM_URL-$UPSTREAM} command node "$ROOT/src/cli/main.ts" "$@" ;;
-    *) command node "$ROOT/src/cli/main.ts" "$@" ;;
+    '' | start | sandbox) serve node "$ROOT/cli/main.ts" "$@" ;;
+    export) UPSTREAM_URL=${UPSTREAM_URL-$UPSTREAM} command node "$ROOT/cli/main.ts" "$@" ;;
+    *) command node "$ROOT/cli/main.ts" "$@" ;;
   esac
 }
 
@@ -93,5 +93,5 @@ git() {
 
 # Runs the program of the package, which isn't installed, from its source.
 node() {
-  serve node "${@/#node_modules\/workspace-graph\/dist\/main.js/$ROOT/src/cli/main.ts}"
+  serve node "${@/#node_modules\/workspace-graph\/dist\/main.js/$ROOT/cli/main.ts}"
 }

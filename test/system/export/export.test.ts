@@ -36,7 +36,7 @@ interface RunOptions {
 }
 
 function start(args: readonly string[], { env = {}, execArgv = HEAP_LIMITS, onCall: listener = () => {} }: RunOptions = {}) {
-  const child = spawn(process.execPath, [...execArgv, '--import', './test/support/fileFaults.ts', 'src/cli/main.ts', 'export', ...args], {
+  const child = spawn(process.execPath, [...execArgv, '--import', './test/support/fileFaults.ts', 'cli/main.ts', 'export', ...args], {
     env: { ...process.env, UPSTREAM_URL: sandbox.url, WORKSPACE_API_KEY: 'demo-owner', ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   });

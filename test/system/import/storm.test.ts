@@ -84,7 +84,7 @@ afterAll(async () => {
 
 /** Runs the import until it exits, or until `kill` is called with it. */
 async function run() {
-  const args = ['src/cli/main.ts', 'import', file, '--mutation', 'customerCreate', '--url', url, '--share', '1'];
+  const args = ['cli/main.ts', 'import', file, '--mutation', 'customerCreate', '--url', url, '--share', '1'];
   const env = { ...process.env, WORKSPACE_API_KEY: 'demo-owner' };
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'pipe'] });
   let left = random.nextInteger(KILL_INTERVAL / 4, KILL_INTERVAL);

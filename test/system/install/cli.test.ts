@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { text as readText } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { checkNodeVersion, OLDEST_NODE } from '../../../src/cli/nodeVersion.ts';
+import { checkNodeVersion, OLDEST_NODE } from '../../../cli/nodeVersion.ts';
 import { openSandbox } from '../../sandbox/sandbox.ts';
 
 function runCli(...args: readonly string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['src/cli/main.ts', ...args], { encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['cli/main.ts', ...args], { encoding: 'utf8' });
   return { status, stdout, stderr };
 }
 
@@ -56,7 +56,7 @@ describe('workspace-graph CLI', () => {
         'bash',
         [
           '-c',
-          `"$0" src/cli/main.ts can --document examples/21-analytics-sql.graphql ${redirection}; echo "$?" "\${PIPESTATUS[0]}" >&2`,
+          `"$0" cli/main.ts can --document examples/21-analytics-sql.graphql ${redirection}; echo "$?" "\${PIPESTATUS[0]}" >&2`,
           process.execPath,
         ],
         {
@@ -84,7 +84,7 @@ describe('workspace-graph CLI', () => {
     onTestFinished(() => sandbox.close());
     // The pipe closes before the program prints, or after the first line.
     for (const reader of ['true', 'head -1']) {
-      const child = spawn('bash', ['-c', `"$0" src/cli/main.ts ${args} ${redirection}| ${reader}`, process.execPath], {
+      const child = spawn('bash', ['-c', `"$0" cli/main.ts ${args} ${redirection}| ${reader}`, process.execPath], {
         env: { ...process.env, URL: sandbox.url, WORKSPACE_API_KEY: 'demo-owner' },
         stdio: ['ignore', 'pipe', 'pipe'],
       });
@@ -97,7 +97,7 @@ describe('workspace-graph CLI', () => {
   // The program writes until it exits, so its output closes when it exits.
   it('exits when its npx shell exits without passing on the signal', async () => {
     const environment = { ...process.env, SANDBOX_PORT: '0', npm_lifecycle_event: 'npx', npm_lifecycle_script: 'workspace-graph' };
-    const shell = spawn('sh', ['-c', `'${process.execPath}' src/cli/main.ts sandbox; exit`], {
+    const shell = spawn('sh', ['-c', `'${process.execPath}' cli/main.ts sandbox; exit`], {
       env: environment,
       stdio: ['ignore', 'pipe', 'inherit'],
       detached: true,

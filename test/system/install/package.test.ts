@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
+import { OLDEST_NODE } from '../../../cli/nodeVersion.ts';
 import { readSandboxConfig } from '../../../sandbox/kernel/config.ts';
 import { createUuid } from '../../../sandbox/kernel/random.ts';
-import { OLDEST_NODE } from '../../../src/cli/nodeVersion.ts';
 import { post } from '../../sandbox/sandbox.ts';
 import { listBlocks } from '../../support/codeBlocks.ts';
 import { startProgram } from '../../support/program.ts';
@@ -144,8 +144,8 @@ describe('package installed in an empty folder', () => {
       'dist/testing/createTestGraph.d.ts',
       'dist/testing/index.d.ts',
       'dist/testing/startProxy.d.ts',
-      'src/cli/analyticsTypes/conditions.ts',
-      'src/cli/analyticsTypes/queries.ts',
+      'cli/analyticsTypes/conditions.ts',
+      'cli/analyticsTypes/queries.ts',
     ]);
     const { bin, engines, dependencies, optionalDependencies } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
     expect(engines).toEqual({ node: `>=${OLDEST_NODE}` });

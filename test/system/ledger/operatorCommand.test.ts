@@ -42,7 +42,7 @@ describe.each([
 
   const run = (...args: readonly string[]) => {
     const env = { ...process.env, LEDGER_URL: urlOf() };
-    const { status, stdout, stderr } = spawnSync(process.execPath, ['src/cli/main.ts', 'ledger', ...args], { encoding: 'utf8', env });
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['cli/main.ts', 'ledger', ...args], { encoding: 'utf8', env });
     return { status, stdout, stderr };
   };
   const use = async (idempotencyKey: string, send: () => Promise<object>) =>

@@ -47,7 +47,7 @@ async function terminate({ child }: Running): Promise<unknown[]> {
 }
 
 describe('full log disk', () => {
-  it.each(['src/main.ts', 'src/cli/startWithSandbox.ts'])(
+  it.each(['src/main.ts', 'cli/startWithSandbox.ts'])(
     'serves requests, counts the dropped lines, and exits on SIGTERM: %s',
     async (program) => {
       const full = openSync('/dev/full', 'w');

@@ -6,7 +6,7 @@ import { startProgram } from '../../support/program.ts';
 import { postQuery } from '../../support/testGraph.ts';
 
 it.each(['SIGTERM', 'SIGINT'] as const)('serves the graph over the sandbox with npm start and exits cleanly on %s', async (signal) => {
-  const { child, url, output } = await startProgram(['src/cli/startWithSandbox.ts'], {}, /Workspace Graph on (\S+)\/graphql/);
+  const { child, url, output } = await startProgram(['cli/startWithSandbox.ts'], {}, /Workspace Graph on (\S+)\/graphql/);
   const lines = output().trim().split('\n');
   // The steps, before anything that takes long, and one thing to try.
   expect(lines.slice(0, 3)).toEqual([

@@ -12,7 +12,7 @@ import { connectRedis } from '../../../src/lib/redis.ts';
 import { PROGRAM_MS } from '../../support/timeouts.ts';
 
 const GRAPH = 'src/main.ts';
-const BOTH = 'src/cli/startWithSandbox.ts';
+const BOTH = 'cli/startWithSandbox.ts';
 const SANDBOX = 'sandbox/main.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'start-'));

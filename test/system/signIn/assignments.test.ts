@@ -1,6 +1,6 @@
 import { createClient } from '@redis/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runCommand } from '../../../src/verify/command.ts';
+import { runCommand } from '../../../cli/verify/command.ts';
 import { openSandbox, type TestSandbox } from '../../sandbox/sandbox.ts';
 import { killAll, startGraph } from '../../support/faults/process.ts';
 import { hasRedis } from '../../support/faults/redisProcess.ts';

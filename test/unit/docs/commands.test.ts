@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { OLDEST_NODE } from '../../../src/cli/nodeVersion.ts';
+import { OLDEST_NODE } from '../../../cli/nodeVersion.ts';
 import { ERROR_CODES } from '../../../src/failures/errorCodes.ts';
 import { REMOVED_SETTINGS } from '../../../src/server/settings/config.ts';
 import { SETTINGS } from '../../../src/server/settings/settings.ts';
@@ -74,9 +74,12 @@ const readFiles = (patterns: readonly string[]) =>
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
 
 /** Sources whose variables the pages can name, in addition to the settings of the graph and the sandbox. */
-const sources = readFiles(['{bench,deploy,scripts,test,sandbox,examples,src}/**/*.ts', '.ci/*', 'package.json', 'vitest.config.ts']).join(
-  '\n',
-);
+const sources = readFiles([
+  '{bench,deploy,scripts,test,sandbox,examples,src,cli}/**/*.ts',
+  '.ci/*',
+  'package.json',
+  'vitest.config.ts',
+]).join('\n');
 /** Variables of shells and of Node.js. Those of OpenTelemetry start with `OTEL_`. */
 const ALWAYS = new Set(['PATH', 'NODE_OPTIONS']);
 const isVariable = (name: string): boolean =>
@@ -94,7 +97,7 @@ const { dependencies: vendorTools } = JSON.parse(readFileSync('test/interop/pack
 const PROGRAMS = new Set(['curl', 'docker', 'export', 'git', 'cd', 'cp']);
 
 /** Sources of the commands of the npm package, whose help texts name their options. */
-const commandSources = readFiles(['src/{cli,export,import,ledger,verify}/**/*.ts']).join('\n');
+const commandSources = readFiles(['cli/**/*.ts', 'src/ledger/**/*.ts']).join('\n');
 
 /** The options among the words that a program's help doesn't name. `--help` itself needs no mention. */
 const findUnknownOptions = (words: readonly string[], source: string): string[] =>
@@ -104,7 +107,7 @@ const findUnknownOptions = (words: readonly string[], source: string): string[] 
     .filter((option) => !new RegExp(`${option}\\b`).test(source))
     .map((option) => `no option ${option}`);
 
-const readSource = (file: string): string => (file.startsWith('src/') ? commandSources : readFileSync(file, 'utf8'));
+const readSource = (file: string): string => (/^(?:cli|src)\//.test(file) ? commandSources : readFileSync(file, 'utf8'));
 
 /** Problems of `npm --prefix <folder> <script>`. */
 function findProblemsOfPrefix([, folder = '', name = '']: readonly string[]): string[] {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { USAGE } from '../../../src/export/arguments.ts';
-import { ROOTS } from '../../../src/export/roots.gen.ts';
+import { USAGE } from '../../../cli/export/arguments.ts';
+import { ROOTS } from '../../../cli/export/roots.gen.ts';
 
 describe('docs/export.md', () => {
   it('lists the columns of each root', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { RequestError } from '../../../src/bulk/graphClient.ts';
-import { createFirstPlace, type Page, type Place, type Range, readRanges } from '../../../src/export/ranges.ts';
+import { RequestError } from '../../../cli/bulk/graphClient.ts';
+import { createFirstPlace, type Page, type Place, type Range, readRanges } from '../../../cli/export/ranges.ts';
 import { fc, scaleCases } from '../../support/seeded.ts';
 
 interface TestRow {

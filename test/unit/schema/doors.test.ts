@@ -9,41 +9,20 @@ import { listImports } from '../../support/imports.ts';
 const DOORS: Readonly<Record<string, readonly string[]>> = {
   sandbox: [],
   client: [],
-  'src/export': [
-    'bulk/command.ts',
-    'bulk/credential.ts',
-    'bulk/files.ts',
-    'bulk/graphClient.ts',
-    'bulk/lock.ts',
-    'bulk/options.ts',
-    'bulk/pacer.ts',
-    'bulk/progress.ts',
-  ],
-  'src/import': [
-    'bulk/command.ts',
-    'bulk/credential.ts',
-    'bulk/files.ts',
-    'bulk/graphClient.ts',
-    'bulk/lock.ts',
-    'bulk/options.ts',
-    'bulk/pacer.ts',
-    'bulk/progress.ts',
-    'upstream/contract/operation.ts',
-    'upstream/contract/rules.ts',
-  ],
-  'src/bulk': [],
-  'src/testing': [
-    'graph.ts',
-    'server/app.ts',
-    'server/auth/openAuth.ts',
-    'server/openLedger.ts',
-    'server/openUpstream.ts',
+  'cli/*.ts': [
+    'ledger/command.ts',
+    'ledger/ledgerUrl.ts',
+    'ledger/sqliteStore.ts',
+    'main.ts',
+    'server/pages/demoSandbox.ts',
+    'server/serve.ts',
     'server/settings/config.ts',
-    'server/settings/settings.ts',
-    'server/telemetry/logger.ts',
-    'subgraph/options.ts',
   ],
-  'src/verify': [
+  'cli/analyticsTypes': [],
+  'cli/bulk': [],
+  'cli/export': [],
+  'cli/import': ['upstream/contract/operation.ts', 'upstream/contract/rules.ts'],
+  'cli/verify': [
     'failures/failures.ts',
     'graph.ts',
     'schema/analytics/nearest.ts',
@@ -71,6 +50,17 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
     'upstream/traffic/rateLimitHeaders.ts',
     'upstream/transport/http.ts',
     'upstream/transport/transport.ts',
+  ],
+  'src/testing': [
+    'graph.ts',
+    'server/app.ts',
+    'server/auth/openAuth.ts',
+    'server/openLedger.ts',
+    'server/openUpstream.ts',
+    'server/settings/config.ts',
+    'server/settings/settings.ts',
+    'server/telemetry/logger.ts',
+    'subgraph/options.ts',
   ],
   'src/tools': [
     'failures/failures.ts',
@@ -116,20 +106,38 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
     'server/http/sendError.ts',
     'server/settings/config.ts',
   ],
-  'src/cli/analyticsTypes': [],
 };
 
 const isOfCore = (path: string, folder: string) =>
   path.startsWith('src/') && !path.startsWith(`${folder}/`) && !path.startsWith('src/lib/') && !path.includes('/generated/');
 
+const listFiles = (folder: string) =>
+  globSync(folder.endsWith('.ts') ? folder : `${folder}/**/*.{ts,tsx}`, { exclude: ['**/node_modules'] });
+
 /** Modules of the core that the files of a folder import, including types and dynamic imports. */
 function listCoreImports(folder: string): string[] {
-  const files = globSync(`${folder}/**/*.{ts,tsx}`, { exclude: ['**/node_modules'] });
+  const files = listFiles(folder);
   return [...new Set(files.flatMap(listImports).filter((path) => isOfCore(path, folder)))].map((path) => path.slice('src/'.length)).sort();
 }
 
 describe('imports from the graph', () => {
   it.each(Object.entries(DOORS))('%s imports only the modules that are listed for it', (folder, modules) => {
     expect(listCoreImports(folder)).toEqual(modules);
+  });
+
+  it('lead in one direction: the graph imports nothing from the command line', () => {
+    expect(listFiles('src').filter((file) => listImports(file).some((path) => path.startsWith('cli/')))).toEqual([]);
+  });
+});
+
+describe('commands', () => {
+  it('import nothing from each other but what cli/bulk shares', () => {
+    const folders = globSync('cli/*', { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [`cli/${entry.name}/`] : []));
+    const foreign = folders.flatMap((folder) =>
+      listFiles(folder.slice(0, -1)).flatMap((file) =>
+        listImports(file).filter((path) => path.startsWith('cli/') && !path.startsWith(folder) && !path.startsWith('cli/bulk/')),
+      ),
+    );
+    expect([folders.length, foreign]).toEqual([5, []]);
   });
 });

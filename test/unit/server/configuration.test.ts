@@ -32,8 +32,7 @@ const SIGN_IN = [
 
 describe('settings', () => {
   it('get their values from the environment in a single file', () => {
-    // These contain other programs, which read their own environment.
-    const files = filesBelow('src').filter((file) => !/^src\/(export|import|bulk|verify|cli)\//.test(file));
+    const files = filesBelow('src');
     const readers = files.filter((file) => /process\.env|import\.meta\.env/.test(readFileSync(file, 'utf8')));
     expect(readers).toEqual(['src/main.ts']);
     const parsers = files.filter((file) => /\benv[.[]/.test(readFileSync(file, 'utf8')));

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { formatAccounts } from '../../../cli/verify/accounts.ts';
+import { formatText } from '../../../cli/verify/command.ts';
 import { escapeLines, escapeText, quoteText } from '../../../src/lib/printableText.ts';
 import { createStartError } from '../../../src/lib/startup.ts';
 import { createLogger } from '../../../src/server/telemetry/logger.ts';
-import { formatAccounts } from '../../../src/verify/accounts.ts';
-import { formatText } from '../../../src/verify/command.ts';
 import { anyCharacter, fc } from '../../support/seeded.ts';
 
 const HOSTILE = 'a\nVerified\r\u2028\u2029\u0085\u202eb\u2066\u001b[1A\u009b2J\u0000\u{e0041}\ud800"\\c';

@@ -1,0 +1,136 @@
+import { parseArgs } from 'node:util';
+import { StartError } from '../../src/lib/startup.ts';
+import { parseProgress, parseShare, parseUrl } from '../bulk/options.ts';
+import type { ProgressForm } from '../bulk/progress.ts';
+import { type CellFormat, createLocale } from './cells.ts';
+
+export const USAGE = `Usage:
+  import FILE --mutation NAME [options]          Check a file, and send the mutation once for each row
+  import FILE --mutation NAME --check [options]  Only check it
+  import --mutation NAME --template              Print a header with the columns of a mutation
+
+FILE is CSV with a header, or JSON lines if it ends with .jsonl or .ndjson. Columns are named after the fields of the mutation's input, such as
+title, change.quantityDelta, lines.0.quantity or customFields.Region. Add what records are looked up by: customerId:referenceNumber.
+
+Options:
+  --check              Check all rows, and estimate calls and minutes. Nothing is sent
+  --map FILE           YAML that renames columns, and adds constants and combined columns
+  --key-column NAME    Column that identifies a row. Default: its content, and how often that occurred before
+  --out FILE           Results, a JSON line per row. Default: FILE.results.jsonl. FILE.results.jsonl.state has what was sent: keep it
+  --skip-invalid       Send the valid rows if others are invalid
+  --send-new           Send rows that were added to the file since it was imported
+  --retry-failed       Send rows again that weren't applied
+  --allow-volatile     Import although the graph forgets idempotency keys when it restarts
+  --separator TEXT     Separates the items of a list in a cell. Default: |
+  --null-token TEXT    A cell with this text clears its field. Empty cells leave it out
+  --time-zone ZONE     Time zone of timestamps without an offset, such as Europe/Amsterdam
+  --currency CODE      Currency of amounts without one
+  --locale TAG         Notation of decimals and dates, such as de
+  --share NUMBER       Share of the key's rate limit to use, from 0.01 to 1. Default: 0.5
+  --progress FORM      text (default), or json: one object every 10 seconds on standard error
+  --url URL            URL of the graph's GraphQL endpoint. Default: a graph of its own if UPSTREAM_URL is set, otherwise http://127.0.0.1:4000/graphql
+  --key-file FILE      File with the API key or access token. Default: WORKSPACE_API_KEY
+  -h, --help           Show this help
+
+Run the same command again to continue an import. Rows that were applied aren't sent again.
+
+Exit codes: 0 all rows are applied; 1 failure; 3 finished, but some rows weren't applied, or their outcome is unknown; 130 and 143 interrupted by
+SIGINT and SIGTERM.
+`;
+
+const OPTIONS = {
+  mutation: { type: 'string' },
+  check: { type: 'boolean', default: false },
+  template: { type: 'boolean', default: false },
+  map: { type: 'string' },
+  'key-column': { type: 'string' },
+  out: { type: 'string' },
+  'skip-invalid': { type: 'boolean', default: false },
+  'send-new': { type: 'boolean', default: false },
+  'retry-failed': { type: 'boolean', default: false },
+  'allow-volatile': { type: 'boolean', default: false },
+  separator: { type: 'string', default: '|' },
+  'null-token': { type: 'string' },
+  'time-zone': { type: 'string' },
+  currency: { type: 'string' },
+  locale: { type: 'string' },
+  share: { type: 'string', default: '0.5' },
+  progress: { type: 'string', default: 'text' },
+  url: { type: 'string' },
+  'key-file': { type: 'string' },
+  help: { type: 'boolean', short: 'h', default: false },
+} as const;
+
+/** The arguments of an import. */
+export interface ImportArguments {
+  /** Empty with `isTemplate`. */
+  readonly file: string;
+  readonly mutation: string;
+  readonly isCheck: boolean;
+  readonly isTemplate: boolean;
+  readonly map: string | undefined;
+  readonly keyColumn: string | undefined;
+  readonly out: string;
+  readonly skipsInvalid: boolean;
+  readonly sendsNew: boolean;
+  readonly retriesFailed: boolean;
+  readonly allowsVolatile: boolean;
+  readonly format: CellFormat;
+  /** What changes the meaning of cells, as JSON. */
+  readonly notation: string;
+  readonly share: number;
+  readonly progress: ProgressForm;
+  /** Undefined for the default. */
+  readonly url: string | undefined;
+  readonly keyFile: string | undefined;
+}
+
+const createUsageError = (message: string) => new StartError(`${message} See workspace-graph import --help.`);
+
+function parseOptions(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
+  } catch (error) {
+    throw createUsageError((error as Error).message);
+  }
+}
+
+function checkTimeZone(zone: string | undefined): string | undefined {
+  try {
+    return zone && new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone;
+  } catch {
+    throw createUsageError(`--time-zone must be a name such as Europe/Amsterdam, but is ${zone}.`);
+  }
+}
+
+/** Parses the arguments. Null if help is requested. Throws StartError if they're invalid. */
+export function parseArguments(args: readonly string[]): ImportArguments | null {
+  const { values, positionals } = parseOptions(args);
+  if (values.help) return null;
+  const [file = '', ...others] = positionals;
+  const { mutation, separator, 'null-token': nullToken, currency, locale } = values;
+  if (!mutation) throw createUsageError('Missing --mutation NAME, such as customerCreate.');
+  if (others.length > 0 || (file === '') !== values.template) throw createUsageError('Specify one file, such as customers.csv.');
+  if (currency !== undefined && !Intl.supportedValuesOf('currency').includes(currency))
+    throw createUsageError(`--currency must be a code such as EUR, but is ${currency}.`);
+  const timeZone = checkTimeZone(values['time-zone']);
+  return {
+    file,
+    mutation,
+    isCheck: values.check,
+    isTemplate: values.template,
+    map: values.map,
+    keyColumn: values['key-column'],
+    out: values.out ?? `${file}.results.jsonl`,
+    skipsInvalid: values['skip-invalid'],
+    sendsNew: values['send-new'],
+    retriesFailed: values['retry-failed'],
+    allowsVolatile: values['allow-volatile'],
+    format: { separator, nullToken, timeZone, currency, ...createLocale(locale) },
+    notation: JSON.stringify([separator, nullToken, timeZone, currency, locale]),
+    share: parseShare(values.share),
+    progress: parseProgress(values.progress),
+    url: parseUrl(values.url),
+    keyFile: values['key-file'],
+  };
+}

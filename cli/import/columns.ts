@@ -1,0 +1,156 @@
+import { readFileSync } from 'node:fs';
+import {
+  type GraphQLInputField,
+  type GraphQLInputFieldMap,
+  type GraphQLInputObjectType,
+  type GraphQLInputType,
+  getNamedType,
+  getNullableType,
+  isInputObjectType,
+  isListType,
+} from 'graphql';
+import { parse as parseYaml } from 'yaml';
+import { isJsonObject } from '../../src/lib/json.ts';
+import { StartError, toFileError } from '../../src/lib/startup.ts';
+import { isCellType } from './cells.ts';
+
+/** The input field that an import adds. */
+export const KEY_FIELD = 'idempotencyKey';
+
+/** Where the values of a column go. */
+export interface InputColumn {
+  /** Header in the file. Several of them if the value is combined. */
+  readonly header: string;
+  /** Steps from the input to the value: names of fields, and positions in lists. */
+  readonly path: readonly (string | number)[];
+  readonly type: GraphQLInputType;
+  /** Name of a custom field, whose kind decides how its value is written. */
+  readonly customField?: string;
+  /** What references are looked up by, such as `referenceNumber`. Undefined for IDs. */
+  readonly lookup?: string;
+  /** Replaces `{Header}` by the cells of a row. */
+  readonly template?: string;
+}
+
+/** What `--map` changes. */
+export interface ColumnMap {
+  /** Fields by header. Null leaves a column out. */
+  readonly columns: ReadonlyMap<string, string | null>;
+  /** Values that all rows have, by field. */
+  readonly constants: ReadonlyMap<string, string>;
+  /** Texts with headers in braces, by field. */
+  readonly combine: ReadonlyMap<string, string>;
+}
+
+const createMapError = (path: string, problem: string) => new StartError(`${path} (--map) ${problem}. See docs/import.md.`);
+
+/** Reads `--map`. Throws StartError if it isn't valid. */
+export function readMap(path: string | undefined): ColumnMap {
+  if (path === undefined) return { columns: new Map(), constants: new Map(), combine: new Map() };
+  let map: unknown;
+  try {
+    map = parseYaml(readFileSync(path, 'utf8'));
+  } catch (error) {
+    const known = toFileError(error, '--map', path);
+    throw known === error ? createMapError(path, `isn’t valid YAML: ${(error as Error).message.split('\n')[0]}`) : known;
+  }
+  if (!isJsonObject(map)) throw createMapError(path, 'must be an object with columns, constants, or combine');
+  const unknown = Object.keys(map).find((name) => !['columns', 'constants', 'combine'].includes(name));
+  if (unknown !== undefined) throw createMapError(path, `has the unknown member ${unknown}`);
+  const read = (name: string) => {
+    const entries = Object.entries(map[name] ?? {});
+    const wrong = entries.find(([, value]) => typeof value === 'object' && (value !== null || name !== 'columns'));
+    if (wrong) throw createMapError(path, `needs a text for ${name}.${wrong[0]}`);
+    return new Map(entries.map(([key, value]) => [key, value === null ? null : String(value)]));
+  };
+  const texts = (name: string) => read(name) as ReadonlyMap<string, string>;
+  return { columns: read('columns'), constants: texts('constants'), combine: texts('combine') };
+}
+
+const listFields = (type: GraphQLInputObjectType): string =>
+  Object.keys(type.getFields())
+    .filter((name) => name !== KEY_FIELD)
+    .join(', ');
+
+/** Finds the input field of a column. Throws StartError if there's none. */
+function resolveField(header: string, field: string, input: GraphQLInputObjectType): Omit<InputColumn, 'header'> {
+  const [text = '', lookup] = field.split(':').map((part) => part.trim());
+  const steps = text.split('.');
+  const path: (string | number)[] = [];
+  let type: GraphQLInputType = input;
+  const fail = (problem: string) =>
+    new StartError(`The column ${header} ${problem}. Rename it, or leave it out with --map: columns: { ${JSON.stringify(header)}: null }`);
+  for (let index = 0; index < steps.length; index += 1) {
+    const step = steps[index] ?? '';
+    const nullable: GraphQLInputType = getNullableType(type);
+    if (isListType(nullable)) {
+      const item = getNamedType(nullable);
+      if (item.name === 'CustomFieldInput') {
+        const customField = steps.slice(index).join('.');
+        return { path: [...path, customField], type: item, customField };
+      }
+      if (!/^\d+$/.test(step)) throw fail(`must have a position after ${steps.slice(0, index).join('.')}, such as ${steps[0]}.0`);
+      path.push(Number(step));
+      type = nullable.ofType;
+      continue;
+    }
+    const fields: GraphQLInputFieldMap = isInputObjectType(nullable) ? nullable.getFields() : {};
+    const found: GraphQLInputField | undefined = step === KEY_FIELD ? undefined : fields[step];
+    if (!found) throw fail(`isn’t a field of ${nullable}${isInputObjectType(nullable) ? `, which has ${listFields(nullable)}` : ''}`);
+    path.push(step);
+    type = found.type;
+  }
+  const last = getNullableType(type);
+  const isListOfObjects = isListType(last) && !isCellType(last);
+  if (isListOfObjects || !isCellType(type)) {
+    const named = getNamedType(type);
+    throw fail(
+      `is an object. Use a column for each of its fields, such as ${text}.${isListOfObjects ? '0.' : ''}${isInputObjectType(named) ? Object.keys(named.getFields())[0] : ''}`,
+    );
+  }
+  if (lookup !== undefined && getNamedType(type).name !== 'ID') throw fail('isn’t a reference, so it can’t be looked up');
+  return { path, type, ...(lookup !== undefined && { lookup }) };
+}
+
+/** Finds the input fields of columns, constants, and combined columns. Throws StartError if a column has none, unless it's that of the keys. */
+export function resolveColumns(
+  headers: readonly string[],
+  keyColumn: string | undefined,
+  map: ColumnMap,
+  input: GraphQLInputObjectType,
+): readonly InputColumn[] {
+  const missing = [...map.columns.keys()].find((header) => !headers.includes(header));
+  if (missing !== undefined) throw new StartError(`The file has no column ${missing}, which --map names.`);
+  const combined = [...map.combine.values(), ...map.constants.values()].flatMap((text) =>
+    [...text.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name),
+  );
+  const used = new Set(combined);
+  if (keyColumn !== undefined && !(keyColumn in input.getFields())) used.add(keyColumn);
+  const own = headers.flatMap((header) => {
+    const field = map.columns.has(header) ? map.columns.get(header) : used.has(header) ? null : header;
+    return field === null || field === undefined ? [] : [{ header, ...resolveField(header, field, input) }];
+  });
+  const added = [...map.constants, ...map.combine].map(([field, template]) => ({
+    header: field,
+    template,
+    ...resolveField(field, field, input),
+  }));
+  return [...own, ...added];
+}
+
+/** Text of a column in a row. */
+export const readCell = ({ header, template }: InputColumn, cells: ReadonlyMap<string, string>): string =>
+  (template === undefined
+    ? (cells.get(header) ?? '')
+    : template.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => cells.get(name) ?? '')
+  ).trim();
+
+/** Writes a value into an input. Creates the objects and lists that contain it. */
+export function setAt(target: Record<string | number, unknown>, path: readonly (string | number)[], value: unknown): void {
+  const [step = '', ...rest] = path;
+  if (rest.length === 0) target[step] = value;
+  else {
+    target[step] ??= typeof rest[0] === 'number' ? [] : {};
+    setAt(target[step] as Record<string | number, unknown>, rest, value);
+  }
+}

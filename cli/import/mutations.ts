@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { buildSchema, type GraphQLInputObjectType, type GraphQLSchema, type GraphQLUnionType, getNamedType } from 'graphql';
+import { PACKAGE_ROOT } from '../../src/lib/packageRoot.ts';
+import { StartError } from '../../src/lib/startup.ts';
+
+/** A mutation that can be imported. */
+export interface ImportMutation {
+  readonly name: string;
+  readonly input: GraphQLInputObjectType;
+  /** Sends `$input`. Its result is `result`. */
+  readonly document: string;
+}
+
+/** What a mutation must do to be imported. */
+const IMPORTABLE = /(?:Create|Update|Adjust|Move)$/;
+
+/** Mutations that return a secret once, which a file of results must not contain. */
+const SECRETS: ReadonlySet<string> = new Set(['customerFileUploadCreate', 'memberInviteLinkCreate']);
+
+/** Parts of a result, by the type that they require. */
+const RESULT_PARTS: Readonly<Record<string, string>> = {
+  ValidationError: 'issues { path message }',
+  NotFoundError: 'path',
+  ForbiddenError: 'reason',
+  RateLimitedError: 'retryAfterSeconds',
+  OperationInProgressError: 'retryAfterSeconds',
+  OutcomeUnknownError: 'candidates { id }',
+  TransitionBlockedError: 'blockers { message }',
+};
+
+/** Reads the schema that the package ships. Its custom scalars accept any value. */
+export const readSchema = (): GraphQLSchema =>
+  buildSchema(readFileSync(new URL('schema.graphql', PACKAGE_ROOT), 'utf8'), { assumeValid: true, assumeValidSDL: true });
+
+function createDocument(name: string, input: GraphQLInputObjectType, result: GraphQLUnionType): string {
+  const members = result.getTypes().map((type) => type.name);
+  const parts = Object.entries(RESULT_PARTS).filter(([type]) => members.includes(type));
+  const fragments = parts.map(([type, fields]) => `... on ${type} { ${fields} }`);
+  return `mutation ($input: ${input.name}!) { result: ${name}(input: $input) { __typename ... on MutationPayload { effect recordIds { field value } } ... on MutationError { code message retry } ${fragments.join(' ')} } }`;
+}
+
+/** Names of the mutations that can be imported. */
+export const listImportable = (schema: GraphQLSchema): readonly string[] =>
+  Object.keys(schema.getMutationType()?.getFields() ?? {}).filter((name) => IMPORTABLE.test(name) && !SECRETS.has(name));
+
+/** Looks up a mutation. Throws StartError if it can't be imported. */
+export function requireMutation(schema: GraphQLSchema, name: string): ImportMutation {
+  const field = schema.getMutationType()?.getFields()[name];
+  const importable = listImportable(schema);
+  const list = `These can be imported: ${importable.join(', ')}.`;
+  if (!field) throw new StartError(`Unknown mutation ${name}. ${list}`);
+  if (SECRETS.has(name)) throw new StartError(`${name} can’t be imported, because it returns a secret once. ${list}`);
+  if (!importable.includes(name))
+    throw new StartError(`${name} can’t be imported, because it doesn’t create, update, adjust, or move records. ${list}`);
+  const input = getNamedType(field.args[0]?.type) as GraphQLInputObjectType;
+  return { name, input, document: createDocument(name, input, getNamedType(field.type) as GraphQLUnionType) };
+}

@@ -1,0 +1,159 @@
+import { StartError } from '../../src/lib/startup.ts';
+import type { Pacer } from '../bulk/pacer.ts';
+import type { InputColumn } from './columns.ts';
+
+/** Number of values that one request looks up. Chosen: a page of results of most APIs, and far below the graph's limits. */
+const BATCH = 20;
+
+/** How records are looked up. */
+interface Lookup {
+  /** Selects the records that match `$value`, with their IDs. */
+  readonly select: (by: string, variable: string) => string;
+  /** What they can be looked up by. */
+  readonly by: readonly string[];
+}
+
+/** Records that match a list's `query`. Its results also have the value in other fields, or only a part of it. */
+const search = (list: string, ...by: readonly string[]): Lookup => ({
+  by,
+  select: (field, variable) => `${list}(query: ${variable}, first: 100) { pageInfo { hasNextPage } nodes { id value: ${field} } }`,
+});
+
+/** Records of a list that isn't paged. */
+const list = (name: string, ...by: readonly string[]): Lookup => ({ by, select: (field) => `${name} { id value: ${field} }` });
+
+const byReferenceNumber = (name: string): Lookup => ({
+  by: ['referenceNumber'],
+  select: (_, variable) => `${name}(filter: { referenceNumber: { eq: ${variable} } }, first: 2) { nodes { id value: referenceNumber } }`,
+});
+
+const products = search('products', 'sku', 'name');
+const inventoryLocations = search('inventoryLocations', 'code', 'name');
+const roles = search('roles', 'name');
+const teams = search('teams', 'name');
+
+/** Lookups by the last field of a path. */
+const LOOKUPS: Readonly<Record<string, Lookup>> = {
+  agendaId: list('agendas', 'name'),
+  appointmentTypeId: list('appointmentTypes', 'name'),
+  contactId: search('contacts', 'email'),
+  customerId: {
+    by: ['referenceNumber', 'email', 'phone', 'other'],
+    select: (by, variable) => `customersByIdentifier(by: { ${by}: ${variable} }) { id }`,
+  },
+  memberId: search('members', 'email', 'displayName'),
+  orderId: byReferenceNumber('orderSearch'),
+  productId: {
+    by: [...products.by, 'identifier'],
+    select: (by, variable) =>
+      by === 'identifier' ? `productIdentifier(value: ${variable}) { product { id } }` : products.select(by, variable),
+  },
+  quoteId: byReferenceNumber('quoteSearch'),
+  roleId: roles,
+  roleIds: roles,
+  teamId: teams,
+  teamIds: teams,
+};
+
+/** Locations of customers, where work orders take place, have other IDs than locations of stock. */
+function getLookup(mutation: string, { path }: InputColumn): Lookup | undefined {
+  const field = String(path.at(-1));
+  return /locationId$/i.test(field) && mutation.startsWith('inventory') ? inventoryLocations : LOOKUPS[field];
+}
+
+interface Found {
+  readonly id: string;
+  /** What was looked up. Undefined if the lookup only returns records that match. */
+  readonly value?: string | null;
+}
+
+/** A page of results. */
+interface Page {
+  readonly nodes: readonly Found[];
+  readonly pageInfo?: { readonly hasNextPage: boolean };
+}
+
+/** A result of one of the lookups. */
+type LookupResult = readonly Found[] | Page | { readonly product: Found } | null;
+
+const toPage = (result: LookupResult): Page => {
+  if (result === null) return { nodes: [] };
+  if ('nodes' in result) return result;
+  return { nodes: 'product' in result ? [result.product] : result };
+};
+
+function toReference(result: LookupResult, value: string, by: string | undefined): Reference {
+  const { nodes, pageInfo } = toPage(result);
+  const [first, ...others] = nodes.filter((each) => each.value === undefined || each.value === value);
+  const advice = `by ${by}. Use an ID.`;
+  if (pageInfo?.hasNextPage) return { problem: `has more than ${nodes.length} results ${advice}` };
+  if (!first) return { problem: `matches no record ${advice}` };
+  return others.length > 0 ? { problem: `matches ${others.length + 1} records ${advice}` } : { id: first.id };
+}
+
+/** The ID that a value refers to, or why there's none. */
+type Reference = { readonly id: string } | { readonly problem: string };
+
+/** Stores what was looked up, because a file can have more values than fit into memory. As JSON. */
+export interface ReferenceStore {
+  findReference(key: string): string | undefined;
+  addReference(key: string, json: string): void;
+}
+
+/** The records that columns refer to by other values than IDs. Each value is looked up once. */
+export class References {
+  readonly #pacer: Pacer;
+  readonly #mutation: string;
+  /** By column and value, for the rows that were loaded last. */
+  readonly #loaded = new Map<string, Reference>();
+
+  constructor(pacer: Pacer, mutation: string) {
+    this.#pacer = pacer;
+    this.#mutation = mutation;
+  }
+
+  /** Throws StartError for a column whose records can't be looked up this way. */
+  check(columns: readonly InputColumn[]): void {
+    for (const column of columns) {
+      if (column.lookup === undefined) continue;
+      const lookup = getLookup(this.#mutation, column);
+      if (lookup?.by.includes(column.lookup)) continue;
+      const choice = lookup ? `Look them up by ${lookup.by.join(', ')}` : 'Use IDs';
+      throw new StartError(`Records of the column ${column.header} can’t be looked up by ${column.lookup}. ${choice}.`);
+    }
+  }
+
+  /** Looks up the values of columns, unless the store has them. */
+  async load(uses: readonly (readonly [column: InputColumn, value: string])[], store: ReferenceStore): Promise<void> {
+    this.#loaded.clear();
+    const open: (readonly [key: string, use: readonly [InputColumn, string]])[] = [];
+    for (const [key, use] of new Map(uses.map((each) => [this.#createKey(...each), each]))) {
+      const known = store.findReference(key);
+      if (known === undefined) open.push([key, use]);
+      else this.#loaded.set(key, JSON.parse(known) as Reference);
+    }
+    for (let start = 0; start < open.length; start += BATCH) await this.#loadBatch(open.slice(start, start + BATCH));
+    for (const [key] of open) store.addReference(key, JSON.stringify(this.#loaded.get(key)));
+  }
+
+  /** The reference of a value of the rows that were loaded last. */
+  find(column: InputColumn, value: string): Reference {
+    return this.#loaded.get(this.#createKey(column, value)) ?? { problem: 'wasn’t looked up.' };
+  }
+
+  #createKey(column: InputColumn, value: string): string {
+    return JSON.stringify([column.path.at(-1), column.lookup, value]);
+  }
+
+  async #loadBatch(batch: readonly (readonly [key: string, use: readonly [InputColumn, string]])[]): Promise<void> {
+    const selections = batch.map(
+      ([, [column]], index) => `r${index}: ${getLookup(this.#mutation, column)?.select(column.lookup ?? '', `$v${index}`)}`,
+    );
+    const variables = Object.fromEntries(batch.map(([, [, value]], index) => [`v${index}`, value]));
+    // Lists that are read as a whole have no variable.
+    const declared = selections.flatMap((selection) => /\$v\d+/.exec(selection) ?? []);
+    const document = `query ${declared.length > 0 ? `(${declared.map((name) => `${name}: String!`).join(' ')})` : ''} { ${selections.join(' ')} }`;
+    const { data } = await this.#pacer.request(document, variables, { calls: batch.length, depth: 2 });
+    for (const [index, [key, [{ lookup }, value]]] of batch.entries()) this.#loaded.set(key, toReference(data[`r${index}`], value, lookup));
+  }
+}

@@ -1,0 +1,185 @@
+import { createHash } from 'node:crypto';
+import {
+  coerceInputValue,
+  type GraphQLInputObjectType,
+  type GraphQLInputType,
+  getNamedType,
+  getNullableType,
+  isInputObjectType,
+  isListType,
+} from 'graphql';
+import { toCanonicalJson } from '../../src/lib/canonicalJson.ts';
+import type { Rules } from '../../src/upstream/contract/operation.ts';
+import { findBrokenRules } from '../../src/upstream/contract/rules.ts';
+import { CellError, type CellFormat, convertCell } from './cells.ts';
+import { type InputColumn, KEY_FIELD, readCell, setAt } from './columns.ts';
+import type { ReferenceStore, References } from './references.ts';
+import { INPUT_RULES } from './rules.gen.ts';
+import type { TableRow } from './table.ts';
+
+/** A problem of a row, for the person who corrects the file. */
+export interface RowProblem {
+  readonly line: number;
+  /** Header of the column. Null if the problem concerns the row. */
+  readonly column: string | null;
+  readonly message: string;
+}
+
+/** A row as the input of a mutation, without its idempotency key. */
+export interface ImportRow {
+  readonly line: number;
+  /** SHA-256 of its cells. */
+  readonly content: string;
+  /** Value of `--key-column`. Undefined without one. */
+  readonly key: string | undefined;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly problems: readonly RowProblem[];
+}
+
+/** A row, and its identity in the state. */
+export interface IdentifiedRow extends ImportRow {
+  readonly identity: string;
+  /** How often its key or content occurred, including this row. */
+  readonly occurrence: number;
+}
+
+/** Members of `CustomFieldValueInput` by the kind of the custom field, if a cell can have its value. */
+const CUSTOM_MEMBERS: Readonly<Record<string, string>> = {
+  TEXT: 'text',
+  SELECT: 'text',
+  NUMBER: 'number',
+  BOOLEAN: 'boolean',
+  DATE: 'date',
+  MONEY: 'money',
+};
+
+export interface RowConverterOptions {
+  readonly columns: readonly InputColumn[];
+  readonly input: GraphQLInputObjectType;
+  readonly format: CellFormat;
+  readonly references: References;
+  /** Kinds of the workspace's custom fields, by name. */
+  readonly customKinds: ReadonlyMap<string, string>;
+  readonly keyColumn: string | undefined;
+}
+
+/** graphql-js reports a missing field at the object that lacks it. */
+const MISSING = /^Field "(\w+)" of required type /;
+
+function getFieldType(type: GraphQLInputType | undefined, name: string): GraphQLInputType | undefined {
+  const named = getNamedType(type);
+  return isInputObjectType(named) ? named.getFields()[name]?.type : undefined;
+}
+
+/** Quotes a value of a file, shortened. */
+const quote = (text: string) => JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
+
+/** Converts the rows of a file to inputs, and checks them against the schema. */
+export class RowConverter {
+  readonly #options: RowConverterOptions;
+
+  constructor(options: RowConverterOptions) {
+    this.#options = options;
+  }
+
+  /** Looks up the records that rows refer to, before they're converted. */
+  async load(rows: readonly TableRow[], store: ReferenceStore): Promise<void> {
+    const { columns, references } = this.#options;
+    const looked = columns.filter(({ lookup }) => lookup !== undefined);
+    const uses = rows.flatMap(({ cells }) =>
+      cells ? looked.flatMap((column) => this.#listValues(column, readCell(column, cells)).map((value) => [column, value] as const)) : [],
+    );
+    await references.load(uses, store);
+  }
+
+  convert(row: TableRow): ImportRow {
+    const { keyColumn } = this.#options;
+    const { line, cells, json, problem } = row;
+    const problems: RowProblem[] = problem === undefined ? [] : [{ line, column: null, message: `The row ${problem}` }];
+    const content = createHash('sha256')
+      .update(toCanonicalJson(cells ? Object.fromEntries(cells) : json))
+      .digest('base64url');
+    const input: Record<string, unknown> = cells ? this.#readCells(line, cells, problems) : structuredClone({ ...json });
+    const key = keyColumn === undefined ? undefined : String(cells?.get(keyColumn) ?? json?.[keyColumn] ?? '').trim();
+    if (key === '') problems.push({ line, column: keyColumn ?? null, message: 'The key of the row is missing.' });
+    if (json && keyColumn !== undefined && !(keyColumn in this.#options.input.getFields())) delete input[keyColumn];
+    if (problems.length === 0) problems.push(...this.#check(line, input));
+    return { line, content, key, input, problems };
+  }
+
+  #readCells(line: number, cells: ReadonlyMap<string, string>, problems: RowProblem[]): Record<string, unknown> {
+    const input: Record<string, unknown> = {};
+    for (const column of this.#options.columns) {
+      const text = readCell(column, cells);
+      if (text === '') continue;
+      try {
+        this.#write(input, column, text);
+      } catch (error) {
+        if (!(error instanceof CellError)) throw error;
+        problems.push({ line, column: column.header, message: `The value ${quote(text)} ${error.message}` });
+      }
+    }
+    return input;
+  }
+
+  #write(input: Record<string, unknown>, column: InputColumn, text: string): void {
+    const { format } = this.#options;
+    const { path, type, customField, lookup } = column;
+    if (customField !== undefined) {
+      const list = path.slice(0, -1);
+      const items = (list.reduce<unknown>((value, step) => (value as Record<string, unknown> | undefined)?.[step], input) ??
+        []) as unknown[];
+      items.push({ name: customField, value: this.#convertCustom(customField, type, text) });
+      setAt(input, list, items);
+    } else if (lookup === undefined || text === format.nullToken) setAt(input, path, convertCell(text, type, format));
+    else {
+      const ids = this.#listValues(column, text).map((value) => this.#findId(column, value));
+      setAt(input, path, isListType(getNullableType(type)) ? ids : ids[0]);
+    }
+  }
+
+  /** The values of a cell that are looked up. */
+  #listValues({ type }: InputColumn, text: string): readonly string[] {
+    const { separator, nullToken } = this.#options.format;
+    if (text === '' || text === nullToken) return [];
+    return isListType(getNullableType(type)) ? text.split(separator).map((value) => value.trim()) : [text];
+  }
+
+  #findId(column: InputColumn, text: string): string {
+    const found = this.#options.references.find(column, text);
+    if ('problem' in found) throw new CellError(found.problem);
+    return found.id;
+  }
+
+  #convertCustom(name: string, type: GraphQLInputType, text: string): object | null {
+    const { format, customKinds } = this.#options;
+    if (text === format.nullToken) return null;
+    const kind = customKinds.get(name);
+    if (kind === undefined) throw new CellError(`is for the custom field ${name}, which the workspace hasn’t defined.`);
+    const member = CUSTOM_MEMBERS[kind] ?? '';
+    const value = getFieldType(getFieldType(type, 'value'), member);
+    if (!value) throw new CellError(`is for a custom field of the kind ${kind}. Import it as JSON lines.`);
+    return { [member]: convertCell(text, value, format) };
+  }
+
+  /** Checks an input against the schema, and against limits that the schema doesn't express. */
+  #check(line: number, input: Readonly<Record<string, unknown>>): readonly RowProblem[] {
+    const { input: type } = this.#options;
+    const problems: RowProblem[] = [];
+    const add = (path: readonly (string | number)[], describe: (name: string) => string) => {
+      const name = path.join('.');
+      const column = this.#options.columns.find((each) => each.path.join('.') === name)?.header ?? null;
+      problems.push({ line, column, message: describe(name === '' ? 'The row' : name) });
+    };
+    const value = KEY_FIELD in type.getFields() ? { ...input, [KEY_FIELD]: 'checked' } : input;
+    coerceInputValue(value, type, (path, _invalid, { message }) => {
+      const [, missing] = MISSING.exec(message) ?? [];
+      if (missing === undefined) add(path, (name) => `${name}: ${message}`);
+      else add([...path, missing], (name) => `${name} is required.`);
+    });
+    const rules = (INPUT_RULES as Readonly<Record<string, Rules>>)[type.name];
+    if (rules && problems.length === 0)
+      for (const { path, message } of findBrokenRules(input, rules)) add(path, (name) => `${name} ${message}`);
+    return problems;
+  }
+}
