@@ -12,8 +12,11 @@ const CAP_MS = 30_000;
 /** Interval between calls if the upstream doesn't report a quota, in milliseconds. Chosen: 2 calls per second, far below any known limit. */
 const UNKNOWN_QUOTA_MS = 500;
 
-/** Tolerance between reset times of the same window, in milliseconds: they are rounded to whole seconds. */
-const SAME_WINDOW_MS = 2_000;
+/** Length of a window of the rate limit, in seconds. Source: the upstream's rate limit. */
+export const WINDOW_SECONDS = 60;
+
+/** Tolerance between reset times of the same window, in milliseconds: a response can be delayed, and that of the next window is later by a whole one. */
+const SAME_WINDOW_MS = (WINDOW_SECONDS / 2) * 1_000;
 
 /** Delay after the end of a window before the next call, in milliseconds. */
 const WINDOW_MARGIN_MS = 50;
@@ -64,8 +67,8 @@ export class Pacer {
   quota: Quota | null = null;
   /** Own calls in the current window. */
   #used = 0;
-  /** Calls of requests that haven't been answered. */
-  #open = 0;
+  /** Calls of requests that haven't been answered, by request. */
+  readonly #open = new Map<Promise<GraphResponse>, number>();
   /** End of the window on the monotonic clock. Null before the first response in it. */
   #windowEnd: number | null = null;
   #turn: Promise<void> = Promise.resolve();
@@ -101,8 +104,10 @@ export class Pacer {
     if (!quota) return;
     this.quota = quota;
     const windowEnd = this.#options.clock.monotonicMs() + quota.resetsInSeconds * 1_000;
-    // The response is the first one of another window.
-    if (this.#windowEnd !== null && Math.abs(windowEnd - this.#windowEnd) > SAME_WINDOW_MS) [this.#used, this.#windowEnd] = [calls, null];
+    const difference = this.#windowEnd === null ? 0 : windowEnd - this.#windowEnd;
+    // The response is the first one of the next window. Those of the previous one can still arrive, and don't count.
+    if (difference > SAME_WINDOW_MS) [this.#used, this.#windowEnd] = [calls, windowEnd];
+    else if (difference < -SAME_WINDOW_MS) this.#used -= calls;
     this.#windowEnd ??= windowEnd;
   }
 
@@ -121,23 +126,14 @@ export class Pacer {
     this.#turn = this.#turn.then(async () => {
       await this.#waitForTurn(calls);
       const isKnown = this.#windowEnd !== null;
-      this.#open += calls;
-      const response = this.#send(query, variables, calls);
-      response.then(resolve, reject);
+      const response = this.#options.client.send(query, variables);
+      this.#open.set(response, calls);
+      const answered = response.then((answer) => this.#account(answer)).finally(() => this.#open.delete(response));
+      answered.then(() => resolve(response), reject);
       // The first response of a window reports what is left of it.
-      if (!isKnown) await response.catch(() => {});
+      if (!isKnown) await answered.catch(() => {});
     });
     return promise;
-  }
-
-  async #send(query: string, variables: object, calls: number): Promise<GraphResponse> {
-    try {
-      const response = await this.#options.client.send(query, variables);
-      this.#account(response);
-      return response;
-    } finally {
-      this.#open -= calls;
-    }
   }
 
   async #waitForTurn(calls: number): Promise<void> {
@@ -145,19 +141,23 @@ export class Pacer {
       if (this.calls > 0) await this.#wait(UNKNOWN_QUOTA_MS * calls);
       return;
     }
-    if (this.#windowEnd === null) return;
-    const leftMs = this.#windowEnd - this.#options.clock.monotonicMs();
-    const allowance = this.#getAllowance(this.quota);
-    const left = allowance - this.#used - this.#open;
-    // What is left for others must not fall below half of their share.
-    const reserve = Math.floor((this.quota.limit - allowance) / 2);
-    if (leftMs > 0 && left >= Math.min(calls, allowance) && this.quota.remaining > reserve) {
-      // Spreads the second half of the calls over the rest of the window.
-      const spreadMs = left < allowance / 2 ? (leftMs / Math.max(1, left)) * calls : 0;
-      return this.#wait(Math.min(MAX_SPREAD_MS * calls, spreadMs));
+    while (this.#windowEnd !== null) {
+      const leftMs = this.#windowEnd - this.#options.clock.monotonicMs();
+      const allowance = this.#getAllowance(this.quota);
+      const left = allowance - this.#used - this.#open.values().reduce((sum, each) => sum + each, 0);
+      // What is left for others must not fall below half of their share.
+      const reserve = Math.floor((this.quota.limit - allowance) / 2);
+      if (leftMs > 0 && left >= Math.min(calls, allowance) && this.quota.remaining > reserve) {
+        // Spreads the second half of the calls over the rest of the window.
+        const spreadMs = left < allowance / 2 ? (leftMs / Math.max(1, left)) * calls : 0;
+        return this.#wait(Math.min(MAX_SPREAD_MS * calls, spreadMs));
+      }
+      if (this.#open.size > 0) await Promise.allSettled(this.#open.keys());
+      else {
+        await this.#wait(leftMs + WINDOW_MARGIN_MS);
+        [this.#used, this.#windowEnd] = [0, null];
+      }
     }
-    await this.#wait(leftMs + WINDOW_MARGIN_MS);
-    [this.#used, this.#windowEnd] = [0, null];
   }
 
   async #wait(ms: number): Promise<void> {

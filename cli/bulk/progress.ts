@@ -1,5 +1,5 @@
 import type { Clock } from '../../src/lib/clock.ts';
-import type { Pacer } from './pacer.ts';
+import { type Pacer, WINDOW_SECONDS } from './pacer.ts';
 
 /** Standard error of the process, or a replacement in tests. */
 export interface ProgressOutput {
@@ -12,9 +12,6 @@ export type ProgressForm = 'text' | 'json';
 /** Interval between updates in milliseconds: on a terminal, where they replace each other, and elsewhere. */
 const TERMINAL_INTERVAL_MS = 200;
 const LOG_INTERVAL_MS = 10_000;
-
-/** Length of a window of the rate limit, in seconds. Source: the upstream's rate limit. */
-export const WINDOW_SECONDS = 60;
 
 const BYTES_PER_MB = 1024 ** 2;
 
