@@ -128,10 +128,10 @@ export class Pacer {
       const isKnown = this.#windowEnd !== null;
       const response = this.#options.client.send(query, variables);
       this.#open.set(response, calls);
-      const answered = response.then((answer) => this.#account(answer)).finally(() => this.#open.delete(response));
-      answered.then(() => resolve(response), reject);
+      const counted = response.then((received) => this.#account(received)).finally(() => this.#open.delete(response));
+      counted.then(() => resolve(response), reject);
       // The first response of a window reports what is left of it.
-      if (!isKnown) await answered.catch(() => {});
+      if (!isKnown) await counted.catch(() => {});
     });
     return promise;
   }
