@@ -141,11 +141,11 @@ describe('package installed in an empty folder', () => {
     const ofRepository = files.filter((file) => file.endsWith('.ts') || /^(test|scripts|bench)\b/.test(file));
     // Declarations of the entry for tests, and the files that `analytics-types` prints.
     expect(ofRepository).toEqual([
+      'cli/analyticsTypes/conditions.ts',
+      'cli/analyticsTypes/queries.ts',
       'dist/testing/createTestGraph.d.ts',
       'dist/testing/index.d.ts',
       'dist/testing/startProxy.d.ts',
-      'cli/analyticsTypes/conditions.ts',
-      'cli/analyticsTypes/queries.ts',
     ]);
     const { bin, engines, dependencies, optionalDependencies } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
     expect(engines).toEqual({ node: `>=${OLDEST_NODE}` });
