@@ -102,6 +102,13 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map([
       run: createPrinter(async (args) => (await import('./analyticsTypes/command.ts')).printAnalyticsTypes(args)),
     },
   ],
+  [
+    'create',
+    {
+      summary: 'Create a web app with Vite, React and Apollo Client from a template',
+      run: createPrinter(async (args) => console.log((await import('./createApp.ts')).createApp(args))),
+    },
+  ],
 ]);
 
 const usageError = (message: string): StartError => new StartError(`${message} See workspace-graph --help.`);
@@ -115,7 +122,7 @@ Commands:
 ${lines.join('\n')}
 
 Options:
-  --help     Show this help; after verify, can, ledger, export, import or analytics-types, show its options
+  --help     Show this help; after verify, can, ledger, export, import, analytics-types or create, show its options
   --version  Show the version
 
 Configure the servers with environment variables, such as PORT (default 4000), UPSTREAM_URL and LEDGER_URL.

@@ -16,7 +16,7 @@ import {
   NOT_BUNDLED,
 } from './serverManifest.ts';
 
-/** Files that are published unchanged: those that the server and `analytics-types` read at run time, and the documentation. */
+/** Files that are published unchanged: those that the program reads at run time, and the documentation. */
 const FILES = [
   'LICENSE',
   'README.md',
@@ -24,6 +24,8 @@ const FILES = [
   'docs/**/*.md',
   'docs/images/*.png',
   'examples/[0-9]*',
+  'examples/template/{README.md,gitignore,index.html,*.json,*.ts}',
+  'examples/template/src/*.{css,ts,tsx}',
   'src/tools/documents/*.graphql',
   'cli/analyticsTypes/{conditions,queries}.ts',
   'src/server/graphiql/page/panel.{css,js}',

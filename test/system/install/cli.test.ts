@@ -16,7 +16,7 @@ describe('workspace-graph CLI', () => {
     const { status, stdout, stderr } = runCli('--help');
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toMatch(/^ {2}start .*UPSTREAM_URL/m);
-    for (const name of ['sandbox', 'verify', 'can', 'ledger', 'export', 'analytics-types'])
+    for (const name of ['sandbox', 'verify', 'can', 'ledger', 'export', 'analytics-types', 'create'])
       expect(stdout).toMatch(new RegExp(`^ {2}${name} `, 'm'));
   });
 
@@ -29,11 +29,16 @@ describe('workspace-graph CLI', () => {
     {
       args: ['stop'],
       message:
-        'Unknown command stop. Expected one of start, sandbox, verify, can, ledger, export, import, analytics-types. See workspace-graph --help.\n',
+        'Unknown command stop. Expected one of start, sandbox, verify, can, ledger, export, import, analytics-types, create. See workspace-graph --help.\n',
     },
     {
       args: ['sandbox', '--port=1'],
       message: 'Unexpected argument --port=1. Use environment variables instead. See workspace-graph --help.\n',
+    },
+    { args: ['create', 'examples'], message: 'examples isn’t empty. Choose another folder.\n' },
+    {
+      args: ['create', 'app', '--packages', 'cli'],
+      message: expect.stringMatching(/^cli\/workspace-graph-\S+\.tgz doesn’t exist\. Pass /),
     },
   ])('rejects $args with a hint', ({ args, message }) => {
     expect(runCli(...args)).toEqual({ status: 1, stdout: '', stderr: message });

@@ -1,13 +1,17 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
-import { build } from 'vite';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { build, preview } from 'vite';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { listBlocks } from '../../support/codeBlocks.ts';
 import { parseShellCommands } from '../../support/shellCommands.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 import { LONG_TEST_MS } from '../../support/timeouts.ts';
-import { install, listFiles, packInto, run } from './packages.ts';
+import { findViolations } from '../browser/accessibility.ts';
+import { useBrowser } from '../browser/browser.ts';
+import { signInWithKey } from '../browser/page.ts';
+import { listFiles, packInto, run } from './packages.ts';
 
 /** The Node.js that runs the package, as in package.test.ts. */
 const { PACKAGE_NODE = process.execPath } = process.env;
@@ -34,29 +38,48 @@ const TSCONFIG = {
   },
 };
 
+/** Contains everything below. */
+let root = '';
+/** The app that `workspace-graph create` has created. */
+let app = '';
+/** The programs of the README. They use the packages of the app. */
 let folder = '';
 let client = '';
 
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'package-'));
-  const packed = packInto(folder);
-  writeFileSync(join(folder, 'package.json'), '{ "type": "module", "private": true }');
-  const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Record<'dependencies' | 'devDependencies', Record<string, string>>;
-  const versions: Readonly<Record<string, string>> = { ...manifest.dependencies, ...manifest.devDependencies };
+type Versions = Record<string, string>;
+type Manifest = Record<'dependencies' | 'devDependencies', Versions>;
+
+const readManifest = (file: string): Manifest => JSON.parse(readFileSync(file, 'utf8'));
+
+/** Installs the packages of the app, and those that the README names. One installation, because it takes most of the time of these tests. */
+function installApp(): void {
+  const versions = readManifest('package.json');
+  const manifest = readManifest(join(app, 'package.json'));
   const named = commands.filter(isInstall).flatMap((words) => words.slice(2).filter((word) => !word.startsWith('-')));
-  const files: Readonly<Record<string, string>> = { 'workspace-graph': packed.server, '@workspace-graph/client': packed.client };
-  install(
-    folder,
-    [...named, ...OTHER_CLIENTS].map((name) => files[name] ?? `${name}@${versions[name]}`),
-  );
-  client = join(folder, 'node_modules/@workspace-graph/client');
+  for (const name of [...named, ...OTHER_CLIENTS])
+    if (!manifest.devDependencies[name])
+      manifest.dependencies[name] ??= { ...versions.dependencies, ...versions.devDependencies }[name] ?? '';
+  writeFileSync(join(app, 'package.json'), JSON.stringify(manifest));
+  run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund'], app);
+}
+
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), 'package-'));
+  packInto(root);
+  app = join(root, 'app');
+  run(process.execPath, [join(root, 'workspace-graph/dist/main.js'), 'create', app, '--packages', root]);
+  installApp();
+  folder = join(root, 'start');
   cpSync('examples/start', folder, { recursive: true, filter: (path) => basename(path) !== 'gql' });
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module", "private": true }');
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(TSCONFIG));
+  symlinkSync(join(app, 'node_modules'), join(folder, 'node_modules'));
+  client = join(folder, 'node_modules/@workspace-graph/client');
   for (const [program = '', ...args] of commands.filter((words) => !isInstall(words))) run(program, args, folder);
 }, LONG_TEST_MS);
 
 // Removes hundreds of third-party packages, so that the search for secrets after the run skips them.
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 /** The packages that a module of the client imports, directly or through others. */
 function listImportedPackages(file: string, seen = new Set<string>()): ReadonlySet<string> {
@@ -75,7 +98,7 @@ function findTypeErrors(): string[] {
   const { stdout } = spawnSync(resolve('node_modules/.bin/tsc'), ['-p', folder, '--pretty', 'false'], { encoding: 'utf8', cwd: folder });
   return stdout
     .split('\n')
-    .filter((line) => /^(?!node_modules\/(?!(?:@workspace-graph|workspace-graph)\/))\S+\(\d+,\d+\): error/.test(line));
+    .filter((line) => /^(?!(?:\.\.\/app\/)?node_modules\/(?!(?:@workspace-graph|workspace-graph)\/))\S+\(\d+,\d+\): error/.test(line));
 }
 
 /** The packages that each entry may import. */
@@ -141,5 +164,68 @@ describe('client package installed in an empty folder', () => {
     expect(scripts.filter((file) => !files.includes(file.replace(/\.js$/, '.d.ts')))).toEqual([]);
     expect(files.filter((file) => file.startsWith('dist/') && !/\.(js|d\.ts)$/.test(file))).toEqual([]);
     expect(JSON.parse(readFileSync(join(client, 'package.json'), 'utf8'))).not.toHaveProperty('private');
+  });
+});
+
+const DRAFTS = `{ quoteSearch(filter: { statuses: [CONCEPT] }, first: 50) {
+  nodes { id referenceNumber version lines { productId priceType quantity } discounts { discountId } }
+} }`;
+const UPDATE = 'mutation ($input: QuoteUpdateInput!) { quoteUpdate(input: $input) { __typename } }';
+
+describe('app that workspace-graph create has created', () => {
+  const testGraph = useTestGraph();
+  const browser = useBrowser();
+  /** The draft quotes, in the order of the app. */
+  const listDrafts = async () => (await testGraph.execute(DRAFTS)).data.quoteSearch.nodes;
+
+  it('compiles, and passes its own test', () => {
+    run('npm', ['test'], app);
+    // As outside of a test, with the production build of React.
+    run('env', ['--unset=NODE_ENV', 'npm', 'run', 'build'], app);
+  });
+
+  it('loads a list while the user scrolls, and asks before it replaces what another client has saved', async () => {
+    vi.stubEnv('GRAPH_ORIGIN', testGraph.url);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const server = await preview({ root: app, configFile: join(app, 'vite.config.ts'), logLevel: 'error', preview: { port: 0 } });
+    onTestFinished(() => server.close());
+    const { page, problems } = await browser.openProfile(server.resolvedUrls?.local[0] ?? '');
+    const getButton = (name: string) => page.getByRole('button', { name, exact: true });
+    const checkAccessibility = async () => {
+      for (const colorScheme of ['dark', 'light'] as const) {
+        await page.emulateMedia({ colorScheme });
+        expect(await findViolations(page)).toEqual([]);
+      }
+    };
+    await checkAccessibility();
+    expect(await page.title()).toBe('Sign in');
+
+    // This key can't search.
+    await signInWithKey(page, 'demo-regional');
+    await getButton('Try again').click();
+    await getButton('Try again').waitFor();
+    await getButton('Sign out').click();
+
+    await signInWithKey(page);
+    const rows = page.getByRole('article');
+    for (const loaded of [20, 40]) {
+      await rows.nth(loaded - 1).waitFor();
+      await getButton('Load more').scrollIntoViewIfNeeded();
+      await rows.nth(loaded).waitFor();
+    }
+    const index = 45;
+    const row = rows.nth(index);
+    const { id, referenceNumber, version, lines, discounts } = (await listDrafts())[index];
+    await row.getByRole('button', { name: referenceNumber }).click();
+    await row.getByRole('spinbutton').first().fill('7');
+    const elsewhere = { quoteId: id, expectedVersion: version, lines: lines.map((line: object) => ({ ...line, quantity: 3 })), discounts };
+    expect((await testGraph.execute(UPDATE, { input: elsewhere })).data.quoteUpdate.__typename).toBe('QuoteUpdatePayload');
+    await getButton('Save').click();
+    await row.getByText('changed to 3 ×').waitFor();
+    await checkAccessibility();
+    expect((await listDrafts())[index].lines[0].quantity).toBe(3);
+    await getButton('Save anyway').click();
+    await row.getByText('Saved.').waitFor();
+    expect([(await listDrafts())[index].lines[0].quantity, problems]).toEqual([7, []]);
   });
 });
