@@ -67,7 +67,7 @@ export function createApp(args: readonly string[]): string {
   npm install
   npm test
 
-To use it, start a graph with demo data, and in another terminal the app:
+To use it, start a graph with demo data, and in another terminal the app. Sign in with the API key demo-owner:
 
   npm run graph
   npm run dev`;

@@ -24,15 +24,16 @@ function QuoteForm({ quote }: { quote: EditedQuoteFragment }) {
     void run({ quoteId: quote.id, expectedVersion: quote.version ?? '', lines, discounts });
   };
 
-  const isPending = state.status === 'pending';
   const isRejected = state.status === 'failed' && state.error instanceof MutationFailure && state.error.is('VERSION_CONFLICT');
   const hasConflict = isRejected && quote.version !== edited.version;
   const stored = quote.lines.map(({ quantity, productName }) => `${quantity} × ${productName}`).join(', ');
   const conflict = `Not saved, because this quote has been changed to ${stored}. To edit that instead, close this quote and open it again.`;
+  const failed = hasConflict ? conflict : 'Not saved.';
+  const texts = { idle: '', pending: 'Saving…', succeeded: 'Saved.', failed, unknown: 'This may not have been saved.' };
   return (
     <form onSubmit={save}>
       {/* While the outcome is unknown, the user can only send the same input again. */}
-      <fieldset key={edited.version} disabled={isPending || state.status === 'unknown'}>
+      <fieldset key={edited.version} disabled={state.status === 'pending' || state.status === 'unknown'}>
         {edited.lines.map(({ id, productName, quantity }) => (
           <label key={id}>
             {productName} <input type="number" name={id} min="1" required defaultValue={quantity} />
@@ -40,7 +41,7 @@ function QuoteForm({ quote }: { quote: EditedQuoteFragment }) {
         ))}
         <button type="submit">{hasConflict ? 'Save anyway' : 'Save'}</button>
       </fieldset>
-      <Status {...state} text={hasConflict ? conflict : (isPending && 'Saving…') || (state.status === 'succeeded' && 'Saved.')} />
+      <Status {...(!hasConflict && state)} text={texts[state.status]} />
     </form>
   );
 }

@@ -39,7 +39,11 @@ export function QuoteList() {
           Load more
         </button>
       )}
-      <Status text={loading && 'Loading…'} error={moreError ?? error} retry={moreError ? loadMore : () => refetch()} />
+      <Status
+        text={loading ? 'Loading…' : page?.nodes.length === 0 && 'There are no draft quotes.'}
+        error={loading ? undefined : (moreError ?? error)}
+        retry={moreError ? loadMore : () => refetch()}
+      />
     </main>
   );
 }

@@ -14,8 +14,7 @@ export const QuoteToEdit = graphql(`
     quote(id: $id) { ...EditedQuote }
   }
   fragment EditedQuote on Quote {
-    id version
-    totalOnce { amount currencyCode }
+    id version totalOnce { amount currencyCode }
     lines { id productId productName quantity priceType }
     discounts { discountId }
   }
@@ -26,8 +25,7 @@ export const UpdateQuote = graphql(`
     quoteUpdate(input: $input) {
       ... on QuoteUpdatePayload { quote { ...EditedQuote } }
       ... on VersionConflictError { current { ... on Quote { ...EditedQuote } } }
-      ...Failure
-      __typename
+      __typename ...Failure
     }
   }
 `);
