@@ -1,5 +1,5 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { PACKAGE_ROOT, readManifest } from '../src/lib/packageRoot.ts';
 import { StartError } from '../src/lib/startup.ts';
@@ -52,7 +52,9 @@ export function createApp(args: readonly string[]): string {
   }
   if (readdirSync(folder).length > 0) throw new StartError(`${folder} isn’t empty. Choose another folder.`);
 
-  cpSync(new URL('examples/template/', PACKAGE_ROOT), folder, { recursive: true });
+  // A checkout also has what an installation in the template has created.
+  const isSource = (path: string) => !['node_modules', 'gql', 'package-lock.json'].includes(basename(path));
+  cpSync(new URL('examples/template/', PACKAGE_ROOT), folder, { recursive: true, filter: isSource });
   // npm packages can't contain a file with this name.
   renameSync(join(folder, 'gitignore'), join(folder, '.gitignore'));
   const manifest = join(folder, 'package.json');
