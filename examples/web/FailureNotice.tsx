@@ -12,6 +12,11 @@ import { Timestamp } from './Timestamp.tsx';
 /** The error types that the documents of the page select. */
 type Failure = FailurePartsFragment | OrderFailureFragment | AppointmentFailureFragment | FailureFragment;
 
+type FailureOf<Name extends Failure['__typename']> = Extract<Failure, { readonly __typename: Name }>;
+
+/** Another caller has changed the record. */
+export type Conflict = FailureOf<'VersionConflictError'>;
+
 interface FailureNoticeProps {
   readonly error: unknown;
   /** Noun for the record that the mutation was about. */
@@ -20,7 +25,8 @@ interface FailureNoticeProps {
   readonly onRetry: () => void;
   /** Reloads the record. Undefined if the page already shows its current state. */
   readonly onReload: (() => void) | undefined;
-  readonly onUseCurrent: (() => void) | undefined;
+  /** Explains a conflict and offers what to do. Null if it can't. */
+  readonly renderConflict: ((conflict: Conflict) => ReactNode) | undefined;
   readonly onDismiss: () => void;
 }
 
@@ -93,7 +99,7 @@ function MissingScopes({ scopes }: { readonly scopes: readonly string[] }) {
   return <>Nothing was changed. Missing scopes: {list}.</>;
 }
 
-type Candidate = NonNullable<Extract<Failure, { __typename: 'OutcomeUnknownError' }>['candidates']>[number];
+type Candidate = NonNullable<FailureOf<'OutcomeUnknownError'>['candidates']>[number];
 
 function Candidates({ candidates }: { readonly candidates: readonly Candidate[] }) {
   const list = candidates.map((candidate) => (
@@ -121,46 +127,16 @@ function describeError(error: unknown, subject: string): Description {
   };
 }
 
-type Conflict = Extract<Failure, { __typename: 'VersionConflictError' }>;
-
-/** The current version of a record that another caller has changed. Null if the document doesn't select it. */
-function CurrentVersion({ current, expectedVersion }: Conflict) {
-  if (!current || !('lines' in current)) return null;
-  // A quote is displayed as edited. An order is displayed in its current version.
-  const isQuote = current.__typename === 'Quote';
-  return (
-    <>
-      <p>
-        You saw version {expectedVersion}. The current version is {current.version}, {isQuote ? 'with these lines:' : 'as displayed now.'}
-      </p>
-      {isQuote && (
-        <ul>
-          {current.lines.map((line) => (
-            <li key={line.id}>
-              {line.quantity} × {line.productName}
-            </li>
-          ))}
-        </ul>
-      )}
-    </>
-  );
-}
-
 /** Notice of a failure: the reason, and buttons for the possible actions. */
-export function FailureNotice({ error, subject, onRetry, onReload, onUseCurrent, onDismiss }: FailureNoticeProps) {
+export function FailureNotice({ error, subject, onRetry, onReload, renderConflict, onDismiss }: FailureNoticeProps) {
   const { title, text } = describeError(error, subject);
   const conflict = isMutationFailure(error) && error.is('VERSION_CONFLICT') ? error.failure : null;
-  const hasCurrent = conflict?.current && 'lines' in conflict.current;
-  if (conflict && hasCurrent)
+  const explained = conflict && renderConflict?.(conflict);
+  if (explained)
     return (
       <>
         <h5>{title}</h5>
-        <CurrentVersion {...conflict} />
-        <p className="buttons">
-          <button type="button" onClick={onUseCurrent}>
-            Use latest version
-          </button>
-        </p>
+        {explained}
       </>
     );
   const isFinal = isMutationFailure(error) && (conflict || error.is('FORBIDDEN'));

@@ -123,7 +123,25 @@ export function OrderDialog({ card, onClose }: OrderDialogProps) {
             {isCancelable && <CancelButtons subject="order" onCancel={() => void cancellation.run(createCancellation(order))} />}
           </>
         )}
-        <Notice mutation={cancellation} subject="order" onReload={async () => !(await refetch()).error} onUseCurrent={cancellation.reset} />
+        <Notice
+          mutation={cancellation}
+          subject="order"
+          onReload={async () => !(await refetch()).error}
+          renderConflict={({ expectedVersion, currentVersion, current }) =>
+            current && (
+              <>
+                <p>
+                  You saw version {expectedVersion}. The current version is {currentVersion}, as displayed now.
+                </p>
+                <p className="buttons">
+                  <button type="button" onClick={cancellation.reset}>
+                    Use latest version
+                  </button>
+                </p>
+              </>
+            )
+          }
+        />
         <p className="buttons">
           <button type="button" className="quiet" onClick={onClose}>
             Close

@@ -4,8 +4,9 @@ import { ALL_SCOPES, makeKey } from '../../sandbox/makeKey.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { CUSTOMER, createQuoting } from '../../support/quoting.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
+import { findViolations } from './accessibility.ts';
 import { useBrowser } from './browser.ts';
-import { signInWithKey, usePage } from './page.ts';
+import { isFocused, signInWithKey, tabTo, usePage } from './page.ts';
 
 const testGraph = useTestGraph();
 const browser = useBrowser();
@@ -313,22 +314,37 @@ describe('quote update', () => {
     expect(problems).toEqual([]);
   });
 
-  it('saves nothing if the quote has changed, and shows the current version', async () => {
+  it('compares what the user typed with what is stored if the quote has changed, and saves either, with the keyboard only', async () => {
     const { rawId, number } = await createDraft();
-    const { card, problems } = await visit();
-    await press(card(number), 'Change quantities');
+    const { page, card, problems } = await visit();
+    const { keyboard } = page;
+    const pressButton = async (name: string) => {
+      await tabTo(page, card(number).getByRole('button', { name }));
+      await keyboard.press('Enter');
+    };
+    const comparison = card(number).locator('.conflict').getByRole('row').nth(1).getByRole('cell');
+    await pressButton('Change quantities');
     await updateElsewhere(rawId, 7);
-    await card(number).getByRole('spinbutton').fill('5');
-    await press(card(number), 'Save quantities');
-    await waitForText(card(number), 'You saw version 1. The current version is 2, with these lines:');
-    await card(number).getByRole('listitem').getByText('7 ×').waitFor();
+    await keyboard.type('5');
+    await keyboard.press('Enter');
+    await waitForText(card(number), 'You edited version 1, but version 2 is stored now. Nothing was saved.');
+    expect(await comparison.allInnerTexts()).toEqual(['5', '7']);
+    expect(await findViolations(page)).toEqual([]);
     expect(getQuoteState(rawId)).toMatchObject({ version: 2, quantity: 7 });
+    await updateElsewhere(rawId, 8, '2');
+    await pressButton('Continue with my quantities');
+    expect(await isFocused(card(number).getByRole('spinbutton'))).toBe(true);
     expect(await card(number).getByRole('spinbutton').inputValue()).toBe('5');
-    await press(card(number), 'Use latest version');
-    await card(number).getByRole('cell', { name: '7', exact: true }).waitFor();
-    await saveQuantity(card(number), 5);
+    await keyboard.press('Enter');
+    await waitForText(card(number), 'You edited version 2, but version 3 is stored now.');
+    expect(await comparison.allInnerTexts()).toEqual(['5', '8']);
+    await pressButton('Use what is stored');
+    await card(number).getByRole('cell', { name: '8', exact: true }).waitFor();
+    await pressButton('Change quantities');
+    await keyboard.type('6');
+    await keyboard.press('Enter');
     await waitForText(card(number), 'Saved.');
-    expect([getQuoteState(rawId), problems]).toEqual([{ status: CONCEPT, version: 3, quantity: 5, orders: 0 }, []]);
+    expect([getQuoteState(rawId), problems]).toEqual([{ status: CONCEPT, version: 4, quantity: 6, orders: 0 }, []]);
   });
 
   it('retries with the same idempotency key if the response to the page is lost, and applies the update once', async () => {
