@@ -1,5 +1,6 @@
 import { getGraphErrors, MutationFailure, match } from '@workspace-graph/client';
 import type { ReactNode } from 'react';
+import { getCustomerTitle } from './CustomerLink.tsx';
 import type {
   AppointmentFailureFragment,
   BlockerCode,
@@ -107,7 +108,7 @@ function Candidates({ candidates }: { readonly candidates: readonly Candidate[] 
       <br />
       {candidate.__typename === 'Appointment' && 'startsAt' in candidate ? (
         <>
-          {candidate.customer?.title}, <Timestamp at={candidate.startsAt} />
+          {getCustomerTitle(candidate.customer)}, <Timestamp at={candidate.startsAt} />
         </>
       ) : (
         candidate.rawId

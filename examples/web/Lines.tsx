@@ -1,6 +1,6 @@
 import type { MoneyPartsFragment, StockPartsFragment } from './gql/graphql.ts';
+import { LineStock } from './LineStock.tsx';
 import { formatAmount } from './money.ts';
-import { Stock } from './Stock.tsx';
 
 interface Line {
   readonly id: string;
@@ -61,7 +61,7 @@ export function Lines({ lines, edited }: LinesProps) {
             <th scope="row">{productName}</th>
             {hasStock && (
               <td>
-                <Stock product={product} />
+                <LineStock product={product} />
               </td>
             )}
             {!edited && <td className="number">{formatAmount(total)}</td>}
