@@ -9,6 +9,7 @@ import { createHref, useRoute, type View } from './route.ts';
 import { type Account, openAccount } from './signIn/account.ts';
 import { KeySignIn, SignIn } from './signIn/SignIn.tsx';
 import { createSession, discardSession, type Session } from './signIn/session.ts';
+import { StockView } from './stock/StockView.tsx';
 import { WorkView } from './work/WorkView.tsx';
 
 /** Loaded on demand, because the other views need no charts. */
@@ -19,15 +20,17 @@ const VIEWS: readonly { readonly view: View; readonly name: string }[] = [
   { view: 'day', name: 'Schedule' },
   { view: 'work', name: 'Work orders' },
   { view: 'orders', name: 'Orders' },
+  { view: 'stock', name: 'Stock' },
   { view: 'numbers', name: 'Dashboard' },
 ];
 
 function CurrentView() {
   const { view, id, parameters } = useRoute();
-  const { q = '', currency = '' } = parameters;
+  const { q = '', currency = '', code = '' } = parameters;
   if (view === 'day') return <DayView day={id} />;
   if (view === 'work') return <WorkView id={id} />;
   if (view === 'orders') return <OrdersView id={id} text={q} currency={currency} />;
+  if (view === 'stock') return <StockView productId={id} code={code} text={q} />;
   if (view === 'numbers')
     return (
       <Suspense fallback={<Skeleton />}>

@@ -6,12 +6,13 @@ import type {
   BlockerCode,
   FailureFragment,
   FailurePartsFragment,
+  MoveFailureFragment,
   OrderFailureFragment,
 } from './gql/graphql.ts';
 import { Timestamp } from './Timestamp.tsx';
 
 /** The error types that the documents of the page select. */
-type Failure = FailurePartsFragment | OrderFailureFragment | AppointmentFailureFragment | FailureFragment;
+type Failure = FailurePartsFragment | OrderFailureFragment | AppointmentFailureFragment | MoveFailureFragment | FailureFragment;
 
 type FailureOf<Name extends Failure['__typename']> = Extract<Failure, { readonly __typename: Name }>;
 
@@ -52,6 +53,22 @@ const BLOCKERS: Readonly<Partial<Record<BlockerCode, string>>> = {
   EXTERNAL_CALENDAR: 'It was created in another calendar. Change it there.',
 };
 
+/** Titles of blockers that say more than that the record doesn't allow it. */
+const TITLES: Readonly<Partial<Record<BlockerCode, string>>> = {
+  SLOT_UNAVAILABLE: 'This time is no longer available',
+  INSUFFICIENT_STOCK: 'Not enough stock',
+};
+
+/** Why a record doesn't allow a mutation, in the words of the page. */
+function describeBlocker(blocker: FailureOf<'TransitionBlockedError'>['blockers'][number]): string {
+  const { code, message } = blocker;
+  if (!('requiredQuantity' in blocker) || code !== 'INSUFFICIENT_STOCK') return BLOCKERS[code] ?? message;
+  const { product, location, availableQuantity, requiredQuantity } = blocker;
+  const units = `${requiredQuantity} ${requiredQuantity === 1 ? 'unit' : 'units'}`;
+  const place = location?.name ?? 'This location';
+  return `${place} has only ${availableQuantity} of the ${units} of ${product?.name ?? 'this product'} that you need. Choose fewer units, or another location.`;
+}
+
 interface Description {
   readonly title: string;
   readonly text: ReactNode;
@@ -68,10 +85,8 @@ function describeFailure({ failure, message }: MutationFailure<Failure>, subject
       text: missingScopes.length > 0 ? <MissingScopes scopes={missingScopes} /> : message,
     }),
     TransitionBlockedError: ({ blockers }): Description => ({
-      title: blockers.some(({ code }) => code === 'SLOT_UNAVAILABLE')
-        ? 'This time is no longer available'
-        : `The ${subject} doesn’t allow this right now`,
-      text: blockers.map((blocker) => BLOCKERS[blocker.code] ?? blocker.message).join(' ') || message,
+      title: blockers.map(({ code }) => TITLES[code]).find(Boolean) ?? `The ${subject} doesn’t allow this right now`,
+      text: blockers.map(describeBlocker).join(' ') || message,
     }),
     ValidationError: ({ issues }): Description => ({
       title: 'The request failed',

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
 
-const VIEWS = ['customer', 'day', 'work', 'orders', 'numbers'] as const;
+const VIEWS = ['customer', 'day', 'work', 'orders', 'stock', 'numbers'] as const;
 
 /**
  * Views, with their URL fragments: `#customer?q=jansen`, `#customer/C-000001`, `#day/2030-03-10`, `#work/<id>`, `#orders/<id>?q=solar&currency=EUR`,
- * `#numbers`.
+ * `#stock?q=inverter`, `#stock?code=<barcode>`, `#stock/<product ID>`, `#numbers`.
  */
 export type View = (typeof VIEWS)[number];
 

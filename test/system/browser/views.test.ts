@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { ALL_SCOPES, makeKey } from '../../sandbox/makeKey.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
-import { CUSTOMER } from '../../support/quoting.ts';
+import { CUSTOMER, createQuoting } from '../../support/quoting.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 import { findSchemeViolations, findViolations } from './accessibility.ts';
 import { useBrowser } from './browser.ts';
@@ -12,6 +12,7 @@ import { isFocused, signInWithKey, tabTo, usePage } from './page.ts';
 const testGraph = useTestGraph();
 const browser = useBrowser();
 const example = usePage(testGraph);
+const { createQuote } = createQuoting(testGraph);
 
 interface CustomerRow {
   readonly title: string;
@@ -137,7 +138,8 @@ describe('customer search', () => {
   });
 });
 
-const toAddress = (view: string, type: 'WorkOrder', name: string) => `${view}/${encodeURIComponent(toGlobalId(type, demoId(name)))}`;
+const toAddress = (view: string, type: 'WorkOrder' | 'Product', name: string) =>
+  `${view}/${encodeURIComponent(toGlobalId(type, demoId(name)))}`;
 
 /** Each view, with the start of its title, and an element that it has once it's read. */
 const VIEWS = [
@@ -147,8 +149,13 @@ const VIEWS = [
   { view: 'open work orders', address: 'work', title: 'Work orders', read: 'listitem' },
   { view: 'a work order', address: toAddress('work', 'WorkOrder', 'work order 0'), title: 'Service the heat pump', read: 'article' },
   { view: 'orders', address: 'orders', title: 'Orders', read: 'listitem' },
+  { view: 'products', address: 'stock', title: 'Stock', read: 'listitem' },
+  { view: 'the stock of a product', address: toAddress('stock', 'Product', 'product 1'), title: () => getProductName(), read: 'article' },
   { view: 'the dashboard', address: 'numbers', title: 'Dashboard', read: 'table' },
 ] as const;
+
+const getProductName = () =>
+  testGraph.sandbox.world.store.get<{ name: string }>('SELECT name FROM products WHERE id = :id', { id: demoId('product 1') })?.name ?? '';
 
 const resolve = (text: string | (() => string)) => (typeof text === 'string' ? text : text());
 
@@ -215,5 +222,54 @@ describe('view', () => {
     await getDialog(page).waitFor({ state: 'detached' });
     expect(await isFocused(card)).toBe(true);
     expect([await search.inputValue(), await page.title(), problems]).toEqual([number, 'Orders · Desk', []]);
+  });
+});
+
+const UPDATE = 'mutation ($input: QuoteUpdateInput!) { quoteUpdate(input: $input) { __typename } }';
+
+describe('keyboard', () => {
+  it('searches a customer, resolves a conflict, confirms the quote, and moves stock without a mouse', async () => {
+    const lines = [{ productId: demoId('product 1'), quantity: 2 }];
+    testGraph.sandbox.now += 1;
+    const { id } = await createQuote({ lines });
+    const { page, problems } = await browser.open(example.url);
+    const { keyboard } = page;
+    // The newest quote is the first one.
+    const activate = async (role: 'button' | 'link', name: string) => {
+      await tabTo(page, page.getByRole(role, { name }).first());
+      await keyboard.press('Enter');
+    };
+    await tabTo(page, page.getByLabel('API key'));
+    await keyboard.type('demo-owner');
+    await keyboard.press('Enter');
+
+    await tabTo(page, page.getByRole('searchbox'));
+    const { email } = getCustomer();
+    await keyboard.type(email);
+    await page.getByRole('listitem').filter({ hasNotText: email }).first().waitFor({ state: 'detached' });
+    await keyboard.press('ArrowDown');
+    await keyboard.press('Enter');
+
+    await activate('button', 'Change quantities');
+    await testGraph.execute(UPDATE, { input: { quoteId: id, expectedVersion: '1', lines: [{ ...lines[0], quantity: 7 }], discounts: [] } });
+    await keyboard.type('5');
+    await keyboard.press('Enter');
+    await activate('button', 'Continue with my quantities');
+    await keyboard.press('Enter');
+    await page.getByText('Saved.').waitFor();
+    await activate('button', 'Confirm');
+    await page.getByText('Confirmed as order').waitFor();
+    const { data } = await testGraph.execute('query ($id: ID!) { quote(id: $id) { status version lines { quantity } } }', { id });
+    expect(data.quote).toMatchObject({ status: 'CONFIRMED', lines: [{ quantity: 5 }] });
+
+    await activate('link', 'Stock');
+    await tabTo(page, page.getByRole('searchbox'));
+    await keyboard.type('8799000000012');
+    await keyboard.press('Enter');
+    await tabTo(page, page.getByLabel('Quantity'));
+    await keyboard.type('3');
+    await keyboard.press('Enter');
+    await page.getByText('Moved 3 units from Main warehouse to').waitFor();
+    expect(problems).toEqual([]);
   });
 });
