@@ -4,10 +4,12 @@ import { CustomersView } from './CustomersView.tsx';
 import { CustomerView } from './CustomerView.tsx';
 import { DayView } from './day/DayView.tsx';
 import { OrdersView } from './orders/OrdersView.tsx';
+import { Skeleton } from './ReadStatus.tsx';
 import { createHref, useRoute, type View } from './route.ts';
 import { type Account, openAccount } from './signIn/account.ts';
 import { KeySignIn, SignIn } from './signIn/SignIn.tsx';
 import { createSession, discardSession, type Session } from './signIn/session.ts';
+import { StockView } from './stock/StockView.tsx';
 import { WorkView } from './work/WorkView.tsx';
 
 /** Loaded on demand, because the other views need no charts. */
@@ -18,20 +20,42 @@ const VIEWS: readonly { readonly view: View; readonly name: string }[] = [
   { view: 'day', name: 'Schedule' },
   { view: 'work', name: 'Work orders' },
   { view: 'orders', name: 'Orders' },
+  { view: 'stock', name: 'Stock' },
   { view: 'numbers', name: 'Dashboard' },
 ];
 
-function CurrentView({ view, id }: { readonly view: View; readonly id: string }) {
+function CurrentView() {
+  const { view, id, parameters } = useRoute();
+  const { q = '', currency = '', code = '' } = parameters;
   if (view === 'day') return <DayView day={id} />;
   if (view === 'work') return <WorkView id={id} />;
-  if (view === 'orders') return <OrdersView />;
+  if (view === 'orders') return <OrdersView id={id} text={q} currency={currency} />;
+  if (view === 'stock') return <StockView productId={id} code={code} text={q} />;
   if (view === 'numbers')
     return (
-      <Suspense fallback={<p role="status">Loading…</p>}>
+      <Suspense fallback={<Skeleton />}>
         <NumbersView />
       </Suspense>
     );
-  return id ? <CustomerView key={id} referenceNumber={id} /> : <CustomersView />;
+  return id ? <CustomerView key={id} referenceNumber={id} /> : <CustomersView text={q} />;
+}
+
+function Navigation({ view }: { readonly view: View }) {
+  const links = useRef<HTMLElement>(null);
+  // A narrow screen only has room for some of the links.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the current link depends on the view
+  useEffect(() => {
+    links.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [view]);
+  return (
+    <nav aria-label="Views" ref={links}>
+      {VIEWS.map((each) => (
+        <a key={each.view} href={createHref(each.view)} aria-current={each.view === view ? 'page' : undefined}>
+          {each.name}
+        </a>
+      ))}
+    </nav>
+  );
 }
 
 interface PageProps {
@@ -51,19 +75,17 @@ function Page({ session, onSignOut, children }: PageProps) {
     if (sessionId !== lastId.current) main.current?.focus();
     lastId.current = sessionId;
   }, [sessionId]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a link that was clicked may no longer exist in the next view
+  useEffect(() => {
+    if (sessionId && document.activeElement === document.body) main.current?.focus();
+  }, [view, id]);
   return (
     <>
       <header className="top">
         <h1>Desk</h1>
         {session && (
           <>
-            <nav aria-label="Views">
-              {VIEWS.map((each) => (
-                <a key={each.view} href={createHref(each.view)} aria-current={each.view === view ? 'page' : undefined}>
-                  {each.name}
-                </a>
-              ))}
-            </nav>
+            <Navigation view={view} />
             <p className="account">
               <span>{session.name}</span>
               <button type="button" className="quiet" onClick={onSignOut}>
@@ -76,7 +98,7 @@ function Page({ session, onSignOut, children }: PageProps) {
       <main tabIndex={-1} ref={main}>
         {session ? (
           <ApolloProvider client={session.client} key={session.id}>
-            <CurrentView view={view} id={id} />
+            <CurrentView />
           </ApolloProvider>
         ) : (
           children
@@ -98,13 +120,19 @@ function PageWithAccount({ account }: { readonly account: Account }) {
 
 function PageWithKey() {
   const [session, setSession] = useState<Session | null>(null);
-  const signOut = () => {
-    if (session) discardSession(session);
-    setSession(null);
+  const [problem, setProblem] = useState('');
+  const end = (ended: Session, reason: string) => {
+    discardSession(ended);
+    setSession((current) => (current === ended ? null : current));
+    setProblem(reason);
+  };
+  const signIn = (apiKey: string) => {
+    const created = createSession('API key', { getToken: () => apiKey, onRejected: ({ message }) => end(created, message) });
+    setSession(created);
   };
   return (
-    <Page session={session} onSignOut={signOut}>
-      <KeySignIn onSignIn={(apiKey) => setSession(createSession('API key', { getToken: () => apiKey }))} />
+    <Page session={session} onSignOut={() => session && end(session, '')}>
+      <KeySignIn problem={problem} onSignIn={signIn} />
     </Page>
   );
 }

@@ -2,26 +2,33 @@ import { formatStatus } from './formatStatus.ts';
 import type { MoneyPartsFragment } from './gql/graphql.ts';
 import { formatAmount } from './money.ts';
 
+interface Totals {
+  readonly totalOnce: MoneyPartsFragment | null;
+  readonly totalMonthly: MoneyPartsFragment | null;
+}
+
+/** The totals of a quote or an order. */
+export const Total = ({ record: { totalOnce, totalMonthly } }: { readonly record: Totals }) => (
+  <span className="total">
+    {formatAmount(totalOnce)}
+    {totalMonthly && totalMonthly.minorUnits !== '0' && <small> + {formatAmount(totalMonthly)} per month</small>}
+  </span>
+);
+
+/** The status of a record. */
+export const Badge = ({ status }: { readonly status: string }) => (
+  <span className={`badge ${status.toLowerCase()}`}>{formatStatus(status)}</span>
+);
+
 interface CardHeadProps {
-  readonly record: {
-    readonly id: string;
-    readonly referenceNumber: string | null;
-    readonly status: string | null;
-    readonly totalOnce: MoneyPartsFragment | null;
-    readonly totalMonthly: MoneyPartsFragment | null;
-  };
+  readonly record: Totals & { readonly id: string; readonly referenceNumber: string | null; readonly status: string | null };
 }
 
 /** The number, status, and totals of a quote or an order. The heading labels the card. */
-export function CardHead({ record: { id, referenceNumber, status, totalOnce, totalMonthly } }: CardHeadProps) {
-  return (
-    <header>
-      <h4 id={id}>{referenceNumber}</h4>
-      {status && <span className={`badge ${status.toLowerCase()}`}>{formatStatus(status)}</span>}
-      <p className="total">
-        {formatAmount(totalOnce)}
-        {totalMonthly && totalMonthly.minorUnits !== '0' && <small> + {formatAmount(totalMonthly)} per month</small>}
-      </p>
-    </header>
-  );
-}
+export const CardHead = ({ record }: CardHeadProps) => (
+  <header>
+    <h4 id={record.id}>{record.referenceNumber}</h4>
+    {record.status && <Badge status={record.status} />}
+    <Total record={record} />
+  </header>
+);

@@ -1,12 +1,15 @@
 import { useQuery } from '@apollo/client/react';
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { CardHead } from './CardHead.tsx';
 import { CustomerByNumber, MoreOrders, MoreQuotes } from './documents.ts';
 import type { CustomerByNumberQuery, OrderPartsFragment } from './gql/graphql.ts';
 import { Lines } from './Lines.tsx';
-import { Problems, useProblems } from './problems.ts';
+import { LoadMore, loadPage } from './LoadMore.tsx';
+import { isStockForbidden, StockForbidden, useLastError } from './problems.ts';
 import { QuoteCard } from './QuoteCard.tsx';
+import { ReadStatus } from './ReadStatus.tsx';
 import { createHref } from './route.ts';
+import { useTitle } from './useTitle.ts';
 
 type Customer = NonNullable<CustomerByNumberQuery['customersByIdentifier']>[number];
 
@@ -25,17 +28,11 @@ const removeDuplicates = <Node extends { readonly id: string }>(edges: Connectio
 interface PagedListProps<Node> {
   readonly title: string;
   readonly connection: Connection<Node> | null;
-  readonly onMore: (after: string | null) => Promise<void>;
+  readonly onMore: (after: string | null) => ReturnType<typeof loadPage>;
   readonly children: (node: Node) => ReactNode;
 }
 
 function PagedList<Node extends { readonly id: string }>({ title, connection, onMore, children }: PagedListProps<Node>) {
-  const [isLoading, setIsLoading] = useState(false);
-  const loadMore = async () => {
-    if (isLoading) return;
-    setIsLoading(true);
-    await onMore(connection?.pageInfo.endCursor ?? null).finally(() => setIsLoading(false));
-  };
   const nodes = removeDuplicates(connection?.edges ?? []);
   return (
     <section aria-label={title}>
@@ -43,21 +40,20 @@ function PagedList<Node extends { readonly id: string }>({ title, connection, on
       {!connection && <p className="unknown">Couldn’t be loaded</p>}
       {connection && nodes.length === 0 && <p className="unknown">None</p>}
       {nodes.map(children)}
-      {connection?.pageInfo.hasNextPage && (
-        <button type="button" className="quiet" onClick={loadMore} aria-busy={isLoading} aria-label={`Load more ${title.toLowerCase()}`}>
-          {isLoading ? 'Loading…' : 'Load more'}
-        </button>
-      )}
+      {connection?.pageInfo.hasNextPage && <LoadMore items={title.toLowerCase()} onLoad={() => onMore(connection.pageInfo.endCursor)} />}
     </section>
   );
 }
 
+/** The name of a customer, for headings. */
+const getName = ({ title, customerName, referenceNumber }: Customer) => title || customerName || referenceNumber || 'Customer';
+
 function Contact({ customer }: { readonly customer: Customer }) {
-  const { referenceNumber, title, customerName, email, phone } = customer;
+  const { referenceNumber, customerName, email, phone } = customer;
   return (
     <section className="card" aria-labelledby={customer.id}>
       <p className="over">{referenceNumber}</p>
-      <h2 id={customer.id}>{title ?? customerName ?? referenceNumber}</h2>
+      <h2 id={customer.id}>{getName(customer)}</h2>
       <dl>
         <dt>Name</dt>
         <dd>{customerName ?? '—'}</dd>
@@ -81,31 +77,21 @@ function OrderCard({ order }: { readonly order: OrderPartsFragment }) {
 
 /** A customer with quotes and orders. */
 export function CustomerView({ referenceNumber }: { readonly referenceNumber: string }) {
-  const { data, error, loading, client } = useQuery(CustomerByNumber, { variables: { referenceNumber }, errorPolicy: 'all' });
-  const { problems, addError } = useProblems();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an error is recorded once, when it occurs
-  useEffect(() => addError(error), [error]);
-
-  const customer = data?.customersByIdentifier?.[0];
-  const createPageLoader = (query: typeof MoreQuotes | typeof MoreOrders) => async (after: string | null) => {
-    if (!customer) return;
-    // Without `after`, fetches the first page, which replaces the current nodes.
-    const variables = { customerId: customer.id, after };
-    const { error: problem } = await client.query({ query, variables, fetchPolicy: 'network-only', errorPolicy: 'all' });
-    addError(problem);
-  };
+  const read = useQuery(CustomerByNumber, { variables: { referenceNumber }, errorPolicy: 'all' });
+  const customer = read.data?.customersByIdentifier?.[0];
+  const error = useLastError(read);
+  useTitle(customer ? getName(customer) : referenceNumber);
+  // Without `after`, loads the first page, which replaces the current nodes.
+  const createPageLoader = (query: typeof MoreQuotes | typeof MoreOrders) => async (after: string | null) =>
+    customer && loadPage(read.client, query, { customerId: customer.id, after });
   return (
-    <Problems value={problems}>
+    <StockForbidden value={isStockForbidden(error)}>
       <a href={createHref('customer')}>All customers</a>
-      <div role="status">
-        {loading && <p>Loading…</p>}
-        {data?.customersByIdentifier?.length === 0 && <p className="notice failed">No customer found with number {referenceNumber}.</p>}
-        {problems.messages.map((message) => (
-          <p className="notice failed" key={message}>
-            {message}
-          </p>
-        ))}
-      </div>
+      <ReadStatus read={read}>
+        {read.data?.customersByIdentifier?.length === 0 && (
+          <p className="notice failed">No customer found with number {referenceNumber}.</p>
+        )}
+      </ReadStatus>
       {customer && (
         <>
           <Contact customer={customer} />
@@ -119,6 +105,6 @@ export function CustomerView({ referenceNumber }: { readonly referenceNumber: st
           </div>
         </>
       )}
-    </Problems>
+    </StockForbidden>
   );
 }

@@ -1,53 +1,62 @@
 import { useQuery } from '@apollo/client/react';
-import type { SubmitEvent } from 'react';
-import { FirstCustomers } from './documents.ts';
-import { createHref, goTo } from './route.ts';
+import { getCustomerTitle } from './CustomerLink.tsx';
+import { FindCustomers } from './documents.ts';
+import { ReadStatus } from './ReadStatus.tsx';
+import { ResultList } from './ResultList.tsx';
+import { createHref, goTo, replaceRoute } from './route.ts';
+import { SearchForm } from './SearchForm.tsx';
+import { useTitle } from './useTitle.ts';
 
-/** Opens a customer by number. */
-function CustomerForm() {
-  const open = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    goTo('customer', String(new FormData(event.currentTarget).get('referenceNumber')).trim());
+/** Digits of a number that is treated as a phone number, so that shorter ones are still found as they are typed. */
+const PHONE = /^[+\d\s().\-/]{8,}$/;
+
+/** The text to search for. The graph stores phone numbers in the international format, but people type separators and the prefix of their country. */
+const toQuery = (text: string): string | null => (PHONE.test(text) ? text.replace(/\D/g, '').replace(/^00?/, '') : text) || null;
+
+/** Searches customers. Lists the first ones without a text. */
+export function CustomersView({ text }: { readonly text: string }) {
+  useTitle('Customers');
+  const customers = useQuery(FindCustomers, {
+    variables: { query: toQuery(text) },
+    fetchPolicy: 'cache-and-network',
+    errorPolicy: 'all',
+  });
+  const { client } = customers;
+  const page = (customers.data ?? customers.previousData)?.customers;
+
+  const search = (next: string) => replaceRoute('customer', '', { q: next });
+  const openOnlyMatch = async (next: string) => {
+    search(next);
+    if (!next) return;
+    // Shares the request of the list.
+    const { data } = await client.query({ query: FindCustomers, variables: { query: toQuery(next) }, errorPolicy: 'all' });
+    const [match, ...others] = data?.customers?.nodes ?? [];
+    if (match?.referenceNumber && others.length === 0) goTo('customer', match.referenceNumber);
   };
-  return (
-    <form onSubmit={open}>
-      <label>
-        Customer number
-        <input name="referenceNumber" required spellCheck={false} autoComplete="off" placeholder="C-000001" />
-      </label>
-      <button type="submit" className="quiet">
-        Open
-      </button>
-    </form>
-  );
-}
-
-/** The first customers, as links. */
-export function CustomersView() {
-  const { data, error, loading } = useQuery(FirstCustomers, { errorPolicy: 'all' });
-  const page = data?.customers;
+  const count = page?.nodes.length ?? 0;
   return (
     <>
       <div className="toolbar">
         <h2>Customers</h2>
-        <CustomerForm />
+        <SearchForm label="Name, email, phone, or number" text={text} onSearch={search} onEnter={(next) => void openOnlyMatch(next)} />
       </div>
-      <div role="status">
-        {loading && <p>Loading…</p>}
-        {error && <p className="notice failed">{error.message}</p>}
-        {page?.nodes.length === 0 && <p className="unknown">No customers.</p>}
-      </div>
-      {page && page.nodes.length > 0 && (
-        <ul className="customers">
-          {page.nodes.map(({ id, title, referenceNumber, email }) => (
-            <li key={id}>
-              {referenceNumber ? <a href={createHref('customer', referenceNumber)}>{title ?? referenceNumber}</a> : title}
-              <small>{[referenceNumber, email].filter(Boolean).join(' · ')}</small>
-            </li>
-          ))}
-        </ul>
-      )}
-      {page?.pageInfo.hasNextPage && <p className="unknown">These are the first 20 customers. Open others by their number.</p>}
+      <ReadStatus read={customers}>
+        {page && (
+          <p className="unknown">
+            {count === 0 && (text ? `No customer matches “${text}”.` : 'No customers.')}
+            {count > 0 && page.pageInfo.hasNextPage && `The first ${count} customers. ${text ? 'Type more' : 'Search'} to find others.`}
+            {count > 0 && !page.pageInfo.hasNextPage && (count === 1 ? '1 customer' : `${count} customers`)}
+          </p>
+        )}
+      </ReadStatus>
+      <ResultList
+        results={(page?.nodes ?? []).map(({ id, referenceNumber, customerName, email, phone, ...customer }) => ({
+          id,
+          href: referenceNumber ? createHref('customer', referenceNumber) : undefined,
+          title: getCustomerTitle({ ...customer, referenceNumber }),
+          details: [referenceNumber, customerName, email, phone],
+        }))}
+      />
     </>
   );
 }

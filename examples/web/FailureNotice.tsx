@@ -1,16 +1,23 @@
 import { getGraphErrors, MutationFailure, match } from '@workspace-graph/client';
 import type { ReactNode } from 'react';
+import { getCustomerTitle } from './CustomerLink.tsx';
 import type {
   AppointmentFailureFragment,
   BlockerCode,
   FailureFragment,
   FailurePartsFragment,
+  MoveFailureFragment,
   OrderFailureFragment,
 } from './gql/graphql.ts';
 import { Timestamp } from './Timestamp.tsx';
 
 /** The error types that the documents of the page select. */
-type Failure = FailurePartsFragment | OrderFailureFragment | AppointmentFailureFragment | FailureFragment;
+type Failure = FailurePartsFragment | OrderFailureFragment | AppointmentFailureFragment | MoveFailureFragment | FailureFragment;
+
+type FailureOf<Name extends Failure['__typename']> = Extract<Failure, { readonly __typename: Name }>;
+
+/** Another caller has changed the record. */
+export type Conflict = FailureOf<'VersionConflictError'>;
 
 interface FailureNoticeProps {
   readonly error: unknown;
@@ -20,7 +27,8 @@ interface FailureNoticeProps {
   readonly onRetry: () => void;
   /** Reloads the record. Undefined if the page already shows its current state. */
   readonly onReload: (() => void) | undefined;
-  readonly onUseCurrent: (() => void) | undefined;
+  /** Explains a conflict and offers what to do. Null if it can't. */
+  readonly renderConflict: ((conflict: Conflict) => ReactNode) | undefined;
   readonly onDismiss: () => void;
 }
 
@@ -45,6 +53,22 @@ const BLOCKERS: Readonly<Partial<Record<BlockerCode, string>>> = {
   EXTERNAL_CALENDAR: 'It was created in another calendar. Change it there.',
 };
 
+/** Titles of blockers that say more than that the record doesn't allow it. */
+const TITLES: Readonly<Partial<Record<BlockerCode, string>>> = {
+  SLOT_UNAVAILABLE: 'This time is no longer available',
+  INSUFFICIENT_STOCK: 'Not enough stock',
+};
+
+/** Why a record doesn't allow a mutation, in the words of the page. */
+function describeBlocker(blocker: FailureOf<'TransitionBlockedError'>['blockers'][number]): string {
+  const { code, message } = blocker;
+  if (!('requiredQuantity' in blocker) || code !== 'INSUFFICIENT_STOCK') return BLOCKERS[code] ?? message;
+  const { product, location, availableQuantity, requiredQuantity } = blocker;
+  const units = `${requiredQuantity} ${requiredQuantity === 1 ? 'unit' : 'units'}`;
+  const place = location?.name ?? 'This location';
+  return `${place} has only ${availableQuantity} of the ${units} of ${product?.name ?? 'this product'} that you need. Choose fewer units, or another location.`;
+}
+
 interface Description {
   readonly title: string;
   readonly text: ReactNode;
@@ -61,10 +85,8 @@ function describeFailure({ failure, message }: MutationFailure<Failure>, subject
       text: missingScopes.length > 0 ? <MissingScopes scopes={missingScopes} /> : message,
     }),
     TransitionBlockedError: ({ blockers }): Description => ({
-      title: blockers.some(({ code }) => code === 'SLOT_UNAVAILABLE')
-        ? 'This time is no longer available'
-        : `The ${subject} doesn’t allow this right now`,
-      text: blockers.map((blocker) => BLOCKERS[blocker.code] ?? blocker.message).join(' ') || message,
+      title: blockers.map(({ code }) => TITLES[code]).find(Boolean) ?? `The ${subject} doesn’t allow this right now`,
+      text: blockers.map(describeBlocker).join(' ') || message,
     }),
     ValidationError: ({ issues }): Description => ({
       title: 'The request failed',
@@ -93,7 +115,7 @@ function MissingScopes({ scopes }: { readonly scopes: readonly string[] }) {
   return <>Nothing was changed. Missing scopes: {list}.</>;
 }
 
-type Candidate = NonNullable<Extract<Failure, { __typename: 'OutcomeUnknownError' }>['candidates']>[number];
+type Candidate = NonNullable<FailureOf<'OutcomeUnknownError'>['candidates']>[number];
 
 function Candidates({ candidates }: { readonly candidates: readonly Candidate[] }) {
   const list = candidates.map((candidate) => (
@@ -101,7 +123,7 @@ function Candidates({ candidates }: { readonly candidates: readonly Candidate[] 
       <br />
       {candidate.__typename === 'Appointment' && 'startsAt' in candidate ? (
         <>
-          {candidate.customer?.title}, <Timestamp at={candidate.startsAt} />
+          {getCustomerTitle(candidate.customer)}, <Timestamp at={candidate.startsAt} />
         </>
       ) : (
         candidate.rawId
@@ -121,46 +143,16 @@ function describeError(error: unknown, subject: string): Description {
   };
 }
 
-type Conflict = Extract<Failure, { __typename: 'VersionConflictError' }>;
-
-/** The current version of a record that another caller has changed. Null if the document doesn't select it. */
-function CurrentVersion({ current, expectedVersion }: Conflict) {
-  if (!current || !('lines' in current)) return null;
-  // A quote is displayed as edited. An order is displayed in its current version.
-  const isQuote = current.__typename === 'Quote';
-  return (
-    <>
-      <p>
-        You saw version {expectedVersion}. The current version is {current.version}, {isQuote ? 'with these lines:' : 'as displayed now.'}
-      </p>
-      {isQuote && (
-        <ul>
-          {current.lines.map((line) => (
-            <li key={line.id}>
-              {line.quantity} × {line.productName}
-            </li>
-          ))}
-        </ul>
-      )}
-    </>
-  );
-}
-
 /** Notice of a failure: the reason, and buttons for the possible actions. */
-export function FailureNotice({ error, subject, onRetry, onReload, onUseCurrent, onDismiss }: FailureNoticeProps) {
+export function FailureNotice({ error, subject, onRetry, onReload, renderConflict, onDismiss }: FailureNoticeProps) {
   const { title, text } = describeError(error, subject);
   const conflict = isMutationFailure(error) && error.is('VERSION_CONFLICT') ? error.failure : null;
-  const hasCurrent = conflict?.current && 'lines' in conflict.current;
-  if (conflict && hasCurrent)
+  const explained = conflict && renderConflict?.(conflict);
+  if (explained)
     return (
       <>
         <h5>{title}</h5>
-        <CurrentVersion {...conflict} />
-        <p className="buttons">
-          <button type="button" onClick={onUseCurrent}>
-            Use latest version
-          </button>
-        </p>
+        {explained}
       </>
     );
   const isFinal = isMutationFailure(error) && (conflict || error.is('FORBIDDEN'));

@@ -1,28 +1,39 @@
-import type { OrderPartsFragment, QuotePartsFragment } from './gql/graphql.ts';
+import type { MoneyPartsFragment, StockPartsFragment } from './gql/graphql.ts';
+import { LineStock } from './LineStock.tsx';
 import { formatAmount } from './money.ts';
-import { Stock } from './Stock.tsx';
 
-type Line = (OrderPartsFragment | QuotePartsFragment)['lines'][number];
+interface Line {
+  readonly id: string;
+  readonly quantity: number;
+  readonly productName: string | null;
+  readonly total: MoneyPartsFragment | null;
+  /** Undefined if the stock isn't displayed. */
+  readonly product?: StockPartsFragment | null;
+}
 
-function Quantity({ line: { id, quantity, productName }, isEdited }: { readonly line: Line; readonly isEdited: boolean }) {
-  if (!isEdited) return quantity;
-  return <input type="number" name={id} defaultValue={quantity} min={1} max={100_000} required aria-label={`Quantity of ${productName}`} />;
+interface LinesProps {
+  readonly lines: readonly Line[];
+  /** The quantities of the inputs by line ID, while the lines are edited. */
+  readonly edited?: ReadonlyMap<string, number> | undefined;
 }
 
 /** Table of the lines of a quote or order, with the stock of each product. Quantities are inputs while the lines are edited. */
-export function Lines({ lines, isEdited = false }: { readonly lines: readonly Line[]; readonly isEdited?: boolean }) {
+export function Lines({ lines, edited }: LinesProps) {
+  const hasStock = lines.some(({ product }) => product !== undefined);
   return (
-    <table className={isEdited ? 'edited' : undefined}>
+    <table className={edited && 'edited'}>
       <thead>
         <tr>
           <th scope="col" className="number quantity">
             Qty
           </th>
           <th scope="col">Product</th>
-          <th scope="col" className="stock">
-            Stock
-          </th>
-          {!isEdited && (
+          {hasStock && (
+            <th scope="col" className="stock">
+              Stock
+            </th>
+          )}
+          {!edited && (
             <th scope="col" className="number sum">
               Total
             </th>
@@ -30,16 +41,30 @@ export function Lines({ lines, isEdited = false }: { readonly lines: readonly Li
         </tr>
       </thead>
       <tbody>
-        {lines.map((line) => (
-          <tr key={line.id}>
+        {lines.map(({ id, quantity, productName, total, product = null }) => (
+          <tr key={id}>
             <td className="number">
-              <Quantity line={line} isEdited={isEdited} />
+              {edited ? (
+                <input
+                  type="number"
+                  name={id}
+                  defaultValue={edited.get(id) ?? quantity}
+                  min={1}
+                  max={100_000}
+                  required
+                  aria-label={`Quantity of ${productName}`}
+                />
+              ) : (
+                quantity
+              )}
             </td>
-            <th scope="row">{line.productName}</th>
-            <td>
-              <Stock product={line.product} />
-            </td>
-            {!isEdited && <td className="number">{formatAmount(line.total)}</td>}
+            <th scope="row">{productName}</th>
+            {hasStock && (
+              <td>
+                <LineStock product={product} />
+              </td>
+            )}
+            {!edited && <td className="number">{formatAmount(total)}</td>}
           </tr>
         ))}
       </tbody>

@@ -1,6 +1,6 @@
 import type { IdempotentMutation } from '@workspace-graph/client/react';
-import { useEffect, useRef, useState } from 'react';
-import { FailureNotice, isBlocked } from './FailureNotice.tsx';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type Conflict, FailureNotice, isBlocked } from './FailureNotice.tsx';
 
 /** A mutation that succeeds with a message for the user. */
 export type Change = Pick<IdempotentMutation<never, string>, 'state' | 'reset'>;
@@ -16,19 +16,20 @@ interface NoticeProps {
   readonly onReload: () => Promise<boolean>;
   /** Whether to offer this if the status of a record blocks the mutation. The response usually contains the current record. */
   readonly reloadsBlocked?: boolean;
-  /** Continues with the version that another caller has saved. Undefined for records without versions. */
-  readonly onUseCurrent?: () => void;
+  /** Explains that another caller has changed the record, and offers what to do. Undefined for records without versions. */
+  readonly renderConflict?: (conflict: Conflict) => ReactNode;
 }
 
 /** Notice of the last mutation's result. Receives the focus when there is a result, and when the user has chosen an action after a failure. */
-export function Notice({ mutation: { state, reset }, subject, onReload, reloadsBlocked = false, onUseCurrent }: NoticeProps) {
+export function Notice({ mutation: { state, reset }, subject, onReload, reloadsBlocked = false, renderConflict }: NoticeProps) {
   const { status } = state;
   const hasFailed = status === 'failed' || status === 'unknown';
   const [reloaded, setReloaded] = useState<'' | 'Reloaded.' | 'Couldn’t reload. Try again.'>('');
   const element = useRef<HTMLDivElement>(null);
   const hadFailed = useRef(hasFailed);
   useEffect(() => {
-    const isDismissed = status === 'idle' && hadFailed.current;
+    // The button that was clicked no longer exists. The focus may already have moved on to what the user has chosen.
+    const isDismissed = status === 'idle' && hadFailed.current && document.activeElement === document.body;
     if (isDismissed || hasFailed || status === 'succeeded') element.current?.focus();
     hadFailed.current = hasFailed;
     if (status === 'pending') setReloaded('');
@@ -48,7 +49,7 @@ export function Notice({ mutation: { state, reset }, subject, onReload, reloadsB
           subject={subject}
           onRetry={() => void state.retry()}
           onReload={isBlocked(state.error) && !reloadsBlocked ? undefined : () => void reload()}
-          onUseCurrent={onUseCurrent}
+          renderConflict={renderConflict}
           onDismiss={reset}
         />
       )}

@@ -5,7 +5,8 @@ import { isEditable } from './quoteMutations.ts';
 
 interface QuoteFormProps {
   readonly quote: QuotePartsFragment;
-  readonly isEdited: boolean;
+  /** The quantities of the inputs by line ID. Undefined while the quote isn't edited. */
+  readonly edited: ReadonlyMap<string, number> | undefined;
   /** While a mutation is running, or its failure isn't handled yet. */
   readonly isDisabled: boolean;
   /** Called with the quantities by line ID. */
@@ -17,8 +18,8 @@ interface QuoteFormProps {
 
 const readQuantities = (form: HTMLFormElement) => new Map([...new FormData(form)].map(([id, quantity]) => [id, Number(quantity)]));
 
-function Buttons({ quote, isEdited, onCancel, onConfirm, onEdit }: QuoteFormProps) {
-  if (isEdited)
+function Buttons({ quote, edited, onCancel, onConfirm, onEdit }: QuoteFormProps) {
+  if (edited)
     return (
       <p className="buttons">
         <button type="submit">Save quantities</button>
@@ -44,12 +45,15 @@ function Buttons({ quote, isEdited, onCancel, onConfirm, onEdit }: QuoteFormProp
 
 /** The lines of a quote, with its actions. */
 export function QuoteForm(props: QuoteFormProps) {
-  const { quote, isEdited, isDisabled, onSave } = props;
+  const { quote, edited, isDisabled, onSave } = props;
+  const isEdited = edited !== undefined;
   const form = useRef<HTMLFormElement>(null);
-  const wasEdited = useRef(isEdited);
+  const wasEdited = useRef(false);
   useEffect(() => {
     // The button that was clicked no longer exists, so the focus would be lost.
-    if (isEdited !== wasEdited.current) form.current?.querySelector<HTMLElement>('input, button')?.focus();
+    const next = isEdited === wasEdited.current ? null : form.current?.querySelector<HTMLInputElement | HTMLButtonElement>('input, button');
+    next?.focus();
+    if (next instanceof HTMLInputElement) next.select();
     wasEdited.current = isEdited;
   }, [isEdited]);
   const save = (event: SubmitEvent<HTMLFormElement>) => {
@@ -59,7 +63,7 @@ export function QuoteForm(props: QuoteFormProps) {
   return (
     <form onSubmit={save} ref={form}>
       <fieldset disabled={isDisabled}>
-        <Lines lines={quote.lines} isEdited={isEdited} />
+        <Lines lines={quote.lines} edited={edited} />
         <Buttons {...props} />
       </fieldset>
     </form>

@@ -114,15 +114,17 @@ graphql(`
   }
 `);
 
-/** The customers that the page lists at first. */
-export const FirstCustomers = graphql(`
-  query FirstCustomers {
-    customers(first: 20) {
+/** Customers whose title, name, email address, phone number, or reference number contains a text: one call. Without a text, the first customers. */
+export const FindCustomers = graphql(`
+  query FindCustomers($query: String) {
+    customers(query: $query, first: 20) {
       nodes {
         id
         title
         referenceNumber
+        customerName
         email
+        phone
       }
       pageInfo {
         hasNextPage

@@ -2,40 +2,48 @@ import type { ErrorLike } from '@apollo/client';
 import { type GraphError, getGraphErrors } from '@workspace-graph/client';
 import { createContext, useState } from 'react';
 
-interface PageProblems {
-  /** Distinct messages of the errors. */
-  readonly messages: readonly string[];
-  readonly isStockForbidden: boolean;
+/** A query of a component, as `useQuery` returns it. */
+export interface Read {
+  readonly loading: boolean;
+  readonly error?: ErrorLike | undefined;
+  readonly data?: unknown;
+  readonly previousData?: unknown;
+  readonly refetch: () => Promise<unknown>;
 }
 
-const UNREACHABLE = { message: 'Can’t reach the graph. Check that it’s running.', code: undefined, path: undefined };
+const UNREACHABLE = 'Can’t reach the graph. Check that it’s running.';
 
-const NONE: PageProblems = { messages: [], isStockForbidden: false };
-
-/** Errors of the page's query. */
-export const Problems = createContext<PageProblems>(NONE);
-
-function toErrors(error: ErrorLike | undefined): readonly Pick<GraphError, 'message' | 'code' | 'path'>[] {
-  if (!error) return [];
+/** Distinct messages of an error. */
+export function getMessages(error: ErrorLike): string[] {
   const errors = getGraphErrors(error);
-  return errors.length > 0 ? errors : [UNREACHABLE];
+  return errors.length > 0 ? [...new Set(errors.map(({ message }) => message))] : [UNREACHABLE];
 }
 
-function addErrors({ messages, isStockForbidden }: PageProblems, error: ErrorLike | undefined): PageProblems {
-  const errors = toErrors(error);
-  const isForbidden = errors.some(({ code, path }) => code === 'FORBIDDEN' && path?.includes('lines'));
-  return {
-    messages: [...new Set([...messages.filter((message) => message !== UNREACHABLE.message), ...errors.map(({ message }) => message)])],
-    isStockForbidden: isStockForbidden || isForbidden,
-  };
+/** Whether reading again can succeed. The graph gives advice for each error, and a request without a response can be repeated. */
+export function isRepeatable(error: ErrorLike): boolean {
+  const errors = getGraphErrors(error);
+  return errors.length === 0 || errors.some(({ retry }) => retry !== 'NEVER');
 }
 
-/** Stores the errors of each response, because Apollo discards them as soon as the next response changes the cache. */
-export function useProblems() {
-  const [problems, setProblems] = useState(NONE);
-  return {
-    problems,
-    addError: (error: ErrorLike | undefined) => setProblems((before) => addErrors(before, error)),
-    clear: () => setProblems(NONE),
-  };
+/** Whether every error is a lack of access, which further pages of a list have, too. */
+export function isForbidden(error: ErrorLike): boolean {
+  const errors = getGraphErrors(error);
+  return errors.length > 0 && errors.every(({ code }) => code === 'FORBIDDEN');
+}
+
+const concernsStock = ({ code, path }: GraphError) => code === 'FORBIDDEN' && path?.includes('lines') === true;
+
+/** Whether the key can't read the stock of the lines' products. */
+export const isStockForbidden = (error: ErrorLike | undefined): boolean => getGraphErrors(error).some(concernsStock);
+
+/** Whether the key of the page can't read stock. */
+export const StockForbidden = createContext(false);
+
+/** The error of a query until it's read again. Apollo discards the error as soon as another response changes the cache. */
+export function useLastError({ loading, error }: Read): ErrorLike | undefined {
+  const [last, setLast] = useState(error);
+  // While another request is loading, the last error isn't about the current one.
+  const current = error ?? (loading ? undefined : last);
+  if (current !== last) setLast(current);
+  return current;
 }

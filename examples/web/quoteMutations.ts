@@ -29,8 +29,14 @@ export async function reloadQuote(client: ApolloClient, id: string): Promise<boo
 export const isEditable = ({ status, version, lines }: QuotePartsFragment): boolean =>
   status === 'CONCEPT' && version !== null && lines.every(({ priceType }) => priceType !== 'OTHER');
 
-/** Creates the input for updating an editable quote. `quantities` are by line ID. */
-export const createQuoteUpdate = (quote: QuotePartsFragment, quantities: ReadonlyMap<string, number>): QuoteUpdateInput => ({
+/** A quote as it was when editing started, and the quantities that the user has typed, by line ID. */
+export interface QuoteEdit {
+  readonly quote: QuotePartsFragment;
+  readonly quantities: ReadonlyMap<string, number>;
+}
+
+/** Creates the input that saves the typed quantities. It's rejected if others have changed the quote since. */
+export const createQuoteUpdate = ({ quote, quantities }: QuoteEdit): QuoteUpdateInput => ({
   quoteId: quote.id,
   expectedVersion: quote.version ?? '',
   // By their IDs, which are present even if the product or the discount can't be read.
@@ -41,3 +47,43 @@ export const createQuoteUpdate = (quote: QuotePartsFragment, quantities: Readonl
   })),
   discounts: quote.discounts.map(({ discountId }) => ({ discountId })),
 });
+
+type Line = QuotePartsFragment['lines'][number];
+
+/** Lines by product, price, and occurrence, because every update of a quote replaces the IDs of its lines. */
+function indexLines(lines: readonly Line[]): Map<string, Line> {
+  const groups = Map.groupBy(lines, ({ productId, priceType }) => `${productId} ${priceType}`);
+  return new Map([...groups].flatMap(([key, group]) => group.map((line, index) => [`${key} ${index}`, line] as const)));
+}
+
+/** A line in both versions of a quote. A quantity is null if the version doesn't have the line. */
+export interface ComparedLine {
+  readonly key: string;
+  readonly productName: string;
+  readonly typed: number | null;
+  readonly stored: number | null;
+}
+
+/** Compares what the user has typed with what is stored now. */
+export function compareLines({ quote, quantities }: QuoteEdit, storedLines: readonly Line[]): ComparedLine[] {
+  const [edited, stored] = [indexLines(quote.lines), indexLines(storedLines)];
+  return [...new Map([...edited, ...stored])].map(([key, { productName }]) => {
+    const line = edited.get(key);
+    return {
+      key,
+      productName,
+      typed: line ? (quantities.get(line.id) ?? line.quantity) : null,
+      stored: stored.get(key)?.quantity ?? null,
+    };
+  });
+}
+
+/** The typed quantities in the version that is stored now. Lines that others have added or removed stay so. */
+export function rebase({ quote, quantities }: QuoteEdit, stored: QuotePartsFragment): QuoteEdit {
+  const edited = indexLines(quote.lines);
+  const typed = [...indexLines(stored.lines)].map(([key, { id, quantity }]) => {
+    const line = edited.get(key);
+    return [id, line ? (quantities.get(line.id) ?? line.quantity) : quantity] as const;
+  });
+  return { quote: stored, quantities: new Map(typed) };
+}

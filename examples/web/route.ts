@@ -1,23 +1,36 @@
 import { useSyncExternalStore } from 'react';
 
-/** Views, with their URL fragments: `#customer/C-000001`, `#day/2030-03-10`, `#work/<id>`, `#orders`, `#numbers`. */
-export type View = 'customer' | 'day' | 'work' | 'orders' | 'numbers';
+const VIEWS = ['customer', 'day', 'work', 'orders', 'stock', 'numbers'] as const;
+
+/**
+ * Views, with their URL fragments: `#customer?q=jansen`, `#customer/C-000001`, `#day/2030-03-10`, `#work/<id>`, `#orders/<id>?q=solar&currency=EUR`,
+ * `#stock?q=inverter`, `#stock?code=<barcode>`, `#stock/<product ID>`, `#numbers`.
+ */
+export type View = (typeof VIEWS)[number];
+
+/** Search texts and filters of a view. Empty ones aren't part of the URL. */
+type SearchParameters = Readonly<Record<string, string | undefined>>;
 
 interface Route {
   readonly view: View;
   /** Reference number, day, or ID of the displayed record. Empty if none is selected. */
   readonly id: string;
+  readonly parameters: SearchParameters;
 }
 
 /** The URL fragment of a view, for links. */
-export const createHref = (view: View, of = ''): string => (of ? `#${view}/${encodeURIComponent(of)}` : `#${view}`);
+export function createHref(view: View, id = '', parameters: SearchParameters = {}): string {
+  const search = new URLSearchParams(Object.entries(parameters).flatMap(([name, value]) => (value ? [[name, value]] : []))).toString();
+  return `#${view}${id && `/${encodeURIComponent(id)}`}${search && `?${search}`}`;
+}
 
-const VIEWS: readonly string[] = ['customer', 'day', 'work', 'orders', 'numbers'] satisfies readonly View[];
-const isView = (text: string): text is View => VIEWS.includes(text);
+const isView = (text: string): text is View => VIEWS.some((view) => view === text);
 
 function parseHash(hash: string): Route {
-  const [view = '', of = ''] = hash.slice(1).split('/');
-  return isView(view) ? { view, id: decodeURIComponent(of) } : { view: 'customer', id: '' };
+  const [path = '', search] = hash.slice(1).split('?');
+  const [view = '', id = ''] = path.split('/');
+  const parameters = Object.fromEntries(new URLSearchParams(search));
+  return isView(view) ? { view, id: decodeURIComponent(id), parameters } : { view: 'customer', id: '', parameters: {} };
 }
 
 function subscribe(onChange: () => void): () => void {
@@ -29,6 +42,11 @@ function subscribe(onChange: () => void): () => void {
 export const useRoute = (): Route => parseHash(useSyncExternalStore(subscribe, () => location.hash));
 
 /** Navigates to a view, like a link. */
-export function goTo(view: View, of: string): void {
-  location.hash = createHref(view, of);
+export function goTo(...target: Parameters<typeof createHref>): void {
+  location.hash = createHref(...target);
+}
+
+/** Replaces the URL without adding it to the history, so that typing a search text adds no entries. */
+export function replaceRoute(...target: Parameters<typeof createHref>): void {
+  location.replace(createHref(...target));
 }

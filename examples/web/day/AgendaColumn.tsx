@@ -2,7 +2,9 @@ import { useQuery } from '@apollo/client/react';
 import { useIdempotentMutation } from '@workspace-graph/client/react';
 import { useState } from 'react';
 import type { AgendaDayQuery, AgendaPartsFragment, AppointmentPartsFragment } from '../gql/graphql.ts';
+import { LoadMore, loadPage } from '../LoadMore.tsx';
 import { Notice } from '../Notice.tsx';
+import { ReadStatus } from '../ReadStatus.tsx';
 import { AppointmentCard } from './AppointmentCard.tsx';
 import { type Booking, bookAppointment } from './appointmentMutations.ts';
 import { BookingDialog } from './BookingDialog.tsx';
@@ -95,7 +97,8 @@ export function AgendaColumn({ agenda, day }: { readonly agenda: AgendaPartsFrag
     appointmentTypeId: typeId,
     isBookable: agenda.isBookable && typeId !== '',
   };
-  const { data, previousData, error, loading, refetch, fetchMore, client } = useQuery(AgendaDay, { variables, errorPolicy: 'all' });
+  const read = useQuery(AgendaDay, { variables, errorPolicy: 'all' });
+  const { data, previousData, error, refetch, client } = read;
   const booking = useIdempotentMutation((input: Booking, intent) =>
     // Also after a failure, because the displayed slots are then outdated.
     bookAppointment(client, input, intent, variables).finally(reload),
@@ -132,11 +135,9 @@ export function AgendaColumn({ agenda, day }: { readonly agenda: AgendaPartsFrag
         </label>
       )}
       <Notice mutation={booking} subject="agenda" onReload={reload} />
-      <div role="status">
-        {loading && !displayed && <p>Loading…</p>}
-        {error && <p className="notice failed">{error.message}</p>}
+      <ReadStatus read={read}>
         {displayed && entries.length === 0 && !error && <p className="unknown">No appointments and no available times.</p>}
-      </div>
+      </ReadStatus>
       {entries.map((entry) =>
         'slots' in entry ? (
           <Slots key={entry.at} slots={entry.slots} timeZone={timeZone} onSelect={setSelected} />
@@ -151,9 +152,7 @@ export function AgendaColumn({ agenda, day }: { readonly agenda: AgendaPartsFrag
         ),
       )}
       {page?.pageInfo.hasNextPage && (
-        <button type="button" className="quiet" onClick={() => void fetchMore({ variables: { after: page.pageInfo.endCursor } })}>
-          Load more appointments
-        </button>
+        <LoadMore items="appointments" onLoad={() => loadPage(client, AgendaDay, { ...variables, after: page.pageInfo.endCursor })} />
       )}
       {selected && type && (
         <BookingDialog agenda={agenda} type={type} slot={selected} timeZone={timeZone} onBook={book} onClose={() => setSelected(null)} />

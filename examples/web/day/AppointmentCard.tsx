@@ -2,6 +2,7 @@ import { useApolloClient } from '@apollo/client/react';
 import { useIdempotentMutation } from '@workspace-graph/client/react';
 import { useState } from 'react';
 import { CancelButtons } from '../CancelButtons.tsx';
+import { CustomerLink } from '../CustomerLink.tsx';
 import { formatStatus } from '../formatStatus.ts';
 import type { AppointmentPartsFragment } from '../gql/graphql.ts';
 import { isActive, Notice } from '../Notice.tsx';
@@ -15,11 +16,7 @@ function Facts({ appointment }: { readonly appointment: AppointmentPartsFragment
   return (
     <>
       <p>
-        {customer?.referenceNumber ? (
-          <a href={createHref('customer', customer.referenceNumber)}>{customer.title ?? customer.referenceNumber}</a>
-        ) : (
-          customer?.title
-        )}
+        <CustomerLink customer={customer} />
         <small>{member ? member.displayName : 'unassigned'}</small>
       </p>
       {workOrder && (

@@ -1,7 +1,9 @@
 import { useApolloClient } from '@apollo/client/react';
 import { type SubmitEvent, useState } from 'react';
+import { getCustomerTitle } from '../CustomerLink.tsx';
 import { Dialog } from '../Dialog.tsx';
 import type { AgendaPartsFragment, CustomerToVisitQuery } from '../gql/graphql.ts';
+import { getMessages } from '../problems.ts';
 import type { Slot, SlotType } from './AgendaColumn.tsx';
 import { type Booking, createExpectedId } from './appointmentMutations.ts';
 import { formatTime } from './clock.ts';
@@ -110,7 +112,7 @@ export function BookingDialog(props: BookingDialogProps) {
     const { data, error } = await client.query({ query: CustomerToVisit, variables: { referenceNumber }, errorPolicy: 'all' });
     const found = data?.customersByIdentifier?.[0] ?? null;
     setCustomer(found);
-    setProblem(found ? '' : (error?.message ?? `No customer found with number ${referenceNumber}.`));
+    setProblem(found ? '' : error ? getMessages(error).join(' ') : `No customer found with number ${referenceNumber}.`);
     return found;
   };
   const readNumber = (form: HTMLFormElement) => String(new FormData(form).get('referenceNumber')).trim();
@@ -134,7 +136,7 @@ export function BookingDialog(props: BookingDialogProps) {
           />
         </label>
         <div role="status">
-          {customer && <p>{customer.title}</p>}
+          {customer && <p>{getCustomerTitle(customer)}</p>}
           {problem && <p className="notice failed">{problem}</p>}
         </div>
         <Choices {...props} customer={customer} />

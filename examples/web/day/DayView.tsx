@@ -1,6 +1,8 @@
 import { useQuery } from '@apollo/client/react';
 import type { SubmitEvent } from 'react';
+import { ReadStatus } from '../ReadStatus.tsx';
 import { createHref, goTo } from '../route.ts';
+import { useTitle } from '../useTitle.ts';
 import { AgendaColumn } from './AgendaColumn.tsx';
 import { addDays, formatDay, getToday } from './clock.ts';
 import { Agendas } from './documents.ts';
@@ -34,17 +36,15 @@ function Toolbar({ day }: { readonly day: string }) {
 /** A planner's day, with a column for each agenda. Defaults to today. */
 export function DayView({ day }: { readonly day: string }) {
   const selectedDay = day || getToday();
-  const { data, error, loading } = useQuery(Agendas, { errorPolicy: 'all' });
+  useTitle(formatDay(selectedDay));
+  const read = useQuery(Agendas, { errorPolicy: 'all' });
+  const agendas = read.data?.agendas;
   return (
     <>
       <Toolbar day={selectedDay} />
-      <div role="status">
-        {loading && <p>Loading…</p>}
-        {error && <p className="notice failed">{error.message}</p>}
-        {data?.agendas?.length === 0 && <p className="unknown">No agendas.</p>}
-      </div>
+      <ReadStatus read={read}>{agendas?.length === 0 && <p className="unknown">No agendas.</p>}</ReadStatus>
       <div className="columns">
-        {data?.agendas?.map((agenda) => (
+        {agendas?.map((agenda) => (
           <AgendaColumn key={`${agenda.id} ${selectedDay}`} agenda={agenda} day={selectedDay} />
         ))}
       </div>

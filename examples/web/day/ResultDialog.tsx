@@ -2,6 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import type { SubmitEvent } from 'react';
 import { Dialog } from '../Dialog.tsx';
 import type { AppointmentPartsFragment } from '../gql/graphql.ts';
+import { ReadStatus } from '../ReadStatus.tsx';
 import type { Recording } from './appointmentMutations.ts';
 import { ResultCodes } from './documents.ts';
 
@@ -13,8 +14,8 @@ interface ResultDialogProps {
 
 /** The form that records the result of an appointment, as one of its result codes. */
 export function ResultDialog({ appointment, onRecord, onClose }: ResultDialogProps) {
-  const { data, error, loading } = useQuery(ResultCodes, { variables: { appointmentId: appointment.id }, errorPolicy: 'all' });
-  const codes = data?.appointment?.resultCodes ?? [];
+  const read = useQuery(ResultCodes, { variables: { appointmentId: appointment.id }, errorPolicy: 'all' });
+  const codes = read.data?.appointment?.resultCodes ?? [];
   const record = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
@@ -27,10 +28,7 @@ export function ResultDialog({ appointment, onRecord, onClose }: ResultDialogPro
   return (
     <Dialog title={`Result of ${appointment.appointmentType?.name ?? 'the appointment'}`} onClose={onClose}>
       <form onSubmit={record}>
-        <div role="status">
-          {loading && <p>Loading…</p>}
-          {error && <p className="notice failed">{error.message}</p>}
-        </div>
+        <ReadStatus read={read} />
         <fieldset className="choices">
           <legend>Result</legend>
           {codes.map(({ id, name, isSuccess }, index) => (

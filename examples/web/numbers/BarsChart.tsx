@@ -8,8 +8,8 @@ export interface BarData {
   readonly isUnknown: boolean;
 }
 
-const LABEL = { fontSize: 12, fill: '#5a6675' };
-const UNKNOWN = { value: '?', position: 'insideTopRight', fontSize: 16, fill: '#a3260f' } as const;
+const LABEL = { fontSize: 12, fill: 'var(--soft)' };
+const UNKNOWN = { value: '?', position: 'insideTopRight', fontSize: 16, fill: 'var(--bad)' } as const;
 
 /** A bar chart, vertical, or horizontal for long names. Screen readers get the table next to it. */
 export function BarsChart({ bars, isHorizontal = false }: { readonly bars: readonly BarData[]; readonly isHorizontal?: boolean }) {
@@ -25,17 +25,17 @@ export function BarsChart({ bars, isHorizontal = false }: { readonly bars: reado
           accessibilityLayer={false}
           margin={{ top: 8, right: 8, left: 0, bottom: 0 }}
         >
-          {isHorizontal ? values : <CartesianGrid vertical={false} stroke="#dde3ea" />}
+          {isHorizontal ? values : <CartesianGrid vertical={false} stroke="var(--line)" />}
           {isHorizontal ? names : <XAxis dataKey="label" tick={LABEL} tickLine={false} interval="preserveStartEnd" />}
           {!isHorizontal && <YAxis width={48} tick={LABEL} tickLine={false} axisLine={false} tickFormatter={formatShort} />}
-          <Bar dataKey="value" fill="#14549c" isAnimationActive={false} maxBarSize={36} />
+          <Bar dataKey="value" fill="var(--accent)" isAnimationActive={false} maxBarSize={36} />
           {bars
             .filter(({ isUnknown }) => isUnknown)
             .map(({ label }) => (
               <ReferenceLine
                 key={label}
                 {...(isHorizontal ? { y: label } : { x: label })}
-                stroke="#c8502f"
+                stroke="var(--bad)"
                 strokeDasharray="4 4"
                 label={UNKNOWN}
               />

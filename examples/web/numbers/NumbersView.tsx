@@ -1,6 +1,7 @@
 import { type RowOf, UNAVAILABLE } from '../../client/analytics.gen.ts';
 import { formatStatus } from '../formatStatus.ts';
 import { formatAmount } from '../money.ts';
+import { useTitle } from '../useTitle.ts';
 import { BarsChart } from './BarsChart.tsx';
 import { formatLongMonth, formatShortMonth, listMonths } from './months.ts';
 import { type AnalyticsResult, Panel } from './Panel.tsx';
@@ -101,6 +102,7 @@ function Counts({ of, counts }: { readonly of: string; readonly counts: readonly
 
 /** Current metrics of the workspace. */
 export function NumbersView() {
+  useTitle('Dashboard');
   return (
     <>
       <h2>Dashboard</h2>

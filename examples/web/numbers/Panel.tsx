@@ -1,6 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import type { ReactNode } from 'react';
 import type { AnalyticsQueryInput, NumbersQuery } from '../gql/graphql.ts';
+import { ReadStatus } from '../ReadStatus.tsx';
 import { Numbers } from './documents.ts';
 
 /** A result of an analytics query. */
@@ -23,16 +24,14 @@ function formatTimestamp(generatedAt: string, timezone: string | null): string {
 
 /** A card with the result of one query. Each card has its own request, so that a failure doesn't affect the others. */
 export function Panel<Row>({ title, description, query, children }: PanelProps<Row>) {
-  const { data, error, loading, refetch } = useQuery(Numbers, { variables: { query: query.input }, errorPolicy: 'all' });
-  const response = data?.analyticsQuery;
+  const read = useQuery(Numbers, { variables: { query: query.input }, errorPolicy: 'all' });
+  const response = read.data?.analyticsQuery;
   const result = response?.__typename === 'AnalyticsResult' ? response : undefined;
   return (
     <section className="card numbers" aria-label={title}>
       <h3>{title}</h3>
       <p className="unknown">{description}</p>
-      <div role="status">
-        {loading && <p>Loading…</p>}
-        {error && <p className="notice failed">{error.message}</p>}
+      <ReadStatus read={read}>
         {response?.__typename === 'AnalyticsQueryError' && <p className="notice failed">{response.message}</p>}
         {result?.rows.length === 0 && <p className="unknown">No data.</p>}
         {result?.isTruncated && <p className="notice failed">The result is truncated.</p>}
@@ -41,11 +40,11 @@ export function Panel<Row>({ title, description, query, children }: PanelProps<R
             {warning}
           </p>
         ))}
-      </div>
+      </ReadStatus>
       {result && result.rows.length > 0 && children(query.rows(result), result)}
-      {!loading && (
+      {response && (
         <p className="buttons">
-          <button type="button" className="quiet" onClick={() => void refetch()}>
+          <button type="button" className="quiet" onClick={() => void read.refetch()} aria-busy={read.loading}>
             Reload
           </button>
           {result?.generatedAt && <small>As of {formatTimestamp(result.generatedAt, result.timezone)}</small>}

@@ -1,39 +1,39 @@
+import type { ErrorLike } from '@apollo/client';
 import { useFragment } from '@apollo/client/react';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
+import { moveFocus, STOP_CLASS } from '../arrowKeys.ts';
+import { Total } from '../CardHead.tsx';
+import { getCustomerTitle } from '../CustomerLink.tsx';
 import type { OrderCardPartsFragment } from '../gql/graphql.ts';
-import { formatAmount } from '../money.ts';
+import { LoadMore } from '../LoadMore.tsx';
 import { Timestamp } from '../Timestamp.tsx';
 import type { Column } from './columns.ts';
 import { CustomerTitle } from './documents.ts';
-import { CARD_CLASS, moveFocus } from './moveFocus.ts';
 
 /** Title of a customer, once the cache has it. */
 function Title({ customerId }: { readonly customerId: string }) {
-  const { data } = useFragment({ fragment: CustomerTitle, from: { __typename: 'Customer', id: customerId } });
-  return data?.title ?? '—';
+  const { data, complete } = useFragment({ fragment: CustomerTitle, from: { __typename: 'Customer', id: customerId } });
+  return complete ? getCustomerTitle(data) : '—';
 }
 
 interface OrderCardProps {
   readonly order: OrderCardPartsFragment;
-  readonly onOpen: (order: OrderCardPartsFragment) => void;
+  readonly onOpen: (id: string) => void;
 }
 
 function OrderCard({ order, onOpen }: OrderCardProps) {
-  const { id, status, referenceNumber, totalOnce, totalMonthly, customer, updatedAt } = order;
+  const { id, status, referenceNumber, customer, updatedAt } = order;
   return (
     <button
       type="button"
       id={id}
-      className={`card ${CARD_CLASS} ${status.toLowerCase()}`}
+      className={`card order-card ${STOP_CLASS} ${status.toLowerCase()}`}
       aria-haspopup="dialog"
-      onClick={() => onOpen(order)}
+      onClick={() => onOpen(id)}
       onKeyDown={moveFocus}
     >
       <strong>{referenceNumber}</strong>
-      <span className="total">
-        {formatAmount(totalOnce)}
-        {totalMonthly && totalMonthly.minorUnits !== '0' && <small> + {formatAmount(totalMonthly)} per month</small>}
-      </span>
+      <Total record={order} />
       <span className="title">{customer ? <Title customerId={customer.id} /> : '—'}</span>
       <small>
         <Timestamp at={updatedAt} />
@@ -58,9 +58,9 @@ function useFocusOnNew(list: RefObject<HTMLElement | null>, length: number): Ref
 
 interface OrderColumnProps {
   readonly column: Column;
-  /** Loads the next page. Resolves to whether there was no error. */
-  readonly onMore: (column: Column) => Promise<boolean>;
-  readonly onOpen: (order: OrderCardPartsFragment) => void;
+  /** Loads the next page. Resolves to the error if it failed. */
+  readonly onMore: (column: Column) => Promise<ErrorLike | undefined>;
+  readonly onOpen: (id: string) => void;
 }
 
 /** The orders with a status, in pages. */
@@ -69,13 +69,11 @@ export function OrderColumn({ column, onMore, onOpen }: OrderColumnProps) {
   const list = useRef<HTMLUListElement>(null);
   const length = orders?.length ?? 0;
   const newPosition = useFocusOnNew(list, length);
-  const [isLoading, setIsLoading] = useState(false);
   const loadMore = async () => {
-    if (isLoading) return;
-    setIsLoading(true);
     newPosition.current = length;
-    const isLoaded = await onMore(column).finally(() => setIsLoading(false));
-    if (!isLoaded) newPosition.current = null;
+    const error = await onMore(column);
+    if (error) newPosition.current = null;
+    return error;
   };
   const remaining = count === null || orders === null ? null : Math.max(count - orders.length, 0);
   return (
@@ -93,20 +91,7 @@ export function OrderColumn({ column, onMore, onOpen }: OrderColumnProps) {
           </li>
         ))}
       </ul>
-      {nextCursor && (
-        <p className="buttons">
-          <button
-            type="button"
-            className="quiet"
-            onClick={loadMore}
-            aria-busy={isLoading}
-            aria-label={`Load more ${title.toLowerCase()} orders`}
-          >
-            {isLoading ? 'Loading…' : 'Load more'}
-          </button>
-          {remaining !== null && <small>{remaining} remaining</small>}
-        </p>
-      )}
+      {nextCursor && <LoadMore items={`${title.toLowerCase()} orders`} remaining={remaining} onLoad={loadMore} />}
     </section>
   );
 }

@@ -1,12 +1,14 @@
 import { useQuery } from '@apollo/client/react';
 import { useIdempotentMutation } from '@workspace-graph/client/react';
 import { CancelButtons } from '../CancelButtons.tsx';
+import { Badge } from '../CardHead.tsx';
+import { CustomerLink } from '../CustomerLink.tsx';
 import { Dialog } from '../Dialog.tsx';
-import { formatStatus } from '../formatStatus.ts';
-import type { OrderCardPartsFragment, OrderDetailsFragment, OrderNowQuery } from '../gql/graphql.ts';
+import type { OrderNowQuery } from '../gql/graphql.ts';
+import { Lines } from '../Lines.tsx';
 import { formatAmount } from '../money.ts';
 import { isActive, Notice } from '../Notice.tsx';
-import { createHref } from '../route.ts';
+import { ReadStatus } from '../ReadStatus.tsx';
 import { Timestamp } from '../Timestamp.tsx';
 import { OrderNow } from './documents.ts';
 import { type Cancellation, cancelOrder, createCancellation } from './orderMutations.ts';
@@ -19,15 +21,11 @@ function Facts({ order }: { readonly order: Order }) {
     <dl className="facts">
       <dt>Status</dt>
       <dd>
-        <span className={`badge ${status.toLowerCase()}`}>{formatStatus(status)}</span>
+        <Badge status={status} />
       </dd>
       <dt>Customer</dt>
       <dd>
-        {customer?.referenceNumber ? (
-          <a href={createHref('customer', customer.referenceNumber)}>{customer.title ?? customer.referenceNumber}</a>
-        ) : (
-          (customer?.title ?? '—')
-        )}
+        <CustomerLink customer={customer} />
       </dd>
       <dt>Total</dt>
       <dd>{formatAmount(totalOnce)}</dd>
@@ -65,57 +63,23 @@ function Facts({ order }: { readonly order: Order }) {
   );
 }
 
-function Lines({ lines }: Pick<OrderDetailsFragment, 'lines'>) {
-  return (
-    <table>
-      <thead>
-        <tr>
-          <th scope="col" className="number quantity">
-            Qty
-          </th>
-          <th scope="col">Product</th>
-          <th scope="col" className="number sum">
-            Total
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {lines.map(({ id, quantity, productName, total }) => (
-          <tr key={id}>
-            <td className="number">{quantity}</td>
-            <th scope="row">{productName}</th>
-            <td className="number">{formatAmount(total)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
 interface OrderDialogProps {
-  /** The order as the board displays it. */
-  readonly card: OrderCardPartsFragment;
+  readonly id: string;
+  readonly title: string;
   readonly onClose: () => void;
 }
 
 /** An order, read by its ID. It can be canceled while it's open. */
-export function OrderDialog({ card, onClose }: OrderDialogProps) {
-  const { data, error, loading, client, refetch } = useQuery(OrderNow, {
-    variables: { id: card.id },
-    fetchPolicy: 'cache-and-network',
-    errorPolicy: 'all',
-  });
+export function OrderDialog({ id, title, onClose }: OrderDialogProps) {
+  const read = useQuery(OrderNow, { variables: { id }, fetchPolicy: 'cache-and-network', errorPolicy: 'all' });
+  const { data, error, client, refetch } = read;
   const cancellation = useIdempotentMutation((input: Cancellation, intent) => cancelOrder(client, input, intent));
   const order = data?.order;
   const isCancelable = order?.status === 'OPEN' && order.version !== null && !isActive(cancellation);
   return (
-    <Dialog title={`Order ${card.referenceNumber ?? ''}`} onClose={onClose}>
+    <Dialog title={title} onClose={onClose}>
       <div className="order-details">
-        <div role="status">
-          {loading && !order && <p>Loading…</p>}
-          {error && <p className="notice failed">{error.message}</p>}
-          {order === null && !error && <p className="notice failed">Order not found.</p>}
-        </div>
+        <ReadStatus read={read}>{order === null && !error && <p className="notice failed">Order not found.</p>}</ReadStatus>
         {order && (
           <>
             <Facts order={order} />
@@ -123,7 +87,25 @@ export function OrderDialog({ card, onClose }: OrderDialogProps) {
             {isCancelable && <CancelButtons subject="order" onCancel={() => void cancellation.run(createCancellation(order))} />}
           </>
         )}
-        <Notice mutation={cancellation} subject="order" onReload={async () => !(await refetch()).error} onUseCurrent={cancellation.reset} />
+        <Notice
+          mutation={cancellation}
+          subject="order"
+          onReload={async () => !(await refetch()).error}
+          renderConflict={({ expectedVersion, currentVersion, current }) =>
+            current && (
+              <>
+                <p>
+                  You saw version {expectedVersion}. The current version is {currentVersion}, as displayed now.
+                </p>
+                <p className="buttons">
+                  <button type="button" onClick={cancellation.reset}>
+                    Use latest version
+                  </button>
+                </p>
+              </>
+            )
+          }
+        />
         <p className="buttons">
           <button type="button" className="quiet" onClick={onClose}>
             Close

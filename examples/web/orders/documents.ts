@@ -148,10 +148,18 @@ export const OrderCurrencies = graphql(`
   }
 `);
 
+export const OrderNumber = graphql(`
+  fragment OrderNumber on Order {
+    id
+    referenceNumber
+  }
+`);
+
 export const CustomerTitle = graphql(`
   fragment CustomerTitle on Customer {
     id
     title
+    referenceNumber
   }
 `);
 
@@ -173,7 +181,6 @@ export const OrderNow = graphql(`
       ...OrderDetails
       customer {
         ...CustomerTitle
-        referenceNumber
       }
     }
   }

@@ -1,4 +1,5 @@
 import type { SubmitEvent } from 'react';
+import { useTitle } from '../useTitle.ts';
 import type { AccountState } from './account.ts';
 
 interface SignInProps {
@@ -8,6 +9,7 @@ interface SignInProps {
 
 /** Offers to sign in with the provider. */
 export function SignIn({ state, onSignIn }: SignInProps) {
+  useTitle('Sign in');
   if (state.status === 'loading') return <p role="status">Signing in…</p>;
   return (
     <section className="card sign-in" aria-labelledby="sign-in">
@@ -23,8 +25,15 @@ export function SignIn({ state, onSignIn }: SignInProps) {
   );
 }
 
+interface KeySignInProps {
+  /** Why the last key wasn't accepted. Empty if there was no problem. */
+  readonly problem: string;
+  readonly onSignIn: (apiKey: string) => void;
+}
+
 /** The form for pages without a provider. The key is only stored in the page's memory. */
-export function KeySignIn({ onSignIn }: { readonly onSignIn: (apiKey: string) => void }) {
+export function KeySignIn({ problem, onSignIn }: KeySignInProps) {
+  useTitle('Sign in');
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     onSignIn(String(new FormData(event.currentTarget).get('apiKey')).trim());
@@ -32,6 +41,7 @@ export function KeySignIn({ onSignIn }: { readonly onSignIn: (apiKey: string) =>
   return (
     <section className="card sign-in" aria-labelledby="sign-in">
       <h2 id="sign-in">Sign in</h2>
+      <div role="status">{problem && <p className="notice failed">{problem}</p>}</div>
       <form onSubmit={submit}>
         <label>
           API key

@@ -32,6 +32,8 @@ export interface Account {
 const PAGE = new URL(import.meta.env.BASE_URL, location.origin).href;
 const EXPIRED = 'Your session has expired. Sign in again.';
 const UNREACHABLE = 'Can’t reach the sign-in service. Try again.';
+/** Reasons for which the graph rejects a token that can't be renewed. */
+const SIGN_IN_AGAIN: ReadonlySet<string | undefined> = new Set(['TOKEN_INVALID', 'TOKEN_REVOKED']);
 
 /**
  * Signs in with the authorization code flow and PKCE. Tokens are only stored in the page's memory, where neither other pages nor a later visit find them. Only
@@ -76,7 +78,13 @@ export function openAccount(settings: ProviderSettings): Account {
     discard();
     const { name, email, sub } = user.profile;
     // Requests of a session never get the tokens of a later one.
-    const session = createSession(name ?? email ?? sub, { getToken: () => signedIn.user.access_token, renew });
+    const session = createSession(name ?? email ?? sub, {
+      getToken: () => signedIn.user.access_token,
+      renew,
+      onRejected: ({ reason, message }) => {
+        if (current === signedIn && SIGN_IN_AGAIN.has(reason)) end(message);
+      },
+    });
     const signedIn: SignedIn = { session, user };
     current = signedIn;
     setState({ status: 'signedIn', session });

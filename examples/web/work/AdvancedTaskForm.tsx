@@ -1,7 +1,7 @@
 import { useApolloClient } from '@apollo/client/react';
 import { useIdempotentMutation } from '@workspace-graph/client/react';
 import { type SubmitEvent, useId } from 'react';
-import { formatStatus } from '../formatStatus.ts';
+import { Badge } from '../CardHead.tsx';
 import type { AdvancedTaskPartsFragment, AdvancedTaskUpdateInput } from '../gql/graphql.ts';
 import { isActive, Notice } from '../Notice.tsx';
 import { fillInTask } from './workMutations.ts';
@@ -48,7 +48,7 @@ export function AdvancedTaskForm({ task, isReadOnly, reload }: AdvancedTaskFormP
     <form className="advanced" onSubmit={complete} aria-labelledby={nameId}>
       <header>
         <strong id={nameId}>{definition?.name ?? 'Form'}</strong>
-        <span className={`badge ${status.toLowerCase()}`}>{formatStatus(status)}</span>
+        <Badge status={status} />
       </header>
       {definition?.description && <small>{definition.description}</small>}
       <fieldset disabled={isActive(update) || isReadOnly}>

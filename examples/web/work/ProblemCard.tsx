@@ -1,6 +1,6 @@
 import { useApolloClient } from '@apollo/client/react';
 import { useIdempotentMutation } from '@workspace-graph/client/react';
-import { formatStatus } from '../formatStatus.ts';
+import { Badge } from '../CardHead.tsx';
 import type { ProblemPartsFragment, ProblemResolveInput } from '../gql/graphql.ts';
 import { isActive, Notice } from '../Notice.tsx';
 import { AdvancedTaskForm } from './AdvancedTaskForm.tsx';
@@ -21,7 +21,7 @@ export function ProblemCard({ problem, reload }: ProblemCardProps) {
     <article className="card" aria-labelledby={id}>
       <header>
         <h4 id={id}>{title}</h4>
-        <span className={`badge ${status.toLowerCase()}`}>{formatStatus(status)}</span>
+        <Badge status={status} />
       </header>
       {description && <p>{description}</p>}
       {forms.length > 0 && (

@@ -1,9 +1,9 @@
 import { useApolloClient } from '@apollo/client/react';
 import { useIdempotentMutation } from '@workspace-graph/client/react';
-import { formatStatus } from '../formatStatus.ts';
+import { Badge } from '../CardHead.tsx';
+import { CustomerLink } from '../CustomerLink.tsx';
 import type { WorkOrderCompleteInput, WorkOrderPartsFragment } from '../gql/graphql.ts';
 import { type Change, isActive, Notice } from '../Notice.tsx';
-import { createHref } from '../route.ts';
 import { AdvancedTaskForm } from './AdvancedTaskForm.tsx';
 import { completeWorkOrder, type TaskChange, updateTask } from './workMutations.ts';
 
@@ -91,16 +91,12 @@ export function WorkOrderCard({ workOrder, reload }: Reloadable & { readonly wor
     <article className="card" aria-labelledby={id}>
       <header>
         <h3 id={id}>{title}</h3>
-        <span className={`badge ${status.toLowerCase()}`}>{formatStatus(status)}</span>
+        <Badge status={status} />
       </header>
       <dl className="facts">
         <dt>Customer</dt>
         <dd>
-          {customer?.referenceNumber ? (
-            <a href={createHref('customer', customer.referenceNumber)}>{customer.title ?? customer.referenceNumber}</a>
-          ) : (
-            customer?.title
-          )}
+          <CustomerLink customer={customer} />
         </dd>
         <dt>Location</dt>
         <dd>{location?.label ?? '—'}</dd>

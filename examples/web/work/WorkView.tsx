@@ -1,39 +1,34 @@
 import { useQuery } from '@apollo/client/react';
 import { useEffect, useRef } from 'react';
+import { getCustomerTitle } from '../CustomerLink.tsx';
 import { formatStatus } from '../formatStatus.ts';
+import { LoadMore, loadPage } from '../LoadMore.tsx';
+import { ReadStatus } from '../ReadStatus.tsx';
+import { ResultList } from '../ResultList.tsx';
 import { createHref } from '../route.ts';
+import { useTitle } from '../useTitle.ts';
 import { OpenWorkOrders, WorkOrderNow } from './documents.ts';
 import { ProblemCard } from './ProblemCard.tsx';
 import { WorkOrderCard } from './WorkOrderCard.tsx';
 
 function OpenList({ id }: { readonly id: string }) {
-  const { data, error, loading, fetchMore } = useQuery(OpenWorkOrders, { errorPolicy: 'all' });
-  const page = data?.workOrders;
+  const read = useQuery(OpenWorkOrders, { errorPolicy: 'all' });
+  const page = read.data?.workOrders;
   return (
     <section className="open" aria-label="Open work orders">
       <h2>Open work orders</h2>
-      <div role="status">
-        {loading && <p>Loading…</p>}
-        {error && <p className="notice failed">{error.message}</p>}
-        {page?.edges.length === 0 && <p className="unknown">None</p>}
-      </div>
-      <ul>
-        {page?.edges.map(({ node }) => (
-          <li key={node.id}>
-            <a href={createHref('work', node.id)} aria-current={node.id === id ? 'true' : undefined}>
-              {node.title}
-              <small>
-                {node.customer?.title}
-                {node.status !== 'OPEN' && ` · ${formatStatus(node.status)}`}
-              </small>
-            </a>
-          </li>
-        ))}
-      </ul>
+      <ReadStatus read={read}>{page?.edges.length === 0 && <p className="unknown">None</p>}</ReadStatus>
+      <ResultList
+        results={(page?.edges ?? []).map(({ node: { id: workOrderId, title, status, customer } }) => ({
+          id: workOrderId,
+          href: createHref('work', workOrderId),
+          title,
+          details: [customer && getCustomerTitle(customer), status !== 'OPEN' && formatStatus(status)],
+          isCurrent: workOrderId === id,
+        }))}
+      />
       {page?.pageInfo.hasNextPage && (
-        <button type="button" className="quiet" onClick={() => void fetchMore({ variables: { after: page.pageInfo.endCursor } })}>
-          Load more work orders
-        </button>
+        <LoadMore items="work orders" onLoad={() => loadPage(read.client, OpenWorkOrders, { after: page.pageInfo.endCursor })} />
       )}
     </section>
   );
@@ -43,20 +38,17 @@ function SelectedWorkOrder({ id }: { readonly id: string }) {
   const place = useRef<HTMLDivElement>(null);
   // On a narrow screen, the clicked link no longer exists, so the focus would be lost.
   useEffect(() => place.current?.focus(), []);
-  const { data, error, loading, refetch } = useQuery(WorkOrderNow, { variables: { id }, errorPolicy: 'all' });
-  const workOrder = data?.workOrder;
+  const read = useQuery(WorkOrderNow, { variables: { id }, errorPolicy: 'all' });
+  const workOrder = read.data?.workOrder;
+  useTitle(workOrder?.title ?? 'Work order');
   const problems = workOrder?.customer?.problems;
-  const reload = async () => !(await refetch()).error;
+  const reload = async () => !(await read.refetch()).error;
   return (
     <div className="chosen" tabIndex={-1} ref={place}>
       <a className="back" href={createHref('work')}>
         All open work orders
       </a>
-      <div role="status">
-        {loading && !data && <p>Loading…</p>}
-        {error && <p className="notice failed">{error.message}</p>}
-        {data?.workOrder === null && !error && <p className="notice failed">Work order not found.</p>}
-      </div>
+      <ReadStatus read={read}>{workOrder === null && !read.error && <p className="notice failed">Work order not found.</p>}</ReadStatus>
       {workOrder && (
         <>
           <WorkOrderCard workOrder={workOrder} reload={reload} />
@@ -75,12 +67,17 @@ function SelectedWorkOrder({ id }: { readonly id: string }) {
   );
 }
 
+function NoneSelected() {
+  useTitle('Work orders');
+  return <p className="unknown">Select a work order.</p>;
+}
+
 /** The open work orders, next to the selected one. */
 export function WorkView({ id }: { readonly id: string }) {
   return (
     <div className={id ? 'work has-choice' : 'work'}>
       <OpenList id={id} />
-      {id ? <SelectedWorkOrder key={id} id={id} /> : <p className="unknown">Select a work order.</p>}
+      {id ? <SelectedWorkOrder key={id} id={id} /> : <NoneSelected />}
     </div>
   );
 }

@@ -128,6 +128,7 @@ export const OpenWorkOrders = graphql(`
           customer {
             id
             title
+            referenceNumber
           }
         }
       }

@@ -14,3 +14,13 @@ export async function findViolations(page: Page, selector = 'html'): Promise<str
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
 }
+
+/** The serious or critical violations of a page in the light and in the dark color scheme. */
+export async function findSchemeViolations(page: Page): Promise<string[]> {
+  const violations: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const violation of await findViolations(page)) violations.push(`${colorScheme}: ${violation}`);
+  }
+  return violations;
+}

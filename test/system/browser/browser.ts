@@ -75,7 +75,12 @@ async function resetTab({ page, origins, problems }: Tab): Promise<void> {
     sessionStorage.clear();
   });
   await page.unrouteAll();
-  await Promise.all([context.setOffline(false), context.clearCookies(), page.setViewportSize(VIEWPORT)]);
+  await Promise.all([
+    context.setOffline(false),
+    context.clearCookies(),
+    page.setViewportSize(VIEWPORT),
+    page.emulateMedia({ colorScheme: null }),
+  ]);
   origins.clear();
   problems.length = 0;
 }

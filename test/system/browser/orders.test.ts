@@ -5,7 +5,7 @@ import { PublicOrderStatus } from '../../../src/upstream/contract/generated/publ
 import { demoId } from '../../sandbox/sandbox.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 import { useBrowser } from './browser.ts';
-import { signInWithKey, usePage } from './page.ts';
+import { isFocused, signInWithKey, tabTo, usePage } from './page.ts';
 
 const testGraph = useTestGraph();
 const browser = useBrowser();
@@ -55,7 +55,6 @@ const updateRow = (id: string, changes: Parameters<typeof orderTable.update>[2])
 
 const press = (where: Page | Locator, name: string) => where.getByRole('button', { name, exact: true }).click();
 const waitForText = (where: Page | Locator, text: string) => where.getByText(text, { exact: true }).waitFor();
-const isFocused = (element: Locator) => element.evaluate((node) => node === document.activeElement);
 
 const getCards = (column: Locator) => column.getByRole('button', { name: /^O-/ });
 const readNumbers = (column: Locator) => getCards(column).locator('strong').allInnerTexts();
@@ -264,11 +263,7 @@ describe('order board', () => {
     const { keyboard } = page;
     await waitForBoard();
     const focused = page.locator(':focus');
-    const tabTo = async (target: Locator) => {
-      for (let steps = 0; steps < 20 && !(await isFocused(target)); steps += 1) await keyboard.press('Tab');
-      expect(await isFocused(target)).toBe(true);
-    };
-    await tabTo(getCards(open).first());
+    await tabTo(page, getCards(open).first());
     expect(await focused.evaluate((element) => getComputedStyle(element).outlineStyle)).toBe('solid');
     await keyboard.press('ArrowRight');
     await keyboard.press('ArrowRight');
@@ -284,7 +279,7 @@ describe('order board', () => {
     await keyboard.press('Enter');
     const cancel = dialog.getByRole('button', { name: 'Cancel…' });
     await cancel.waitFor();
-    await tabTo(cancel);
+    await tabTo(page, cancel);
     await keyboard.press('Enter');
     expect(await focused.innerText()).toBe('Keep order');
     await keyboard.press('Shift+Tab');
@@ -355,7 +350,7 @@ describe('order board', () => {
     await page.locator('.notice.failed').waitFor();
     expect(await page.getByRole('region').count()).toBe(0);
     testGraph.sandbox.faults.clear();
-    await press(page, 'Reload');
+    await press(page, 'Try again');
     await waitForBoard();
     expect(await page.locator('.notice.failed').count()).toBe(0);
   });

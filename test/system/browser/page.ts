@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { build, type PreviewServer, preview } from 'vite';
-import { afterAll, beforeAll, vi } from 'vitest';
+import { afterAll, beforeAll, expect, vi } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../../../examples/web', import.meta.url));
 
@@ -12,6 +12,15 @@ const ROOT = fileURLToPath(new URL('../../../examples/web', import.meta.url));
 export async function signInWithKey(page: Page, key = 'demo-owner'): Promise<void> {
   await page.getByLabel('API key').fill(key);
   await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+export const isFocused = (element: Locator): Promise<boolean> => element.evaluate((node) => node === document.activeElement);
+
+/** Moves the focus to an element with the Tab key. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  await target.waitFor();
+  for (let steps = 0; steps < 200 && !(await isFocused(target)); steps += 1) await page.keyboard.press('Tab');
+  expect(await isFocused(target)).toBe(true);
 }
 
 /** Builds the example page and serves it on a free port in front of a graph, for the tests of one file. `env` has the settings of its build. */

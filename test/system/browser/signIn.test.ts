@@ -213,14 +213,24 @@ describe('renewal', () => {
   });
 });
 
+describe('rejection', () => {
+  it('ends the session if the graph rejects a token that can’t be renewed', async () => {
+    const { page } = await visit('#work');
+    await signIn(page, 'alice');
+    await page.getByRole('listitem').first().waitFor();
+    await rejectTokens(page, 1, 'TOKEN_REVOKED');
+    await page.getByRole('link', { name: 'Schedule' }).click();
+    await waitForText(page, 'The access token is rejected: TOKEN_REVOKED.');
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    expect(await page.getByRole('link').count()).toBe(0);
+  });
+});
+
 const countTokenRequests = () => provider.requests.filter((path) => path === '/token').length;
 
-/** Rejects a number of requests like a graph whose clock is ahead. */
-async function rejectTokens(page: Page, times: number): Promise<void> {
-  const error = {
-    message: 'The access token has expired.',
-    extensions: { code: 'UNAUTHENTICATED', reason: 'TOKEN_EXPIRED', retry: 'NEVER' },
-  };
+/** Rejects a number of requests, by default like a graph whose clock is ahead. */
+async function rejectTokens(page: Page, times: number, reason = 'TOKEN_EXPIRED'): Promise<void> {
+  const error = { message: `The access token is rejected: ${reason}.`, extensions: { code: 'UNAUTHENTICATED', reason, retry: 'NEVER' } };
   const contentType = 'application/graphql-response+json';
   await page.route('**/graphql', (route) => route.fulfill({ status: 401, contentType, body: JSON.stringify({ errors: [error] }) }), {
     times,
