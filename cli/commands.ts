@@ -1,5 +1,6 @@
+import { exitOnOutputError, exitWithError } from '../src/lib/exit.ts';
 import { readManifest } from '../src/lib/packageRoot.ts';
-import { exitOnOutputError, exitWithError, StartError } from '../src/lib/startup.ts';
+import { StartError } from '../src/lib/startup.ts';
 import type { runInProcess } from './bulk/command.ts';
 
 /** A subcommand of `workspace-graph`. */

@@ -22,7 +22,7 @@ const [
   import('./demoSandbox.ts'),
   import('../src/ledger/ledgerUrl.ts'),
   import('../src/ledger/sqliteStore.ts'),
-  import('../src/lib/startup.ts'),
+  import('../src/lib/exit.ts'),
   import('../src/server/serve.ts'),
 ]);
 

@@ -2,7 +2,7 @@ import { cacheCompiledCode } from '../src/lib/compileCache.ts';
 
 cacheCompiledCode(process.env);
 const [{ exitWithError }, { readSandboxConfig }, { describeSandbox, serveSandbox }] = await Promise.all([
-  import('../src/lib/startup.ts'),
+  import('../src/lib/exit.ts'),
   import('./kernel/config.ts'),
   import('./serve.ts'),
 ]);

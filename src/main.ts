@@ -1,7 +1,7 @@
 import { cacheCompiledCode } from './lib/compileCache.ts';
 
 cacheCompiledCode(process.env);
-const [{ serveGraph }, { exitWithError }] = await Promise.all([import('./server/serve.ts'), import('./lib/startup.ts')]);
+const [{ serveGraph }, { exitWithError }] = await Promise.all([import('./server/serve.ts'), import('./lib/exit.ts')]);
 
 /**
  * How long other code can keep the process running after the graph has closed, in milliseconds. Chosen: enough for an OpenTelemetry SDK to export its pending

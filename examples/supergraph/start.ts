@@ -1,6 +1,7 @@
 // Starts a loyalty service, and a gateway that serves it and the graph at GRAPH_URL as one graph.
 
-import { exitWithError, StartError } from '../../src/lib/startup.ts';
+import { exitWithError } from '../../src/lib/exit.ts';
+import { StartError } from '../../src/lib/startup.ts';
 import { graphUrl } from '../graphUrl.ts';
 import { composeSupergraph, readSubgraph } from './compose.ts';
 import { serveGateway, WORKSPACE } from './gateway.ts';

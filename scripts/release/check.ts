@@ -2,7 +2,8 @@
 // packages name another repository than the one that publishes them, which npm rejects for packages with provenance.
 import '../help.ts';
 import { spawnSync } from 'node:child_process';
-import { exitWithError, StartError } from '../../src/lib/startup.ts';
+import { exitWithError } from '../../src/lib/exit.ts';
+import { StartError } from '../../src/lib/startup.ts';
 import { readJson } from './pack/files.ts';
 
 interface Manifest {

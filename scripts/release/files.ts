@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { exitWithError, StartError } from '../../src/lib/startup.ts';
+import { exitWithError } from '../../src/lib/exit.ts';
+import { StartError } from '../../src/lib/startup.ts';
 import { readJson } from './pack/files.ts';
 
 const TARGET = 'build/release';

@@ -1,7 +1,7 @@
 // Prints the subgraph schema, as configured by the environment. With `--client`, prints the client schema.
 import '../help.ts';
 import { createGraph } from '../../src/graph.ts';
-import { exitOnOutputError } from '../../src/lib/startup.ts';
+import { exitOnOutputError } from '../../src/lib/exit.ts';
 import { getSubgraphOptions, readConfig } from '../../src/server/settings/config.ts';
 import { printClientSchema } from '../../src/subgraph/print.ts';
 
