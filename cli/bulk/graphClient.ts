@@ -1,5 +1,7 @@
 import { Agent, request } from 'undici';
+import { parseJson } from '../../src/lib/json.ts';
 import { StartError } from '../../src/lib/startup.ts';
+import { createTemporaryError, type GraphResponse, type GraphSender, readResponse } from './graphResponse.ts';
 
 /** A graph that a command uses. */
 export interface OpenGraph {
@@ -11,62 +13,6 @@ export interface OpenGraph {
   close(): Promise<void>;
 }
 
-/** An error of a response. Source: docs/clients/errors.md */
-interface ResponseError {
-  readonly message: string;
-  readonly path?: readonly (string | number)[];
-  readonly extensions?: {
-    readonly code?: string;
-    readonly retry?: string;
-    readonly retryAfterSeconds?: number | null;
-    readonly fields?: readonly string[];
-  };
-}
-
-/** The rate limit of the credential's API key, as of a response. */
-export interface Quota {
-  readonly limit: number;
-  readonly remaining: number;
-  readonly resetsInSeconds: number;
-}
-
-export interface GraphResponse {
-  // biome-ignore lint/suspicious/noExplicitAny: its shape is that of the document
-  readonly data: any;
-  readonly errors: readonly ResponseError[];
-  /** Upstream calls of the request, including the graph's own retries. */
-  readonly calls: number;
-  /** Null if the upstream reports no rate limit. */
-  readonly quota: Quota | null;
-}
-
-/** A request that failed as a whole. */
-export class RequestError extends Error {
-  /** From `ErrorCode` of the schema. `UPSTREAM_UNAVAILABLE` if there's no response of the graph. */
-  readonly code: string;
-  /** Whether the same request may succeed later. A mutation only if it has an idempotency key. */
-  readonly isTemporary: boolean;
-  /** Whether a mutation without an idempotency key, or with an old one, may have been applied. */
-  readonly isUncertain: boolean;
-  /** Seconds to wait before a retry. Null if the graph doesn't say. */
-  readonly retryAfterSeconds: number | null;
-  /** Selected fields that the upstream doesn't have. */
-  readonly fields: readonly string[];
-
-  constructor({ message, extensions = {} }: ResponseError, options?: ErrorOptions) {
-    super(message, options);
-    const { code = 'UPSTREAM_UNAVAILABLE', retry, retryAfterSeconds = null, fields = [] } = extensions;
-    this.code = code;
-    this.isTemporary = retry === 'SAFE' || retry === 'SAME_KEY' || retryAfterSeconds !== null;
-    this.isUncertain = retry === 'CHECK_FIRST';
-    this.retryAfterSeconds = retryAfterSeconds;
-    this.fields = fields;
-  }
-}
-
-/** Creates the error for a request without a response of the graph. */
-const createTemporaryError = (message: string, cause?: unknown) => new RequestError({ message, extensions: { retry: 'SAFE' } }, { cause });
-
 interface GraphClientOptions {
   /** URL of the GraphQL endpoint. */
   readonly url: string;
@@ -75,7 +21,7 @@ interface GraphClientOptions {
 }
 
 /** Sends documents to a graph. */
-export class GraphClient {
+export class GraphClient implements GraphSender {
   readonly #options: GraphClientOptions;
   readonly #dispatcher = new Agent();
   #credential: string;
@@ -89,7 +35,6 @@ export class GraphClient {
     this.#credential = options.readCredential();
   }
 
-  /** Sends a document. Throws RequestError if there's no response of the graph. */
   async send(query: string, variables: object): Promise<GraphResponse> {
     const response = await this.#post(JSON.stringify({ query, variables }));
     if (!response.errors.some(({ extensions }) => extensions?.code === 'UNAUTHENTICATED')) return response;
@@ -127,7 +72,7 @@ export class GraphClient {
     } catch (error) {
       throw this.#createConnectionError(error);
     }
-    return this.#parse(status, text);
+    return this.#read(status, text);
   }
 
   #createConnectionError(error: unknown): Error {
@@ -137,27 +82,15 @@ export class GraphClient {
     return new StartError(`No graph can be reached at ${url}: ${reason}. Start one, or set --url or UPSTREAM_URL.`, { cause: error });
   }
 
-  #parse(status: number, text: string): GraphResponse {
+  #read(status: number, text: string): GraphResponse {
+    const response = readResponse(parseJson(text));
+    if (response) {
+      this.#isKnown = true;
+      return response;
+    }
     const { url } = this.#options;
-    let json: { readonly data?: unknown; readonly errors?: readonly ResponseError[]; readonly extensions?: { readonly cost?: Cost } };
-    try {
-      json = JSON.parse(text);
-    } catch {
-      json = {};
-    }
-    if (!json || typeof json !== 'object' || !('data' in json || Array.isArray(json.errors))) {
-      // A proxy responds while the graph restarts.
-      if (status >= 500 || status === 429) throw createTemporaryError(`${url} responded with HTTP status ${status}.`);
-      throw new StartError(`${url} responded with HTTP status ${status}, and not as a GraphQL endpoint. Correct --url.`);
-    }
-    this.#isKnown = true;
-    const { actualCalls: calls = 0, quota = null } = json.extensions?.cost ?? {};
-    return { data: json.data, errors: json.errors ?? [], calls, quota };
+    // A proxy responds while the graph restarts.
+    if (status >= 500 || status === 429) throw createTemporaryError(`${url} responded with HTTP status ${status}.`);
+    throw new StartError(`${url} responded with HTTP status ${status}, and not as a GraphQL endpoint. Correct --url.`);
   }
-}
-
-/** `extensions.cost` of a response. */
-interface Cost {
-  readonly actualCalls?: number;
-  readonly quota?: Quota | null;
 }

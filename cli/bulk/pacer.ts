@@ -1,5 +1,5 @@
 import type { Clock } from '../../src/lib/clock.ts';
-import { type GraphClient, type GraphResponse, type Quota, RequestError } from './graphClient.ts';
+import { type GraphResponse, type GraphSender, type Quota, RequestError } from './graphResponse.ts';
 
 /** Maximum attempts per call, including the first. Chosen: with the delays below, they last about a minute, which covers a restart of the upstream. */
 const MAX_ATTEMPTS = 8;
@@ -27,7 +27,7 @@ const MAX_SPREAD_MS = 1_000;
 const getMaxAttempts = ({ code }: RequestError): number => (code === 'UPSTREAM_TIMEOUT' ? MAX_TIMED_OUT_ATTEMPTS : MAX_ATTEMPTS);
 
 export interface PacerOptions {
-  readonly client: GraphClient;
+  readonly client: GraphSender;
   /** Share of the key's quota that the calls can use, from 0 to 1. */
   readonly share: number;
   readonly clock: Clock;

@@ -1,5 +1,5 @@
 import { StartError } from '../../src/lib/startup.ts';
-import { RequestError } from '../bulk/graphClient.ts';
+import { RequestError } from '../bulk/graphResponse.ts';
 
 /**
  * Number of rows that a range should contain. One that has more is continued by a shorter one. Chosen: an upstream that sorts all matching rows of a query sorts

@@ -1,4 +1,4 @@
-import { type GraphResponse, RequestError } from '../bulk/graphClient.ts';
+import { type GraphResponse, RequestError } from '../bulk/graphResponse.ts';
 import type { Pacer } from '../bulk/pacer.ts';
 import { type Batch, createFirstPlace, type Page, type Place, type ReadPage, readRanges } from './ranges.ts';
 import type { Root } from './roots.ts';

@@ -2,7 +2,7 @@ import { toDateTime } from '../../src/lib/dateTime.ts';
 import { StartError } from '../../src/lib/startup.ts';
 import { InterruptedError } from '../bulk/command.ts';
 import { type ExportPaths, isPresent, moveFile, removeFile, replaceFile } from '../bulk/files.ts';
-import { RequestError } from '../bulk/graphClient.ts';
+import { RequestError } from '../bulk/graphResponse.ts';
 import { type Checkpoint, type ExportIdentity, readCheckpoint, writeCheckpoint } from './checkpoint.ts';
 
 import type { CreateWriter, FormatWriter } from './formatWriter.ts';

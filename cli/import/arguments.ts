@@ -1,8 +1,7 @@
 import { parseArgs } from 'node:util';
 import { StartError } from '../../src/lib/startup.ts';
 import { parseProgress, parseShare, parseUrl } from '../bulk/options.ts';
-import type { ProgressForm } from '../bulk/progress.ts';
-import { type CellFormat, createLocale } from './cells.ts';
+import { createFormat } from './cells.ts';
 
 export const USAGE = `Usage:
   import FILE --mutation NAME [options]          Check a file, and send the mutation once for each row
@@ -61,30 +60,6 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
 
-/** The arguments of an import. */
-export interface ImportArguments {
-  /** Empty with `isTemplate`. */
-  readonly file: string;
-  readonly mutation: string;
-  readonly isCheck: boolean;
-  readonly isTemplate: boolean;
-  readonly map: string | undefined;
-  readonly keyColumn: string | undefined;
-  readonly out: string;
-  readonly skipsInvalid: boolean;
-  readonly sendsNew: boolean;
-  readonly retriesFailed: boolean;
-  readonly allowsVolatile: boolean;
-  readonly format: CellFormat;
-  /** What changes the meaning of cells, as JSON. */
-  readonly notation: string;
-  readonly share: number;
-  readonly progress: ProgressForm;
-  /** Undefined for the default. */
-  readonly url: string | undefined;
-  readonly keyFile: string | undefined;
-}
-
 const createUsageError = (message: string) => new StartError(`${message} See workspace-graph import --help.`);
 
 function parseOptions(args: readonly string[]) {
@@ -95,26 +70,16 @@ function parseOptions(args: readonly string[]) {
   }
 }
 
-function checkTimeZone(zone: string | undefined): string | undefined {
-  try {
-    return zone && new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone;
-  } catch {
-    throw createUsageError(`--time-zone must be a name such as Europe/Amsterdam, but is ${zone}.`);
-  }
-}
-
 /** Parses the arguments. Null if help is requested. Throws StartError if they're invalid. */
-export function parseArguments(args: readonly string[]): ImportArguments | null {
+export function parseArguments(args: readonly string[]) {
   const { values, positionals } = parseOptions(args);
   if (values.help) return null;
   const [file = '', ...others] = positionals;
-  const { mutation, separator, 'null-token': nullToken, currency, locale } = values;
+  const { mutation, separator, 'null-token': nullToken, 'time-zone': timeZone, currency, locale } = values;
   if (!mutation) throw createUsageError('Missing --mutation NAME, such as customerCreate.');
   if (others.length > 0 || (file === '') !== values.template) throw createUsageError('Specify one file, such as customers.csv.');
-  if (currency !== undefined && !Intl.supportedValuesOf('currency').includes(currency))
-    throw createUsageError(`--currency must be a code such as EUR, but is ${currency}.`);
-  const timeZone = checkTimeZone(values['time-zone']);
   return {
+    /** Empty for a template. */
     file,
     mutation,
     isCheck: values.check,
@@ -126,11 +91,16 @@ export function parseArguments(args: readonly string[]): ImportArguments | null 
     sendsNew: values['send-new'],
     retriesFailed: values['retry-failed'],
     allowsVolatile: values['allow-volatile'],
-    format: { separator, nullToken, timeZone, currency, ...createLocale(locale) },
+    format: createFormat({ separator, nullToken, timeZone, currency, locale }),
+    /** What changes the meaning of cells, as JSON. */
     notation: JSON.stringify([separator, nullToken, timeZone, currency, locale]),
     share: parseShare(values.share),
     progress: parseProgress(values.progress),
+    /** Undefined for the default. */
     url: parseUrl(values.url),
     keyFile: values['key-file'],
   };
 }
+
+/** The arguments of an import. */
+export type ImportArguments = NonNullable<ReturnType<typeof parseArguments>>;

@@ -24,16 +24,32 @@ export class CellError extends Error {}
 
 const escapePattern = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Creates the conversions of a locale, such as `de`. Without one, only standard formats are accepted. */
-export function createLocale(locale: string | undefined): Pick<CellFormat, 'toDecimal' | 'toDate'> {
-  if (locale === undefined) return { toDecimal: (text) => text, toDate: (text) => text };
-  let supported: readonly string[];
+/** What a person says about how cells are written. `locale` is that of decimals and dates, such as `de`. */
+export type Notation = Partial<Omit<CellFormat, 'toDecimal' | 'toDate'>> & { readonly locale: string | undefined };
+
+/** Whether `Intl` knows names. It throws for some that it doesn't know. */
+function isKnown(list: () => readonly string[]): boolean {
   try {
-    supported = Intl.NumberFormat.supportedLocalesOf(locale);
+    return list().length > 0;
   } catch {
-    supported = [];
+    return false;
   }
-  if (supported.length === 0) throw new StartError(`--locale ${locale} isn’t known. Use a language tag, such as de or en-GB.`);
+}
+
+/** Creates the format of cells. Throws StartError if a part of their notation isn't known. */
+export function createFormat({ separator = '|', nullToken, timeZone, currency, locale }: Notation): CellFormat {
+  if (currency !== undefined && !Intl.supportedValuesOf('currency').includes(currency))
+    throw new StartError(`--currency must be a code such as EUR, but is ${currency}.`);
+  if (timeZone !== undefined && !isKnown(() => [new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone]))
+    throw new StartError(`--time-zone must be a name such as Europe/Amsterdam, but is ${timeZone}.`);
+  return { separator, nullToken, timeZone, currency, ...createLocale(locale) };
+}
+
+/** Creates the conversions of a locale, such as `de`. Without one, only standard formats are accepted. */
+function createLocale(locale: string | undefined): Pick<CellFormat, 'toDecimal' | 'toDate'> {
+  if (locale === undefined) return { toDecimal: (text) => text, toDate: (text) => text };
+  if (!isKnown(() => Intl.NumberFormat.supportedLocalesOf(locale)))
+    throw new StartError(`--locale ${locale} isn’t known. Use a language tag, such as de or en-GB.`);
   const numbers = new Intl.NumberFormat(locale).formatToParts(-12_345.6);
   const [decimal = '.', group = ','] = ['decimal', 'group'].map((type) => numbers.find((part) => part.type === type)?.value);
   const dates = new Intl.DateTimeFormat(locale, { timeZone: 'UTC' }).formatToParts(0).filter(({ type }) => type !== 'literal');

@@ -1,13 +1,13 @@
 import { StartError } from '../../src/lib/startup.ts';
+import type { RowStore } from './rowStore.ts';
 import type { IdentifiedRow, RowConverter, RowProblem } from './rows.ts';
-import type { ImportState } from './state.ts';
-import { readTable, type TableRow } from './table.ts';
+import { readTable, type TableFile, type TableRow } from './table.ts';
 
 /** Number of rows whose references are looked up together. Chosen. */
 const CHUNK = 100;
 
-/** Number of problems that are printed. Chosen: a person corrects them by column. */
-const MAX_PRINTED = 50;
+/** Number of problems that are listed. Chosen: a person corrects them by column. */
+const MAX_PROBLEMS = 50;
 
 /** What a check found. */
 export interface CheckReport {
@@ -22,7 +22,7 @@ export interface CheckReport {
   readonly problems: readonly RowProblem[];
 }
 
-async function* readChunks(file: string): AsyncGenerator<readonly TableRow[]> {
+async function* readChunks(file: TableFile): AsyncGenerator<readonly TableRow[]> {
   let chunk: TableRow[] = [];
   for await (const row of readTable(file)) {
     chunk.push(row);
@@ -34,12 +34,12 @@ async function* readChunks(file: string): AsyncGenerator<readonly TableRow[]> {
 }
 
 /** Reads the rows of a file with their identities: the value of `--key-column`, or the content and its occurrence. */
-export async function* readRows(file: string, converter: RowConverter, state: ImportState): AsyncGenerator<IdentifiedRow> {
+export async function* readRows(file: TableFile, converter: RowConverter, state: RowStore): AsyncGenerator<IdentifiedRow> {
   state.restart();
   for await (const chunk of readChunks(file)) {
     await converter.load(chunk, state);
     for (const row of chunk) {
-      const converted = converter.convert(row);
+      const converted = await converter.convert(row);
       const { key, content } = converted;
       const occurrence = state.countOccurrence(key ?? content);
       const identity = key === undefined ? `${content}#${occurrence}` : `=${key}`;
@@ -50,14 +50,21 @@ export async function* readRows(file: string, converter: RowConverter, state: Im
   }
 }
 
+/** Adds a row to the state. An invalid one has a result. One that wasn't sent can become valid, because its references are created. */
+function addRow(state: RowStore, { identity, line, content, problems }: IdentifiedRow): void {
+  const isValid = problems.length === 0;
+  const result = isValid ? null : JSON.stringify({ problems: problems.map(({ column, message }) => ({ column, message })) });
+  state.add({ identity, line, content, status: isValid ? null : 'INVALID', result });
+}
+
 interface CheckOptions {
-  readonly file: string;
+  readonly file: TableFile;
   readonly converter: RowConverter;
-  readonly state: ImportState;
+  readonly state: RowStore;
   /** Whether an earlier run has checked the file. */
   readonly isRepeated: boolean;
   readonly sendsNew: boolean;
-  readonly onRow: () => void;
+  readonly onRow: (row: IdentifiedRow) => void;
 }
 
 /** Checks all rows, and adds those that will be sent to the state. Invalid rows are added with a result. */
@@ -69,22 +76,22 @@ export async function checkFile({ file, converter, state, isRepeated, sendsNew, 
     rows += 1;
     if (row.occurrence > 1) repeated += 1;
     if (row.problems.length > 0) invalid += 1;
-    problems.push(...row.problems.slice(0, Math.max(0, MAX_PRINTED - problems.length)));
+    problems.push(...row.problems.slice(0, Math.max(0, MAX_PROBLEMS - problems.length)));
     const known = state.find(row.identity);
     if (isRepeated && !known) added += 1;
     if (known && known.content !== row.content) {
       changed += 1;
       state.markChanged(row.identity);
     }
-    if (known || !isRepeated || sendsNew) state.add(row);
-    onRow();
+    if (known || !isRepeated || sendsNew) addRow(state, row);
+    onRow(row);
   }
-  if (rows === 0) throw new StartError(`${file} has no rows.`);
+  if (rows === 0) throw new StartError(`${file.name} has no rows.`);
   return { rows, invalid, repeated, added, changed, problems };
 }
 
 /** Lists problems, a line each. */
-export function formatProblems(file: string, { problems, invalid }: CheckReport): string {
-  const lines = problems.map(({ line, column, message }) => `${file}:${line}${column === null ? '' : `, column ${column}`}: ${message}`);
-  return `${lines.join('\n')}\n${problems.length === MAX_PRINTED ? '…\n' : ''}${invalid} invalid rows.\n`;
+export function formatProblems({ name }: TableFile, { problems, invalid }: CheckReport): string {
+  const lines = problems.map(({ line, column, message }) => `${name}:${line}${column === null ? '' : `, column ${column}`}: ${message}`);
+  return `${lines.join('\n')}\n${problems.length === MAX_PROBLEMS ? '…\n' : ''}${invalid} invalid rows.\n`;
 }

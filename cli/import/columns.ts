@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import {
   type GraphQLInputField,
   type GraphQLInputFieldMap,
@@ -9,9 +8,7 @@ import {
   isInputObjectType,
   isListType,
 } from 'graphql';
-import { parse as parseYaml } from 'yaml';
-import { isJsonObject } from '../../src/lib/json.ts';
-import { StartError, toFileError } from '../../src/lib/startup.ts';
+import { StartError } from '../../src/lib/startup.ts';
 import { isCellType } from './cells.ts';
 
 /** The input field that an import adds. */
@@ -32,7 +29,7 @@ export interface InputColumn {
   readonly template?: string;
 }
 
-/** What `--map` changes. */
+/** Changes what columns mean. */
 export interface ColumnMap {
   /** Fields by header. Null leaves a column out. */
   readonly columns: ReadonlyMap<string, string | null>;
@@ -42,30 +39,8 @@ export interface ColumnMap {
   readonly combine: ReadonlyMap<string, string>;
 }
 
-const createMapError = (path: string, problem: string) => new StartError(`${path} (--map) ${problem}. See docs/import.md.`);
-
-/** Reads `--map`. Throws StartError if it isn't valid. */
-export function readMap(path: string | undefined): ColumnMap {
-  if (path === undefined) return { columns: new Map(), constants: new Map(), combine: new Map() };
-  let map: unknown;
-  try {
-    map = parseYaml(readFileSync(path, 'utf8'));
-  } catch (error) {
-    const known = toFileError(error, '--map', path);
-    throw known === error ? createMapError(path, `isn’t valid YAML: ${(error as Error).message.split('\n')[0]}`) : known;
-  }
-  if (!isJsonObject(map)) throw createMapError(path, 'must be an object with columns, constants, or combine');
-  const unknown = Object.keys(map).find((name) => !['columns', 'constants', 'combine'].includes(name));
-  if (unknown !== undefined) throw createMapError(path, `has the unknown member ${unknown}`);
-  const read = (name: string) => {
-    const entries = Object.entries(map[name] ?? {});
-    const wrong = entries.find(([, value]) => typeof value === 'object' && (value !== null || name !== 'columns'));
-    if (wrong) throw createMapError(path, `needs a text for ${name}.${wrong[0]}`);
-    return new Map(entries.map(([key, value]) => [key, value === null ? null : String(value)]));
-  };
-  const texts = (name: string) => read(name) as ReadonlyMap<string, string>;
-  return { columns: read('columns'), constants: texts('constants'), combine: texts('combine') };
-}
+/** Changes nothing. */
+export const NO_MAP: ColumnMap = { columns: new Map(), constants: new Map(), combine: new Map() };
 
 const listFields = (type: GraphQLInputObjectType): string =>
   Object.keys(type.getFields())

@@ -1,45 +1,44 @@
 import { hash, randomUUID } from 'node:crypto';
-import { closeSync, statSync, writeSync } from 'node:fs';
+import { closeSync, readFileSync, statSync, writeSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { systemClock } from '../../src/lib/clock.ts';
 import { hashApiKey } from '../../src/lib/keyHash.ts';
+import { PACKAGE_ROOT } from '../../src/lib/packageRoot.ts';
 import { escapeText } from '../../src/lib/printableText.ts';
 import { StartError, toFileError } from '../../src/lib/startup.ts';
 import { type CommandContext, InterruptedError, openGraph } from '../bulk/command.ts';
 import { getCaller, readCredential } from '../bulk/credential.ts';
 import { moveFile, openOutput, removeFile } from '../bulk/files.ts';
-import { GraphClient, RequestError } from '../bulk/graphClient.ts';
+import { GraphClient } from '../bulk/graphClient.ts';
+import { RequestError } from '../bulk/graphResponse.ts';
 import { acquireLock } from '../bulk/lock.ts';
 import { Pacer, WINDOW_SECONDS } from '../bulk/pacer.ts';
 import { formatDuration, Progress } from '../bulk/progress.ts';
 import { type ImportArguments, parseArguments, USAGE } from './arguments.ts';
 import { type CheckReport, checkFile, formatProblems, readRows } from './check.ts';
-import { type InputColumn, readMap, resolveColumns } from './columns.ts';
-import { type ImportMutation, readSchema, requireMutation } from './mutations.ts';
-import { References } from './references.ts';
-import { type IdentifiedRow, RowConverter } from './rows.ts';
-import { Sender } from './send.ts';
-import { ImportState, isOpen, type RowStatus } from './state.ts';
-import { isJsonLines, readColumns } from './table.ts';
+import { type InputColumn, resolveColumns } from './columns.ts';
+import { readMap } from './map.ts';
+import { type ImportMutation, parseSchema, requireMutation } from './mutations.ts';
+import { APPLIED, formatResult } from './rowStore.ts';
+import { RowConverter } from './rows.ts';
+import { hasDurableKeys, Sender } from './send.ts';
+import { ImportState } from './state.ts';
+import { isJsonLines, readColumns, type TableFile } from './table.ts';
+import { openTable } from './tableFile.ts';
 import { formatTemplate } from './template.ts';
 
 const INCOMPLETE_STATUS = 3;
-/**
- * The graph's time is known to the second, from a header that Node.js renews each second. Its ledger rejects keys that are older than it is, but accepts those of
- * the next half an hour.
- */
-const CLOCK_MARGIN_MS = 2_000;
 
 const CONTINUE = 'Run the same command again to continue.';
 
-/** Statuses of rows that are applied. */
-const APPLIED: ReadonlySet<RowStatus | null> = new Set<RowStatus | null>(['DONE', 'REPLAYED', 'RECONCILED', 'UNCHANGED']);
-
 const number = new Intl.NumberFormat('en');
+
+const sha256 = (text: string): string => hash('sha256', text, 'base64url');
 
 /** An import whose arguments are valid. */
 interface Prepared {
   readonly args: ImportArguments;
+  readonly file: TableFile;
   readonly mutation: ImportMutation;
   readonly columns: readonly InputColumn[];
   readonly converter: RowConverter;
@@ -49,65 +48,10 @@ interface Prepared {
   readonly identity: Readonly<Record<string, string>>;
 }
 
-/** Throws StartError if the graph would forget which rows were applied. */
-async function checkStorage(pacer: Pacer, { allowsVolatile }: ImportArguments): Promise<void> {
-  const document = '{ idempotencyKeyStorage { isDurable } }';
-  const { data } = await pacer.request(document, {}, { calls: 0, depth: 1 });
-  if (data.idempotencyKeyStorage.isDurable || allowsVolatile) return;
-  throw new StartError(
-    'The graph stores idempotency keys in memory, so rows could be applied twice after it restarts. Set its LEDGER_URL, or add --allow-volatile.',
-  );
-}
-
-async function readCustomKinds(pacer: Pacer, columns: readonly InputColumn[]): Promise<ReadonlyMap<string, string>> {
-  if (!columns.some(({ customField }) => customField !== undefined)) return new Map();
-  const { data } = await pacer.request('{ customFieldDefinitions { name kind } }', {}, { calls: 1, depth: 1 });
-  const definitions = data.customFieldDefinitions as readonly { readonly name: string; readonly kind: string }[];
-  return new Map(definitions.map(({ name, kind }) => [name, kind]));
-}
-
-async function prepare(
-  args: ImportArguments,
-  mutation: ImportMutation,
-  columns: readonly InputColumn[],
-  { client, pacer, identity }: Pick<Prepared, 'client' | 'pacer' | 'identity'>,
-): Promise<Prepared> {
-  await checkStorage(pacer, args);
-  const references = new References(pacer, mutation.name);
-  references.check(columns);
-  const customKinds = await readCustomKinds(pacer, columns);
-  const { format, keyColumn } = args;
-  const converter = new RowConverter({ columns, input: mutation.input, format, references, customKinds, keyColumn });
-  return { args, mutation, columns, converter, client, pacer, identity };
-}
-
 function formatEstimate({ rows, repeated }: CheckReport, { callsPerWindow }: Pacer): string {
   const time = callsPerWindow === null ? 'an unknown time' : `at least ${formatDuration((rows / callsPerWindow) * WINDOW_SECONDS)}`;
   const repeats = repeated > 0 ? ` ${number.format(repeated)} have the content of an earlier row, and are sent as well.` : '';
   return `${number.format(rows)} valid rows take about ${number.format(rows)} calls and ${time}.${repeats}\n`;
-}
-
-/** Checks the file, and adds its rows to the state. Throws StartError if rows are invalid. */
-async function check(
-  { args, converter }: Prepared,
-  state: ImportState,
-  isRepeated: boolean,
-  { signal }: CommandContext,
-): Promise<CheckReport> {
-  const { file, sendsNew, skipsInvalid } = args;
-  const onRow = () => signal.throwIfAborted();
-  const report = await checkFile({ file, converter, state, isRepeated, sendsNew, onRow });
-  if (report.invalid > 0 && !skipsInvalid)
-    throw new StartError(`${formatProblems(file, report)}Nothing was sent. Correct them, or add --skip-invalid to send the other rows.`);
-  return report;
-}
-
-/** The rows that have no final result. */
-async function* listOpen(rows: AsyncIterable<IdentifiedRow>, state: ImportState): AsyncGenerator<IdentifiedRow> {
-  for await (const row of rows) {
-    const known = state.find(row.identity);
-    if (known && isOpen(known) && known.content === row.content && row.problems.length === 0) yield row;
-  }
 }
 
 /** Writes the results of all rows, in the order of the file. */
@@ -116,11 +60,7 @@ function writeResults(out: string, state: ImportState): void {
   removeFile(next);
   const fd = openOutput(next, 'create');
   try {
-    for (const { line, status, result, isChanged } of state.list()) {
-      const own = status ?? 'NOT_SENT';
-      const statuses = isChanged ? { status: 'CHANGED', previousStatus: own } : { status: own };
-      writeSync(fd, `${JSON.stringify({ line, ...statuses, ...JSON.parse(result ?? '{}') })}\n`);
-    }
+    for (const row of state.list()) writeSync(fd, formatResult(row));
   } finally {
     closeSync(fd);
   }
@@ -132,37 +72,55 @@ function formatSummary(state: ImportState, { out }: ImportArguments, { calls, wa
   return `${counts.join(', ')}. Results: ${out}. ${number.format(calls)} calls, waited ${formatDuration(waitedMs / 1_000)}.\n`;
 }
 
+/** Checks the file, and adds its rows to the state. Throws StartError if rows are invalid. */
+async function check({ args, file, converter }: Prepared, state: ImportState, { signal }: CommandContext): Promise<CheckReport> {
+  const { sendsNew, skipsInvalid } = args;
+  const isRepeated = state.recall('importId') !== undefined;
+  const report = await checkFile({ file, converter, state, isRepeated, sendsNew, onRow: () => signal.throwIfAborted() });
+  if (report.invalid > 0 && !skipsInvalid)
+    throw new StartError(`${formatProblems(file, report)}Nothing was sent. Correct them, or add --skip-invalid to send the other rows.`);
+  return report;
+}
+
+/** Checks the file, and stores its rows if all of them can be sent. Throws StartError if the state belongs to another import. */
+const checkOnce = (prepared: Prepared, state: ImportState, context: CommandContext): Promise<CheckReport> =>
+  state.transact(async () => {
+    const { args, identity } = prepared;
+    const { size, mtimeMs } = statSync(args.file);
+    state.identify(identity);
+    if (args.retriesFailed) state.retryFailed();
+    const report = await check(prepared, state, context);
+    const now = statSync(args.file);
+    if (size !== now.size || mtimeMs !== now.mtimeMs) throw new StartError(`${args.file} was changed while it was checked. ${CONTINUE}`);
+    return report;
+  });
+
 /** Sends the rows, and returns the exit code. */
-async function send(prepared: Prepared, state: ImportState, report: CheckReport, context: CommandContext): Promise<number> {
-  const { args, mutation, columns, converter, client, pacer } = prepared;
-  const { signal, err, clock = systemClock, wait = delay } = context;
+async function send(
+  prepared: Prepared,
+  state: ImportState,
+  { added, changed }: CheckReport,
+  { signal, err, clock = systemClock, wait = delay }: CommandContext,
+): Promise<number> {
+  const { args, file, converter, client, pacer } = prepared;
   const before = state.countByStatus();
   const expected = [null, 'RETRY' as const, 'OUTCOME_UNKNOWN' as const].reduce((sum, status) => sum + (before.get(status) ?? 0), 0);
   const importId = state.remember('importId', randomUUID);
-  const sender = new Sender({
-    mutation,
-    columns,
-    importId,
-    state,
-    pacer,
-    wait,
-    unixMs: () => client.graphTimeMs + CLOCK_MARGIN_MS,
-    signal,
-  });
   const progress = new Progress({ pacer, output: err, form: args.progress, clock, expected, written: 0, callsPerRow: 1 });
   let sent = 0;
+  const onRow = () => {
+    sent += 1;
+    progress.update(sent);
+  };
+  const sender = new Sender({ ...prepared, importId, state, wait, sha256, graphTimeMs: () => client.graphTimeMs, signal, onRow });
   try {
-    await sender.send(listOpen(readRows(args.file, converter, state), state), (count) => {
-      sent += count;
-      progress.update(sent);
-    });
+    await sender.send(readRows(file, converter, state));
   } finally {
     progress.update(sent, true);
     writeResults(args.out, state);
     err.write(formatSummary(state, args, pacer));
   }
   signal.throwIfAborted();
-  const { added, changed } = report;
   if (added > 0 && !args.sendsNew)
     err.write(`${number.format(added)} rows are new since the first run, and weren’t sent. Add --send-new.\n`);
   if (changed > 0) err.write(`${number.format(changed)} rows changed since they were sent, and weren’t sent again.\n`);
@@ -175,7 +133,7 @@ async function importFile(prepared: Prepared, context: CommandContext): Promise<
   const { args, pacer } = prepared;
   if (args.isCheck) {
     const state = new ImportState(':memory:');
-    const report = await check(prepared, state, false, context).finally(() => state.close());
+    const report = await check(prepared, state, context).finally(() => state.close());
     context.out(formatEstimate(report, pacer));
     return 0;
   }
@@ -191,27 +149,6 @@ async function importFile(prepared: Prepared, context: CommandContext): Promise<
   }
 }
 
-/** Checks the file, and stores its rows if all of them can be sent. Throws StartError if the state belongs to another import. */
-async function checkOnce(prepared: Prepared, state: ImportState, context: CommandContext): Promise<CheckReport> {
-  const { args, identity } = prepared;
-  const { size, mtimeMs } = statSync(args.file);
-  const isRepeated = state.has('importId');
-  state.begin();
-  try {
-    state.identify(identity);
-    if (args.retriesFailed) state.retryFailed();
-    const report = await check(prepared, state, isRepeated, context);
-    state.remember('importId', randomUUID);
-    const now = statSync(args.file);
-    if (size !== now.size || mtimeMs !== now.mtimeMs) throw new StartError(`${args.file} was changed while it was checked. ${CONTINUE}`);
-    state.commit();
-    return report;
-  } catch (error) {
-    state.rollBack();
-    throw error;
-  }
-}
-
 /** Converts failures of the graph and of files to errors without a stack trace. */
 function toCommandError(error: unknown, { file }: ImportArguments): unknown {
   const known = error instanceof RequestError ? error : toFileError(error, 'FILE', file);
@@ -220,43 +157,48 @@ function toCommandError(error: unknown, { file }: ImportArguments): unknown {
 }
 
 /** Runs `import` with its arguments, and returns its exit code. Throws StartError for problems that the user can fix. */
-export async function runImportCommand(args: readonly string[], context: CommandContext): Promise<number> {
-  const parsed = parseArguments(args);
-  if (!parsed) {
+export async function runImportCommand(parameters: readonly string[], context: CommandContext): Promise<number> {
+  const args = parseArguments(parameters);
+  if (!args) {
     context.out(USAGE);
     return 0;
   }
-  const mutation = requireMutation(readSchema(), parsed.mutation);
-  if (parsed.isTemplate) {
+  const schema = parseSchema(readFileSync(new URL('schema.graphql', PACKAGE_ROOT), 'utf8'));
+  const mutation = requireMutation(schema, args.mutation);
+  if (args.isTemplate) {
     context.out(formatTemplate(mutation));
     return 0;
   }
   const { env, clock = systemClock, wait = delay } = context;
-  const { file, keyColumn, map, notation, share } = parsed;
-  const headers = await readColumns(file).catch((error: unknown) => Promise.reject(toFileError(error, 'FILE', file)));
+  const { keyColumn, format, notation, share } = args;
+  const file = openTable(args.file);
+  const headers = await readColumns(file);
   if (headers && keyColumn !== undefined && !headers.includes(keyColumn))
     throw new StartError(`The file has no column ${keyColumn}, which --key-column names.`);
-  const columns = headers ? resolveColumns(headers, keyColumn, readMap(map), mutation.input) : [];
-  const readKey = () => readCredential(parsed.keyFile, env);
+  const columns = headers ? resolveColumns(headers, keyColumn, readMap(args.map), mutation.input) : [];
+  const readKey = () => readCredential(args.keyFile, env);
   const caller = getCaller(readKey());
-  const graph = await openGraph(parsed.url, context);
+  const graph = await openGraph(args.url, context);
   const client = new GraphClient({ url: graph.url, readCredential: readKey });
   const pacer = new Pacer({ client, share, clock, wait, random: Math.random });
+  const mapping = [columns.map(({ header, path, lookup, template }) => [header, path, lookup, template]), notation];
   const identity = {
     mutation: mutation.name,
     format: isJsonLines(file) ? 'jsonl' : 'csv',
-    mapping: hash(
-      'sha256',
-      JSON.stringify([columns.map(({ header, path, lookup, template }) => [header, path, lookup, template]), notation]),
-    ),
+    mapping: hash('sha256', JSON.stringify(mapping)),
     'key column': keyColumn ?? '',
     workspace: graph.upstreamUrl,
     key: hashApiKey(caller),
   };
   try {
-    return await importFile(await prepare(parsed, mutation, columns, { client, pacer, identity }), context);
+    if (!(await hasDurableKeys(pacer)) && !args.allowsVolatile)
+      throw new StartError(
+        'The graph stores idempotency keys in memory, so rows could be applied twice after it restarts. Set its LEDGER_URL, or add --allow-volatile.',
+      );
+    const converter = await RowConverter.create(pacer, mutation, { columns, format, keyColumn, sha256 });
+    return await importFile({ args, file, mutation, columns, converter, client, pacer, identity }, context);
   } catch (error) {
-    if (!(error instanceof InterruptedError)) throw toCommandError(error, parsed);
+    if (!(error instanceof InterruptedError)) throw toCommandError(error, args);
     context.err.write(`${error.message} ${CONTINUE}\n`);
     return error.status;
   } finally {

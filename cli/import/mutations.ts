@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs';
 import { buildSchema, type GraphQLInputObjectType, type GraphQLSchema, type GraphQLUnionType, getNamedType } from 'graphql';
-import { PACKAGE_ROOT } from '../../src/lib/packageRoot.ts';
 import { StartError } from '../../src/lib/startup.ts';
 
 /** A mutation that can be imported. */
@@ -28,9 +26,8 @@ const RESULT_PARTS: Readonly<Record<string, string>> = {
   TransitionBlockedError: 'blockers { message }',
 };
 
-/** Reads the schema that the package ships. Its custom scalars accept any value. */
-export const readSchema = (): GraphQLSchema =>
-  buildSchema(readFileSync(new URL('schema.graphql', PACKAGE_ROOT), 'utf8'), { assumeValid: true, assumeValidSDL: true });
+/** Parses the schema of the graph. Its custom scalars accept any value. */
+export const parseSchema = (text: string): GraphQLSchema => buildSchema(text, { assumeValid: true, assumeValidSDL: true });
 
 function createDocument(name: string, input: GraphQLInputObjectType, result: GraphQLUnionType): string {
   const members = result.getTypes().map((type) => type.name);

@@ -1,6 +1,7 @@
 import { StartError } from '../../src/lib/startup.ts';
 import type { Pacer } from '../bulk/pacer.ts';
 import type { InputColumn } from './columns.ts';
+import type { RowStore } from './rowStore.ts';
 
 /** Number of values that one request looks up. Chosen: a page of results of most APIs, and far below the graph's limits. */
 const BATCH = 20;
@@ -94,12 +95,6 @@ function toReference(result: LookupResult, value: string, by: string | undefined
 /** The ID that a value refers to, or why there's none. */
 type Reference = { readonly id: string } | { readonly problem: string };
 
-/** Stores what was looked up, because a file can have more values than fit into memory. As JSON. */
-export interface ReferenceStore {
-  findReference(key: string): string | undefined;
-  addReference(key: string, json: string): void;
-}
-
 /** The records that columns refer to by other values than IDs. Each value is looked up once. */
 export class References {
   readonly #pacer: Pacer;
@@ -124,7 +119,7 @@ export class References {
   }
 
   /** Looks up the values of columns, unless the store has them. */
-  async load(uses: readonly (readonly [column: InputColumn, value: string])[], store: ReferenceStore): Promise<void> {
+  async load(uses: readonly (readonly [column: InputColumn, value: string])[], store: RowStore): Promise<void> {
     this.#loaded.clear();
     const open: (readonly [key: string, use: readonly [InputColumn, string]])[] = [];
     for (const [key, use] of new Map(uses.map((each) => [this.#createKey(...each), each]))) {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   coerceInputValue,
   type GraphQLInputObjectType,
@@ -9,13 +8,20 @@ import {
   isListType,
 } from 'graphql';
 import { toCanonicalJson } from '../../src/lib/canonicalJson.ts';
+import type { MaybePromise } from '../../src/lib/maybePromise.ts';
 import type { Rules } from '../../src/upstream/contract/operation.ts';
 import { findBrokenRules } from '../../src/upstream/contract/rules.ts';
+import type { Pacer } from '../bulk/pacer.ts';
 import { CellError, type CellFormat, convertCell } from './cells.ts';
 import { type InputColumn, KEY_FIELD, readCell, setAt } from './columns.ts';
-import type { ReferenceStore, References } from './references.ts';
+import type { ImportMutation } from './mutations.ts';
+import { References } from './references.ts';
+import type { RowStore } from './rowStore.ts';
 import { INPUT_RULES } from './rules.gen.ts';
 import type { TableRow } from './table.ts';
+
+/** SHA-256 of a text, in base64url. A promise in browsers, whose function is asynchronous. */
+export type Sha256 = (text: string) => MaybePromise<string>;
 
 /** A problem of a row, for the person who corrects the file. */
 export interface RowProblem {
@@ -53,7 +59,7 @@ const CUSTOM_MEMBERS: Readonly<Record<string, string>> = {
   MONEY: 'money',
 };
 
-export interface RowConverterOptions {
+interface RowConverterOptions {
   readonly columns: readonly InputColumn[];
   readonly input: GraphQLInputObjectType;
   readonly format: CellFormat;
@@ -61,6 +67,14 @@ export interface RowConverterOptions {
   /** Kinds of the workspace's custom fields, by name. */
   readonly customKinds: ReadonlyMap<string, string>;
   readonly keyColumn: string | undefined;
+  readonly sha256: Sha256;
+}
+
+async function readCustomKinds(pacer: Pacer, columns: readonly InputColumn[]): Promise<ReadonlyMap<string, string>> {
+  if (!columns.some(({ customField }) => customField !== undefined)) return new Map();
+  const { data } = await pacer.request('{ customFieldDefinitions { name kind } }', {}, { calls: 1, depth: 1 });
+  const definitions = data.customFieldDefinitions as readonly { readonly name: string; readonly kind: string }[];
+  return new Map(definitions.map(({ name, kind }) => [name, kind]));
 }
 
 /** graphql-js reports a missing field at the object that lacks it. */
@@ -78,12 +92,23 @@ const quote = (text: string) => JSON.stringify(text.length > 60 ? `${text.slice(
 export class RowConverter {
   readonly #options: RowConverterOptions;
 
-  constructor(options: RowConverterOptions) {
+  private constructor(options: RowConverterOptions) {
     this.#options = options;
   }
 
+  /** Creates the converter of a mutation's rows. Throws StartError for references that can't be looked up. */
+  static async create(
+    pacer: Pacer,
+    { name, input }: ImportMutation,
+    options: Pick<RowConverterOptions, 'columns' | 'format' | 'keyColumn' | 'sha256'>,
+  ): Promise<RowConverter> {
+    const references = new References(pacer, name);
+    references.check(options.columns);
+    return new RowConverter({ ...options, input, references, customKinds: await readCustomKinds(pacer, options.columns) });
+  }
+
   /** Looks up the records that rows refer to, before they're converted. */
-  async load(rows: readonly TableRow[], store: ReferenceStore): Promise<void> {
+  async load(rows: readonly TableRow[], store: RowStore): Promise<void> {
     const { columns, references } = this.#options;
     const looked = columns.filter(({ lookup }) => lookup !== undefined);
     const uses = rows.flatMap(({ cells }) =>
@@ -92,13 +117,11 @@ export class RowConverter {
     await references.load(uses, store);
   }
 
-  convert(row: TableRow): ImportRow {
-    const { keyColumn } = this.#options;
+  async convert(row: TableRow): Promise<ImportRow> {
+    const { keyColumn, sha256 } = this.#options;
     const { line, cells, json, problem } = row;
     const problems: RowProblem[] = problem === undefined ? [] : [{ line, column: null, message: `The row ${problem}` }];
-    const content = createHash('sha256')
-      .update(toCanonicalJson(cells ? Object.fromEntries(cells) : json))
-      .digest('base64url');
+    const content = await sha256(toCanonicalJson(cells ? Object.fromEntries(cells) : json));
     const input: Record<string, unknown> = cells ? this.#readCells(line, cells, problems) : structuredClone({ ...json });
     const key = keyColumn === undefined ? undefined : String(cells?.get(keyColumn) ?? json?.[keyColumn] ?? '').trim();
     if (key === '') problems.push({ line, column: keyColumn ?? null, message: 'The key of the row is missing.' });

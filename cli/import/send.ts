@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
-import { RequestError } from '../bulk/graphClient.ts';
+import { RequestError } from '../bulk/graphResponse.ts';
 import type { Pacer } from '../bulk/pacer.ts';
 import { type InputColumn, KEY_FIELD } from './columns.ts';
 import type { ImportMutation } from './mutations.ts';
-import type { IdentifiedRow } from './rows.ts';
-import type { ImportState, RowResult, RowStatus } from './state.ts';
+import { isOpen, type RowResult, type RowStatus, type RowStore } from './rowStore.ts';
+import type { IdentifiedRow, Sha256 } from './rows.ts';
 
 /** Number of rows that are stored before they're sent, and of those that are sent at a time. Chosen: a crash leaves few rows that may have been sent. */
 const BATCH = 100;
@@ -14,6 +13,12 @@ const CONCURRENCY = 16;
 const MAX_ATTEMPTS = 4;
 const MAX_UNKNOWN_ATTEMPTS = 2;
 const RETRY_SECONDS = 2;
+
+/**
+ * The graph's time is known to the second, from a header that Node.js renews each second. Its ledger rejects keys that are older than it is, but accepts those of
+ * the next half an hour.
+ */
+const CLOCK_MARGIN_MS = 2_000;
 
 const UNKNOWN = 'OUTCOME_UNKNOWN';
 
@@ -36,17 +41,27 @@ interface MutationResult {
   readonly blockers?: readonly { readonly message: string }[];
 }
 
-export interface SenderOptions {
+interface SenderOptions {
   readonly mutation: ImportMutation;
   readonly columns: readonly InputColumn[];
+  /** Unique, so that another import of the same rows sends them again. */
   readonly importId: string;
-  readonly state: ImportState;
+  readonly sha256: Sha256;
+  readonly state: RowStore;
   readonly pacer: Pacer;
   readonly wait: (ms: number) => Promise<unknown>;
-  /** Unix milliseconds of the graph's clock, for new keys. */
-  readonly unixMs: () => number;
+  /** Unix milliseconds of the graph's clock, to the second, for new keys. */
+  readonly graphTimeMs: () => number;
   /** Stops between two rows. */
   readonly signal: AbortSignal;
+  /** Called after each row that was sent. */
+  readonly onRow: (result: RowResult) => void;
+}
+
+/** Whether the graph doesn't forget idempotency keys when it restarts, so that no row is applied twice. */
+export async function hasDurableKeys(pacer: Pacer): Promise<boolean> {
+  const { data } = await pacer.request('{ idempotencyKeyStorage { isDurable } }', {}, { calls: 0, depth: 1 });
+  return data.idempotencyKeyStorage.isDurable;
 }
 
 /** References that don't order rows: many rows share them, and their order doesn't matter. */
@@ -69,27 +84,27 @@ export class Sender {
     this.#options = options;
   }
 
-  /** Sends rows in batches, and calls `onRows` with the number of rows after each. Throws RequestError if the graph can't be used. */
-  async send(rows: AsyncIterable<IdentifiedRow>, onRows: (count: number) => void): Promise<void> {
+  /** Sends rows that have no final result. Throws RequestError if the graph can't be used. */
+  async send(rows: AsyncIterable<IdentifiedRow>): Promise<void> {
+    const { state, signal } = this.#options;
     let batch: IdentifiedRow[] = [];
-    const flush = async () => {
-      await this.#sendBatch(batch);
-      onRows(batch.length);
-      batch = [];
-    };
     for await (const row of rows) {
-      if (this.#options.signal.aborted) break;
+      if (signal.aborted) break;
+      const known = state.find(row.identity);
+      if (!known || !isOpen(known) || known.content !== row.content || row.problems.length > 0) continue;
       batch.push(row);
-      if (batch.length === BATCH) await flush();
+      if (batch.length < BATCH) continue;
+      await this.#sendBatch(batch);
+      batch = [];
     }
-    if (batch.length > 0) await flush();
+    if (batch.length > 0) await this.#sendBatch(batch);
   }
 
   async #sendBatch(rows: readonly IdentifiedRow[]): Promise<void> {
-    const { state, unixMs, signal } = this.#options;
-    const times = state.markSent(
+    const { state, graphTimeMs, signal, onRow } = this.#options;
+    const times = await state.markSent(
       rows.map(({ identity }) => identity),
-      unixMs(),
+      graphTimeMs() + CLOCK_MARGIN_MS,
     );
     const results = new Map<string, RowResult>();
     const bySubject = new Map<string, Promise<unknown>>();
@@ -105,6 +120,7 @@ export class Sender {
           if (failure !== undefined || subjects.some((subject) => this.#held.has(subject))) return;
           const result = await this.#sendRow(row, times[index] ?? 0);
           results.set(row.identity, result);
+          onRow(result);
           if (result.status === 'RETRY') for (const subject of subjects) this.#held.add(subject);
         })
         .catch((error: unknown) => {
@@ -115,21 +131,19 @@ export class Sender {
       for (const subject of subjects) bySubject.set(subject, sending);
     }
     await Promise.all(running);
-    state.settle(results);
+    await state.settle(results);
     if (failure !== undefined) throw failure;
   }
 
   /** Sends a row until its outcome is known. The key has the time of the first attempt, so that the graph rejects it once it may have forgotten it. */
   async #sendRow({ identity, input }: IdentifiedRow, sentAt: number): Promise<RowResult> {
-    const { importId, mutation, wait } = this.#options;
-    const hash = createHash('sha256')
-      .update(JSON.stringify([importId, mutation.name, identity]))
-      .digest('base64url');
+    const { importId, mutation, wait, sha256 } = this.#options;
+    const hash = await sha256(JSON.stringify([importId, mutation.name, identity]));
     const variables = { input: { ...input, [KEY_FIELD]: `created:${sentAt}:${hash}` } };
     for (let attempt = 1; ; attempt += 1) {
       const result = await this.#request(variables);
-      const isOpen = result.retry === 'SAFE' || result.retry === 'SAME_KEY' || (result.code === UNKNOWN && !result.candidates?.length);
-      if (!isOpen || attempt >= (result.code === UNKNOWN ? MAX_UNKNOWN_ATTEMPTS : MAX_ATTEMPTS)) return this.#toResult(result);
+      const canChange = result.retry === 'SAFE' || result.retry === 'SAME_KEY' || (result.code === UNKNOWN && !result.candidates?.length);
+      if (!canChange || attempt >= (result.code === UNKNOWN ? MAX_UNKNOWN_ATTEMPTS : MAX_ATTEMPTS)) return this.#toResult(result);
       await wait((result.retryAfterSeconds ?? RETRY_SECONDS) * 1_000);
     }
   }

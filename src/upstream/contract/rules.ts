@@ -99,6 +99,9 @@ type Problem = Omit<ValidationIssue, 'path'>;
 
 const createProblem = (code: IssueCode, message: string, limit: number | null = null): Problem => ({ code, limit, message });
 
+/** Size of a text in UTF-8. Without `Buffer`, which browsers lack. */
+const countBytes = (text: string): number => new TextEncoder().encode(text).length;
+
 function findStringProblems(value: string, rule: Rule): Problem[] {
   const problems: Problem[] = [];
   const isTooLong = rule.maxLength !== undefined && isLongerThan(value, rule.maxLength);
@@ -122,11 +125,8 @@ function findStringProblems(value: string, rule: Rule): Problem[] {
       createProblem('TOO_LONG', `must have at most ${rule.maxLength} characters, but has ${countCharacters(value)}.`, rule.maxLength),
     );
   }
-  if (rule.maxBytes !== undefined && Buffer.byteLength(value) > rule.maxBytes) {
-    problems.push(
-      createProblem('TOO_LONG', `must have at most ${rule.maxBytes} bytes, but has ${Buffer.byteLength(value)}.`, rule.maxBytes),
-    );
-  }
+  if (rule.maxBytes !== undefined && countBytes(value) > rule.maxBytes)
+    problems.push(createProblem('TOO_LONG', `must have at most ${rule.maxBytes} bytes, but has ${countBytes(value)}.`, rule.maxBytes));
   if (rule.in && !rule.in.includes(value))
     problems.push(createProblem('NOT_ALLOWED', `must be one of ${rule.in.filter(Boolean).join(', ')}.`));
   if (rule.uuid && !UUID.test(value)) problems.push(createProblem('INVALID_FORMAT', 'must be a UUID.'));

@@ -237,6 +237,7 @@ describe('import that is refused', () => {
       'isn’t encoded in UTF-8: see the text after byte 0.',
     ],
     ['UTF-16', Buffer.from(`\ufeff${HEADER}\nA,B\n`, 'utf16le'), [], 'isn’t encoded in UTF-8'],
+    ['a quote inside of a cell', `${HEADER}\nA,B"C\n`, [], 'isn’t valid CSV from line 2 on: Invalid Opening Quote'],
     ['an open quote', `${HEADER}\nA,"B\n`, [], 'isn’t valid CSV from line 2 on: Quote Not Closed'],
     ['an empty file', '', [], 'must name each column once.'],
     ['a file without rows', `${HEADER}\n`, [], 'has no rows.'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { RequestError } from '../../../cli/bulk/graphClient.ts';
+import { RequestError } from '../../../cli/bulk/graphResponse.ts';
 import { createFirstPlace, type Page, type Place, type Range, readRanges } from '../../../cli/export/ranges.ts';
 import { fc, scaleCases } from '../../support/seeded.ts';
 

@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+import { parse as parseYaml } from 'yaml';
+import { isJsonObject } from '../../src/lib/json.ts';
+import { StartError, toFileError } from '../../src/lib/startup.ts';
+import { type ColumnMap, NO_MAP } from './columns.ts';
+
+const createMapError = (path: string, problem: string) => new StartError(`${path} (--map) ${problem}. See docs/import.md.`);
+
+/** Reads `--map`. Throws StartError if it isn't valid. */
+export function readMap(path: string | undefined): ColumnMap {
+  if (path === undefined) return NO_MAP;
+  let map: unknown;
+  try {
+    map = parseYaml(readFileSync(path, 'utf8'));
+  } catch (error) {
+    const known = toFileError(error, '--map', path);
+    throw known === error ? createMapError(path, `isn’t valid YAML: ${(error as Error).message.split('\n')[0]}`) : known;
+  }
+  if (!isJsonObject(map)) throw createMapError(path, 'must be an object with columns, constants, or combine');
+  const unknown = Object.keys(map).find((name) => !['columns', 'constants', 'combine'].includes(name));
+  if (unknown !== undefined) throw createMapError(path, `has the unknown member ${unknown}`);
+  const read = (name: string) => {
+    const entries = Object.entries(map[name] ?? {});
+    const wrong = entries.find(([, value]) => typeof value === 'object' && (value !== null || name !== 'columns'));
+    if (wrong) throw createMapError(path, `needs a text for ${name}.${wrong[0]}`);
+    return new Map(entries.map(([key, value]) => [key, value === null ? null : String(value)]));
+  };
+  const texts = (name: string) => read(name) as ReadonlyMap<string, string>;
+  return { columns: read('columns'), constants: texts('constants'), combine: texts('combine') };
+}
