@@ -15,6 +15,9 @@ import { WorkView } from './work/WorkView.tsx';
 /** Loaded on demand, because the other views need no charts. */
 const NumbersView = lazy(() => import('./numbers/NumbersView.tsx').then(({ NumbersView }) => ({ default: NumbersView })));
 
+/** Loaded on demand, because it includes the schema. */
+const ImportView = lazy(() => import('./import/ImportView.tsx').then(({ ImportView }) => ({ default: ImportView })));
+
 const VIEWS: readonly { readonly view: View; readonly name: string }[] = [
   { view: 'customer', name: 'Customers' },
   { view: 'day', name: 'Schedule' },
@@ -22,6 +25,7 @@ const VIEWS: readonly { readonly view: View; readonly name: string }[] = [
   { view: 'orders', name: 'Orders' },
   { view: 'stock', name: 'Stock' },
   { view: 'numbers', name: 'Dashboard' },
+  { view: 'import', name: 'Import' },
 ];
 
 function CurrentView() {
@@ -35,6 +39,12 @@ function CurrentView() {
     return (
       <Suspense fallback={<Skeleton />}>
         <NumbersView />
+      </Suspense>
+    );
+  if (view === 'import')
+    return (
+      <Suspense fallback={<Skeleton />}>
+        <ImportView name={id} />
       </Suspense>
     );
   return id ? <CustomerView key={id} referenceNumber={id} /> : <CustomersView text={q} />;

@@ -1,10 +1,11 @@
 import { useSyncExternalStore } from 'react';
 
-const VIEWS = ['customer', 'day', 'work', 'orders', 'stock', 'numbers'] as const;
+const VIEWS = ['customer', 'day', 'work', 'orders', 'stock', 'numbers', 'import'] as const;
 
 /**
  * Views, with their URL fragments: `#customer?q=jansen`, `#customer/C-000001`, `#day/2030-03-10`, `#work/<id>`, `#orders/<id>?q=solar&currency=EUR`,
- * `#stock?q=inverter`, `#stock?code=<barcode>`, `#stock/<product ID>`, `#numbers`.
+ * `#stock?q=inverter`, `#stock?code=<barcode>`, `#stock/<product ID>`, `#numbers`,
+ * `#import/customerCreate`.
  */
 export type View = (typeof VIEWS)[number];
 
@@ -13,7 +14,7 @@ type SearchParameters = Readonly<Record<string, string | undefined>>;
 
 interface Route {
   readonly view: View;
-  /** Reference number, day, or ID of the displayed record. Empty if none is selected. */
+  /** Reference number, day, ID of the displayed record, or mutation. Empty if none is selected. */
   readonly id: string;
   readonly parameters: SearchParameters;
 }

@@ -19,8 +19,8 @@ export default defineConfig(({ mode, command, isPreview }) => {
     ...(cspNonce && { html: { cspNonce } }),
     resolve: {
       tsconfigPaths: true,
-      // The client package is compiled from its source, with the packages of this page.
-      dedupe: ['@apollo/client', 'react'],
+      // The client package and the import are compiled from their sources, with the packages of this page.
+      dedupe: ['@apollo/client', 'graphql', 'react'],
     },
     server: { host: '127.0.0.1', port: 5173, headers, proxy: { '/graphql': { target: origin, rewrite: () => pathname + search } } },
     preview: { headers },

@@ -1,4 +1,5 @@
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { listImports } from '../../support/imports.ts';
 
@@ -139,5 +140,37 @@ describe('commands', () => {
       ),
     );
     expect([folders.length, foreign]).toEqual([5, []]);
+  });
+});
+
+/** What a file imports at runtime: modules of the checkout, packages, and modules of Node.js. */
+const listRuntimeImports = (file: string): string[] =>
+  [...readFileSync(file, 'utf8').matchAll(/^(?:import|export) (?!type )(?:[^;']*? from )?'([^']+)';$/gm)].map(([, path = '']) =>
+    path.startsWith('.') ? join(file, '..', path) : path,
+  );
+
+/** The modules of the checkout outside of a folder that its files use, and all else that these import. */
+function listShared(folder: string) {
+  const [modules, others] = [new Set<string>(), new Set<string>()];
+  const visit = (path: string) => {
+    if (!path.endsWith('.ts')) others.add(path);
+    else if (!modules.has(path)) {
+      modules.add(path);
+      listRuntimeImports(path).forEach(visit);
+    }
+  };
+  for (const path of listFiles(folder).flatMap(listImports)) if (/^(?:cli|src)\//.test(path)) visit(path);
+  return { modules: [...modules].sort(), others: [...others].sort() };
+}
+
+describe('import in browsers', () => {
+  it('uses the modules of the command, which need nothing from Node.js', () => {
+    const { modules, others } = listShared('examples/web/import');
+    const own = modules.filter((path) => path.startsWith('cli/import/')).map((path) => path.slice('cli/import/'.length));
+    expect(own).toEqual(expect.arrayContaining(['cells.ts', 'check.ts', 'columns.ts', 'references.ts', 'rows.ts', 'send.ts', 'table.ts']));
+    expect([modules.filter((path) => /\b(?:Buffer|process)\.\w/.test(readFileSync(path, 'utf8'))), others]).toEqual([
+      [],
+      ['graphql', 'temporal-polyfill'],
+    ]);
   });
 });

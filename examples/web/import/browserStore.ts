@@ -1,0 +1,154 @@
+import type { RowResult, RowStore, StoredRow } from '../../../cli/import/rowStore.ts';
+import { StartError } from '../../../src/lib/startup.ts';
+
+/** An import that this browser has started. */
+interface StoredImport {
+  readonly key: string;
+  readonly importId: string;
+  /** What must be the same in each run, by name. */
+  readonly identity: Readonly<Record<string, string>>;
+}
+
+const toPromise = <Result>(request: IDBRequest<Result>): Promise<Result> =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+
+function openDatabase(): Promise<IDBDatabase> {
+  const request = indexedDB.open('workspace-graph-imports', 1);
+  request.onupgradeneeded = () => {
+    request.result.createObjectStore('imports', { keyPath: 'key' });
+    request.result.createObjectStore('rows', { keyPath: ['key', 'identity'] });
+  };
+  return toPromise(request);
+}
+
+/**
+ * The rows of an import in this browser. Reads come from memory. What was sent is on disk before it's sent, so that it survives a crash of the tab, the browser,
+ * or the device.
+ */
+export class BrowserStore implements RowStore {
+  readonly #database: IDBDatabase;
+  readonly #key: string;
+  readonly #rows: Map<string, StoredRow>;
+  readonly #added = new Set<string>();
+  readonly #occurrences = new Map<string, number>();
+  readonly #references = new Map<string, string>();
+  /** Null if the import hasn't been started. */
+  stored: StoredImport | null;
+
+  private constructor(database: IDBDatabase, key: string, stored: StoredImport | null, rows: readonly StoredRow[]) {
+    this.#database = database;
+    this.#key = key;
+    this.stored = stored;
+    this.#rows = new Map(rows.map((row) => [row.identity, row]));
+  }
+
+  static async open(key: string): Promise<BrowserStore> {
+    const database = await openDatabase();
+    const transaction = database.transaction(['imports', 'rows']);
+    const [stored, rows] = await Promise.all([
+      toPromise(transaction.objectStore('imports').get(key)),
+      toPromise(transaction.objectStore('rows').getAll(IDBKeyRange.bound([key], [key, []]))),
+    ]);
+    return new BrowserStore(database, key, stored ?? null, rows);
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  /** Stores the rows, and what identifies the import. */
+  async start(identity: StoredImport['identity']): Promise<StoredImport> {
+    // Otherwise, the browser can delete the rows when space is short. Not awaited, because a browser may ask the user.
+    void navigator.storage.persist();
+    this.stored ??= { key: this.#key, importId: crypto.randomUUID(), identity };
+    await this.#write(this.list(), this.stored);
+    return this.stored;
+  }
+
+  /** Forgets the results of rows that were rejected, so that they're sent again. */
+  retryFailed(): void {
+    for (const { identity, status } of this.#rows.values())
+      if (status === 'FAILED') this.#change(identity, { sentAt: null, status: null, result: null });
+  }
+
+  restart(): void {
+    this.#occurrences.clear();
+  }
+
+  countOccurrence(content: string): number {
+    const count = (this.#occurrences.get(content) ?? 0) + 1;
+    this.#occurrences.set(content, count);
+    return count;
+  }
+
+  findReference(key: string): string | undefined {
+    return this.#references.get(key);
+  }
+
+  addReference(key: string, json: string): void {
+    this.#references.set(key, json);
+  }
+
+  find(identity: string): StoredRow | undefined {
+    return this.#rows.get(identity);
+  }
+
+  add(row: Omit<StoredRow, 'sentAt' | 'isChanged'>): void {
+    const known = this.#rows.get(row.identity);
+    this.#added.add(row.identity);
+    const wasSent = known !== undefined && known.sentAt !== null;
+    this.#rows.set(row.identity, wasSent ? { ...known, line: row.line } : { ...row, sentAt: null, isChanged: 0 });
+  }
+
+  markChanged(identity: string): void {
+    this.#change(identity, { isChanged: 1 });
+  }
+
+  resetChanged(): void {
+    for (const identity of this.#rows.keys()) this.#change(identity, { isChanged: 0 });
+  }
+
+  async markSent(identities: readonly string[], now: number): Promise<readonly number[]> {
+    const rows = identities.flatMap((identity) => {
+      const sentAt = this.#rows.get(identity)?.sentAt ?? now;
+      return this.#change(identity, { sentAt, status: null, result: null });
+    });
+    await this.#write(rows);
+    return rows.map(({ sentAt }) => sentAt ?? now);
+  }
+
+  async settle(results: ReadonlyMap<string, RowResult>): Promise<void> {
+    await this.#write([...results].flatMap(([identity, result]) => this.#change(identity, result)));
+  }
+
+  /** The rows that were added since the store was opened. Others are no longer in the file. */
+  list(): readonly StoredRow[] {
+    return [...this.#rows.values()].filter(({ identity }) => this.#added.has(identity)).sort((one, other) => one.line - other.line);
+  }
+
+  #change(identity: string, change: Partial<StoredRow>): readonly StoredRow[] {
+    const row = this.#rows.get(identity);
+    if (!row) return [];
+    const changed = { ...row, ...change };
+    this.#rows.set(identity, changed);
+    return [changed];
+  }
+
+  #write(rows: Iterable<StoredRow>, started?: StoredImport): Promise<void> {
+    const transaction = this.#database.transaction(['imports', 'rows'], 'readwrite', { durability: 'strict' });
+    if (started) transaction.objectStore('imports').put(started);
+    for (const row of rows) transaction.objectStore('rows').put({ ...row, key: this.#key });
+    return new Promise((resolve, reject) => {
+      transaction.oncomplete = () => resolve();
+      transaction.onabort = () => {
+        const reason = transaction.error?.message ?? 'the transaction was aborted.';
+        reject(
+          new StartError(`This browser can’t store what is sent: ${reason} Free up space, and try again.`, { cause: transaction.error }),
+        );
+      };
+    });
+  }
+}

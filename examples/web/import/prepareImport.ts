@@ -1,0 +1,177 @@
+import type { ApolloClient } from '@apollo/client';
+import { Pacer } from '../../../cli/bulk/pacer.ts';
+import type { CellFormat } from '../../../cli/import/cells.ts';
+import { type CheckReport, checkFile, readRows } from '../../../cli/import/check.ts';
+import { type InputColumn, NO_MAP, resolveColumns } from '../../../cli/import/columns.ts';
+import type { ImportMutation } from '../../../cli/import/mutations.ts';
+import type { RowResult, StoredRow } from '../../../cli/import/rowStore.ts';
+import { type IdentifiedRow, RowConverter } from '../../../cli/import/rows.ts';
+import { hasDurableKeys, Sender } from '../../../cli/import/send.ts';
+import { readColumns } from '../../../cli/import/table.ts';
+import { systemClock } from '../../../src/lib/clock.ts';
+import { StartError } from '../../../src/lib/startup.ts';
+import { BrowserStore } from './browserStore.ts';
+import { GraphLink } from './graphLink.ts';
+import { createTable } from './tableFile.ts';
+
+/** Chosen: the tab must stay open while rows are sent, which takes minutes. */
+export const MAX_ROWS = 2_000;
+const MAX_BYTES = 8 * 1024 ** 2;
+
+/** Number of rows that are displayed. Chosen: a person corrects a file by its first problems. */
+const MAX_DISPLAYED = 100;
+
+/** The default of the command. */
+const SHARE = 0.5;
+
+/** What a user chooses before the file is checked. */
+export interface ImportSettings {
+  readonly mutation: ImportMutation;
+  readonly file: File;
+  readonly format: CellFormat;
+  /** What changes the meaning of cells, as text. */
+  readonly notation: string;
+  /** Whether rows are sent that were added to the file since it was imported. */
+  readonly sendsNew: boolean;
+  /** Whether rows are sent again that were rejected. */
+  readonly retriesFailed: boolean;
+}
+
+/** A file that was checked, and what this browser knows of its rows. */
+export interface PreparedImport {
+  readonly report: CheckReport;
+  readonly columns: readonly InputColumn[];
+  /** The first rows to display: invalid ones, and then the others. */
+  readonly displayed: readonly IdentifiedRow[];
+  /** Whether the graph's idempotency keys survive a restart. */
+  readonly isDurable: boolean;
+  readonly isStarted: boolean;
+  /** The rows of the file that were or can be sent. */
+  readonly list: () => readonly StoredRow[];
+  readonly pacer: Pacer;
+  /** Sends the rows that have no final result, and calls `onRow` after each. When it's aborted, it ends after the rows in flight. Rejects if the graph can't be used. */
+  readonly run: (signal: AbortSignal, onRow: (result: RowResult) => void) => Promise<void>;
+  /** Allows another tab to import the file, after the current run has ended. */
+  readonly close: () => Promise<void>;
+}
+
+async function sha256(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return btoa(String.fromCharCode(...new Uint8Array(digest)))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace('=', '');
+}
+
+const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/** Acquires a lock, so that two tabs don't import the same file. Returns a function that releases it. The browser releases those of a tab that crashes. */
+const acquireLock = (name: string, fileName: string): Promise<() => void> =>
+  new Promise((resolve, reject) => {
+    navigator.locks
+      .request(name, { ifAvailable: true }, (lock) => {
+        if (!lock) throw new StartError(`Another tab has opened ${fileName} for the same import. Close it there.`);
+        const { promise, resolve: release } = Promise.withResolvers<void>();
+        resolve(release);
+        return promise;
+      })
+      .catch(reject);
+  });
+
+/** What the graph stores idempotency keys by: the workspace, or the API key if the workspace is unknown. Throws StartError if both are. */
+async function readOwner(pacer: Pacer): Promise<{ readonly owner: string; readonly apiKey: string }> {
+  const { data } = await pacer.request('{ viewer { workspace { rawId } apiKey { rawId } } }', {}, { calls: 1, depth: 1 });
+  const apiKey: string = data.viewer?.apiKey?.rawId ?? '';
+  const owner: string = data.viewer?.workspace?.rawId ?? apiKey;
+  if (owner === '')
+    throw new StartError('The graph doesn’t return which workspace the API key belongs to. Use the command workspace-graph import.');
+  return { owner, apiKey };
+}
+
+/** Throws StartError if the import was started with other values, such as another API key, which can't receive the results of the first one. */
+function checkIdentity({ stored }: BrowserStore, identity: Readonly<Record<string, string>>, fileName: string): void {
+  const other = Object.keys(identity).find((name) => stored && stored.identity[name] !== identity[name]);
+  if (other === undefined) return;
+  throw new StartError(
+    `This browser has imported ${fileName} with another ${other}. Use that one again, or rename the file to send all of its rows again.`,
+  );
+}
+
+/** Selects the rows to display. */
+function createDisplay() {
+  const [invalid, valid]: [IdentifiedRow[], IdentifiedRow[]] = [[], []];
+  return {
+    add: (row: IdentifiedRow) => {
+      const rows = row.problems.length > 0 ? invalid : valid;
+      if (rows.length < MAX_DISPLAYED) rows.push(row);
+    },
+    list: () => [...invalid, ...valid].slice(0, MAX_DISPLAYED),
+  };
+}
+
+/** Checks a file. Throws StartError or RequestError if it can't be imported. */
+export async function prepareImport(client: ApolloClient, settings: ImportSettings): Promise<PreparedImport> {
+  const { mutation, file, format, notation, sendsNew, retriesFailed } = settings;
+  const tooLarge = `The page imports files of up to ${MAX_ROWS.toLocaleString('en')} rows and 8 MB. Use the command workspace-graph import for ${file.name}.`;
+  if (file.size > MAX_BYTES) throw new StartError(tooLarge);
+  const bytes = await file.arrayBuffer().catch((cause: unknown) => {
+    throw new StartError(`${file.name} can’t be read, because it was changed or moved. Choose it again.`, { cause });
+  });
+  const table = createTable(file.name, new Uint8Array(bytes));
+  const headers = await readColumns(table);
+  const columns = headers ? resolveColumns(headers, undefined, NO_MAP, mutation.input) : [];
+  const link = new GraphLink(client);
+  let running: Promise<void> = Promise.resolve();
+  const pacer = new Pacer({ client: link, share: SHARE, clock: systemClock, wait, random: Math.random });
+  const isDurable = await hasDurableKeys(pacer);
+  const { owner, apiKey } = await readOwner(pacer);
+  const key = JSON.stringify([owner, mutation.name, file.name]);
+  const release = await acquireLock(`import ${key}`, file.name);
+  let store: BrowserStore | undefined;
+  const close = async () => {
+    await running.catch(() => undefined);
+    store?.close();
+    release();
+  };
+  try {
+    store = await BrowserStore.open(key);
+    const state = store;
+    const identity = { header: JSON.stringify(headers), notation, 'API key': apiKey };
+    checkIdentity(state, identity, file.name);
+    if (retriesFailed) state.retryFailed();
+    const converter = await RowConverter.create(pacer, mutation, { columns, format, keyColumn: undefined, sha256 });
+    const display = createDisplay();
+    let count = 0;
+    const onRow = (row: IdentifiedRow) => {
+      count += 1;
+      if (count > MAX_ROWS) throw new StartError(tooLarge);
+      display.add(row);
+    };
+    const report = await checkFile({ file: table, converter, state, isRepeated: state.stored !== null, sendsNew, onRow });
+    return {
+      report,
+      columns,
+      displayed: display.list(),
+      isDurable,
+      isStarted: state.stored !== null,
+      list: () => state.list(),
+      pacer,
+      run: (signal, onRow) => {
+        const send = async () => {
+          const { importId } = await state.start(identity);
+          const options = { mutation, columns, importId, sha256, state, pacer, wait, signal, onRow };
+          await new Sender({ ...options, graphTimeMs: () => link.graphTimeMs }).send(readRows(table, converter, state));
+        };
+        running = send();
+        return running;
+      },
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Why a file can't be checked or sent. */
+export const explain = (error: unknown): string => (error instanceof Error ? error.message : String(error));

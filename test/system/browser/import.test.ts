@@ -1,0 +1,170 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useTestGraph } from '../../support/testGraph.ts';
+import { findViolations } from './accessibility.ts';
+import { useBrowser } from './browser.ts';
+import { signInWithKey, usePage } from './page.ts';
+
+const testGraph = useTestGraph();
+const browser = useBrowser();
+const example = usePage(testGraph);
+
+// The sandbox's clock is ahead of the graph's: a record must not seem older than its request.
+beforeAll(() => {
+  testGraph.sandbox.now = Math.floor(Date.now() / 1_000) + 3_600;
+});
+
+/** Signs in, and chooses a file to import. */
+async function choose(page: Page, mutation: string, name: string, text: string, key = 'demo-owner'): Promise<void> {
+  await page.goto(`${example.url}#import/${mutation}`);
+  await page.reload();
+  await signInWithKey(page, key);
+  await page.getByLabel('File').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+}
+
+const countCalls = (operation: string) => testGraph.sandbox.received.filter((call) => call.operation.endsWith(`/${operation}`)).length;
+
+/** Number of contacts in the sandbox, by last name. */
+function countContacts(names: readonly string[]): readonly number[] {
+  const rows = testGraph.sandbox.world.store.all<{ readonly name: string }>('SELECT last_name AS name FROM main.contacts');
+  return names.map((name) => rows.filter((row) => row.name === name).length);
+}
+
+/** Makes writes to IndexedDB fail, after they seem to have succeeded. Returns a function that ends that. */
+async function failWrites(page: Page): Promise<() => Promise<void>> {
+  const put = await page.evaluateHandle(() => {
+    const original = IDBObjectStore.prototype.put;
+    IDBObjectStore.prototype.put = function (...args) {
+      const request = original.apply(this, args);
+      request.addEventListener('success', () => this.transaction.abort());
+      return request;
+    };
+    return original;
+  });
+  return () =>
+    put.evaluate((original) => {
+      IDBObjectStore.prototype.put = original;
+    });
+}
+
+/** The texts of the rows of a table, by cells. */
+const readTable = (page: Page, name: string) =>
+  page
+    .getByRole('region', { name, exact: true })
+    .locator('tbody tr')
+    .evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => (cell as HTMLElement).innerText)));
+
+describe('import page', () => {
+  it('sends the valid rows of a file once it has stored them, and nothing when the file is imported again after a reload', async () => {
+    const text = 'lastName,firstName,phoneCountryCode\nBrowser A,Ada,NL\n,Ben,\nBrowser C,Cem,\n';
+    const { page, problems } = await browser.openProfile(example.url);
+    await choose(page, 'contactCreate', 'contacts.csv', text);
+    await page.getByText('3 rows, 1 invalid.').waitFor();
+    expect(await readTable(page, 'Rows')).toEqual([
+      ['3', 'lastName: lastName is required.', '', 'Ben', ''],
+      ['2', '', 'Browser A', 'Ada', 'NL'],
+      ['4', '', 'Browser C', 'Cem', ''],
+    ]);
+    const send = page.getByRole('button', { name: 'Import 2 rows' });
+    await page.getByLabel('Import anyway').check();
+    expect(await send.isDisabled()).toBe(true);
+    await page.getByLabel('Skip invalid rows').check();
+    expect(await findViolations(page)).toEqual([]);
+    const restoreWrites = await failWrites(page);
+    await send.click();
+    await page.getByText('This browser can’t store what is sent').waitFor();
+    expect(countCalls('CreateContact')).toBe(0);
+    await restoreWrites();
+    await send.click();
+    await page.getByText('Finished. 2 of 3 rows are applied.').waitFor();
+    expect((await readTable(page, 'Results')).map((cells) => cells.slice(0, 2))).toEqual([
+      ['3', 'invalid'],
+      ['2', 'done'],
+      ['4', 'done'],
+    ]);
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download results' }).click()]);
+    const lines = readFileSync(await download.path(), 'utf8')
+      .trimEnd()
+      .split('\n');
+    expect([download.suggestedFilename(), lines.map((line) => JSON.parse(line))]).toEqual([
+      'contacts.csv.results.jsonl',
+      [
+        { line: 2, status: 'DONE', ids: { contact: expect.any(String) } },
+        { line: 3, status: 'INVALID', problems: [{ column: 'lastName', message: 'lastName is required.' }] },
+        { line: 4, status: 'DONE', ids: { contact: expect.any(String) } },
+      ],
+    ]);
+    const before = countCalls('CreateContact');
+    await choose(page, 'contactCreate', 'contacts.csv', text);
+    await page.getByText('This browser has imported a file with this name before.').waitFor();
+    await page.getByText('There is nothing to send.').waitFor();
+    expect(await page.getByRole('button', { name: /^(?:Import|Continue)/ }).count()).toBe(0);
+    expect([countCalls('CreateContact'), countContacts(['Browser A', 'Browser C'])]).toEqual([before, [1, 1]]);
+    await choose(page, 'contactCreate', 'contacts.csv', text, 'demo-sales');
+    await page.getByText('This browser has imported contacts.csv with another API key.').waitFor();
+    await choose(page, 'contactCreate', 'contacts.csv', text, 'demo-neighbour');
+    await page.getByRole('button', { name: 'Import 2 rows' }).waitFor();
+    expect(problems).toEqual([]);
+  });
+
+  it('continues in another tab, but only after its tab was closed between requests and responses', async () => {
+    const names = Array.from({ length: 30 }, (_, index) => `Closed ${index}`);
+    const text = `lastName\n${names.join('\n')}\n`;
+    const { page } = await browser.openProfile(example.url);
+    const { promise: full, resolve } = Promise.withResolvers<void>();
+    let count = 0;
+    await page.route('**/graphql', async (route) => {
+      if (!route.request().postData()?.includes('contactCreate')) return route.continue();
+      count += 1;
+      if (count <= 5) return route.continue();
+      // Applied, but the page never gets the response.
+      await route.fetch().catch(() => undefined);
+      if (count >= 20) resolve();
+    });
+    await choose(page, 'contactCreate', 'closed.csv', text);
+    await page.getByLabel('Import anyway').check();
+    await page.getByRole('button', { name: 'Import 30 rows' }).click();
+    await full;
+    const next = await page.context().newPage();
+    await choose(next, 'contactCreate', 'closed.csv', text);
+    await next.getByText('Another tab has opened closed.csv').waitFor();
+    await page.close();
+    await choose(next, 'contactCreate', 'closed.csv', text);
+    await next.getByLabel('Import anyway').check();
+    await next.getByRole('button', { name: 'Continue with 30 rows' }).click();
+    await next.getByText('Finished.').waitFor();
+    expect(countContacts(names)).toEqual(names.map(() => 1));
+    expect(new Set((await readTable(next, 'Results')).map(([, status]) => status))).toEqual(new Set(['replayed', 'done']));
+  });
+
+  it('sends rejected rows again on request', async () => {
+    const { page } = await browser.openProfile(example.url);
+    await choose(page, 'workOrderCreate', 'rejected.csv', 'customerId,title\n00000000-0000-4000-8000-000000000000,Late\n');
+    await page.getByLabel('Import anyway').check();
+    await page.getByRole('button', { name: 'Import 1 row' }).click();
+    await page.getByText('Finished. 0 of 1 row is applied.').waitFor();
+    await page.getByRole('button', { name: 'Retry 1 rejected row' }).click();
+    await page.getByLabel('Import anyway').check();
+    await page.getByRole('button', { name: 'Continue with 1 row' }).click();
+    await page.getByText('Finished. 0 of 1 row is applied.').waitFor();
+    expect(countCalls('CreateWorkOrder')).toBe(2);
+  });
+
+  it('links the records that a row with an unknown outcome may have created, and fits a phone screen', async () => {
+    const { page } = await browser.openProfile(example.url);
+    await page.setViewportSize({ width: 390, height: 900 });
+    await choose(page, 'customerCreate', 'lost.csv', 'title,email\nLost in the browser,lost@example.com\n');
+    testGraph.sandbox.faults.add({ operation: 'Customer/CreateCustomer', cut: 'after' });
+    const send = page.getByRole('button', { name: 'Import 1 row' });
+    expect(await send.isDisabled()).toBe(true);
+    await page.getByLabel('Import anyway').check();
+    await send.click();
+    await page.getByText('It may have created one of these records:').waitFor();
+    testGraph.sandbox.faults.clear();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    await page.getByRole('link', { name: /Lost in the browser/ }).click();
+    await page.getByRole('heading', { name: 'Lost in the browser' }).waitFor();
+    expect(countCalls('CreateCustomer')).toBe(1);
+  });
+});
