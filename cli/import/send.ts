@@ -185,7 +185,8 @@ export class Sender {
   }
 }
 
+/** A key was reused if the result of an earlier request, which may be applied, can't be returned. */
 function toStatus(code: string | undefined, retry: string | undefined): RowStatus {
-  if (code === UNKNOWN || retry === 'CHECK_FIRST') return UNKNOWN;
+  if (code === UNKNOWN || code === 'IDEMPOTENCY_KEY_REUSED' || retry === 'CHECK_FIRST') return UNKNOWN;
   return retry === 'SAME_KEY' || retry === 'SAFE' ? 'RETRY' : 'FAILED';
 }

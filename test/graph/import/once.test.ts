@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { InterruptedError } from '../../../cli/bulk/command.ts';
+import { runLedgerCommand } from '../../../src/ledger/command.ts';
 import { TransportError } from '../../../src/upstream/transport/transport.ts';
 import type { CommandSettings } from '../../support/commands.ts';
 import { interceptCalls } from '../../support/interceptCalls.ts';
@@ -130,9 +131,16 @@ describe('import with failures', () => {
     expect(await runImport(testGraph.sandbox.url, file, args, { transport })).toMatchObject({ code: 3 });
     expect(countByStatus(file)).toEqual({ DONE: 9, OUTCOME_UNKNOWN: 3 });
     expect(await runImport(testGraph.sandbox.url, file, args)).toMatchObject({ code: 3 });
+    const unknown = readResults(file).filter(({ status }) => status === 'OUTCOME_UNKNOWN');
+    // Not even when an operator has recorded that they were applied.
+    const ledgerUrl = `file:${file.ledgerFile}`;
+    for (const { id } of JSON.parse(await runLedgerCommand(['list', '--json'], ledgerUrl)))
+      await runLedgerCommand(['resolve', id, '--applied'], ledgerUrl);
+    for (const options of [[], ['--retry-failed']])
+      expect(await runImport(testGraph.sandbox.url, file, [...args, ...options])).toMatchObject({ code: 3 });
+    expect(countByStatus(file)).toEqual({ DONE: 9, OUTCOME_UNKNOWN: 3 });
     const created = testGraph.sandbox.world.store.all<{ readonly title: string }>("SELECT title FROM customers WHERE title LIKE 'Lost %'");
     expect(created.map(({ title }) => title).toSorted()).toEqual(titles.toSorted());
-    const unknown = readResults(file).filter(({ status }) => status === 'OUTCOME_UNKNOWN');
     for (const { candidates, line } of unknown) {
       const { data } = await testGraph.execute('query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Customer { title } } }', {
         ids: candidates,
