@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useTestGraph } from '../../support/testGraph.ts';
-import { findViolations } from './accessibility.ts';
+import { findSchemeViolations } from './accessibility.ts';
 import { useBrowser } from './browser.ts';
 import { signInWithKey, usePage } from './page.ts';
 
@@ -70,7 +70,7 @@ describe('import page', () => {
     await page.getByLabel('Import anyway').check();
     expect(await send.isDisabled()).toBe(true);
     await page.getByLabel('Skip invalid rows').check();
-    expect(await findViolations(page)).toEqual([]);
+    expect(await findSchemeViolations(page)).toEqual([]);
     const restoreWrites = await failWrites(page);
     await send.click();
     await page.getByText('This browser can’t store what is sent').waitFor();
@@ -163,6 +163,7 @@ describe('import page', () => {
     await page.getByText('It may have created one of these records:').waitFor();
     testGraph.sandbox.faults.clear();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    expect(await findSchemeViolations(page)).toEqual([]);
     await page.getByRole('link', { name: /Lost in the browser/ }).click();
     await page.getByRole('heading', { name: 'Lost in the browser' }).waitFor();
     expect(countCalls('CreateCustomer')).toBe(1);
