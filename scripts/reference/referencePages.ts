@@ -21,14 +21,39 @@ import {
 } from 'graphql';
 import { getOperation } from '../../src/schema/kit/operations.ts';
 import { collectFieldFacts } from '../../src/server/graphiql/graphiql.ts';
-import { Areas, SHARED } from '../../src/subgraph/areas.ts';
+import { SHARED } from '../../src/subgraph/areas.ts';
 import type { Effect } from '../../src/upstream/contract/operation.ts';
+import { AREAS, Layout, listSubjects } from './layout.ts';
 
 /** A page of the reference, in Markdown. */
 export interface ReferencePage {
-  /** Name of the area and of the file. */
-  readonly name: string;
+  /** Path on the site, below `/reference/`: an area, or a subject of an area, such as `sales/quotes`. */
+  readonly path: string;
+  readonly title: string;
+  readonly description: string;
   readonly text: string;
+}
+
+/** A root field, with the page that documents it. */
+interface RootField {
+  readonly root: GraphQLObjectType;
+  readonly field: GraphQLField<unknown, unknown>;
+  readonly path: string;
+}
+
+/** The subject of a page: `work/work-order-templates` becomes "work order templates". */
+const getSubject = (path: string): string => path.slice(path.indexOf('/') + 1).replaceAll('-', ' ');
+
+const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+const createTitle = (path: string): string => capitalize(listSubjects(path).length > 0 ? `${getSubject(path)} overview` : getSubject(path));
+
+function createDescription(path: string): string {
+  if (path === SHARED) return 'GraphQL types that several areas share';
+  const isOverview = listSubjects(path).length > 0;
+  return isOverview
+    ? `Queries and mutations for ${getSubject(path)}, by page, and the types that these pages share`
+    : `GraphQL fields and types for ${getSubject(path)}`;
 }
 
 /** What repeating an operation does, by its effect in the contract. */
@@ -55,12 +80,12 @@ const isFederationElement = ({ name }: { readonly name: string }) => name.starts
 /** Writes the reference of a schema. */
 class Reference {
   readonly #schema: GraphQLSchema;
-  readonly #areas: Areas;
+  readonly #layout: Layout;
   readonly #facts: Readonly<Record<string, string>>;
 
   constructor(schema: GraphQLSchema) {
     this.#schema = schema;
-    this.#areas = new Areas(schema);
+    this.#layout = new Layout(schema);
     this.#facts = collectFieldFacts(schema);
   }
 
@@ -83,22 +108,20 @@ class Reference {
     const fields = roots.flatMap((root) =>
       Object.values(root.getFields())
         .filter((field) => !isFederationElement(field))
-        .map((field) => ({ root, field, area: this.#areas.getFieldArea(root, field) ?? SHARED })),
+        .map((field): RootField => ({ root, field, path: this.#layout.getFieldPage(root, field) })),
     );
-    const byArea = Map.groupBy(types, (type) => this.#getArea(type));
-    const names = [...new Set([...fields.map(({ area }) => area), ...byArea.keys()])].sort();
-    return names.map((name) => {
+    const typesByPath = Map.groupBy(types, (type) => this.#layout.getTypePage(type));
+    const paths = AREAS.flatMap((area) => [area, ...listSubjects(area).map((subject) => `${area}/${subject}`)]);
+    return paths.map((path) => {
+      const own = typesByPath.get(path) ?? [];
       const sections = roots.flatMap((root) => {
-        const own = fields.filter((each) => each.root === root && each.area === name);
-        return own.length === 0 ? [] : [`## ${headings.get(root)}\n`, ...own.map(({ field }) => this.#printRootField(root, field))];
+        const ownFields = fields.filter((each) => each.root === root && each.path === path);
+        return ownFields.length === 0 ? [] : [`## ${headings.get(root)}\n`, ...ownFields.map((each) => this.#printRootField(each))];
       });
-      const text = [...sections, '## Types\n', ...(byArea.get(name) ?? []).map((type) => this.#printType(type))].join('\n');
-      return { name, text };
+      const typeSections = own.length === 0 ? [] : ['## Types\n', ...own.map((type) => this.#printType(type))];
+      const text = [...printSubjects(path, fields), ...sections, ...typeSections].join('\n');
+      return { path, title: createTitle(path), description: createDescription(path), text };
     });
-  }
-
-  #getArea(type: GraphQLNamedType): string {
-    return this.#areas.getTypeArea(type) ?? SHARED;
   }
 
   /** A type with its wrappers, linked to the page that documents it. */
@@ -108,10 +131,10 @@ class Reference {
     if (isSpecifiedScalarType(named) || isFederationElement(named)) return `\`${text}\``;
     const [before = '', after = ''] = text.split(named.name);
     const wrap = (part: string) => (part ? `\`${part}\`` : '');
-    return `${wrap(before)}[\`${named.name}\`](/reference/${this.#getArea(named)}/#${named.name})${wrap(after)}`;
+    return `${wrap(before)}[\`${named.name}\`](/reference/${this.#layout.getTypePage(named)}/#${named.name})${wrap(after)}`;
   }
 
-  #printRootField(root: GraphQLObjectType, field: GraphQLField<unknown, unknown>): string {
+  #printRootField({ root, field }: RootField): string {
     const operation = getOperation(field);
     const facts = [
       `Returns ${this.#printLink(field.type)}.`,
@@ -121,7 +144,8 @@ class Reference {
     ];
     return [
       `<a id="${root.name}.${field.name}"></a>\n`,
-      `### ${field.name}\n`,
+      // A search for the name of a field finds this page before the guides that mention the field.
+      `### <span data-pagefind-weight="10">${field.name}</span>\n`,
       `${field.description ?? ''}\n`,
       `${facts.filter(Boolean).join(' ')}\n`,
       field.args.length > 0 ? this.#printInputs('Argument', field.args) : '',
@@ -176,5 +200,17 @@ class Reference {
   }
 }
 
-/** Creates the reference pages of a schema, one per area. Links between them are paths on the docs site. */
+const linkRootField = ({ root, field: { name }, path }: RootField) => `[\`${name}\`](/reference/${path}/#${root.name}.${name})`;
+
+/** The pages of an area's subjects, with their root fields. Empty for areas that have a single page. */
+function printSubjects(area: string, fields: readonly RootField[]): string[] {
+  const rows = listSubjects(area).map((subject) => {
+    const path = `${area}/${subject}`;
+    const links = fields.filter((field) => field.path === path).map(linkRootField);
+    return `| [${capitalize(getSubject(path))}](/reference/${path}/) | ${links.join(', ')} |`;
+  });
+  return rows.length === 0 ? [] : [`| Page | Queries and mutations |\n| --- | --- |\n${rows.join('\n')}\n`];
+}
+
+/** Creates the reference pages of a schema: one per area, and one per subject of areas that have several. Links between them are paths on the docs site. */
 export const createReferencePages = (schema: GraphQLSchema): ReferencePage[] => new Reference(schema).createPages();

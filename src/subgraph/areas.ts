@@ -13,9 +13,7 @@ import type { OutputField } from '../schema/kit/fieldAnnotations.ts';
 import { getOperation } from '../schema/kit/operations.ts';
 import { getEntityOfType } from '../schema/kit/registry.ts';
 import { operations } from '../upstream/contract/generated/operations.ts';
-
-/** All areas of the contract. Platforms can derive contracts from a graph by area. */
-const AREAS = [...new Set(operations.map(({ area }) => area))];
+import type { AnyOperation } from '../upstream/contract/operation.ts';
 
 /** The area of types that several areas use, such as money, errors, and pages. */
 export const SHARED = 'shared';
@@ -41,25 +39,44 @@ const getRecordMembers = (type: GraphQLNamedType): readonly GraphQLNamedType[] |
 const isShared = (type: GraphQLNamedType) =>
   isScalarType(type) || (isObjectType(type) && type.getInterfaces().some(({ extensions }) => extensions.isError === true));
 
+/** How fields and entities are assigned to areas. */
+interface AreaRules {
+  /** The operation that determines the area of a field. Undefined for fields that belong to the area of their type. */
+  readonly getOperation: (field: OutputField) => AnyOperation | undefined;
+  readonly getArea: (operation: AnyOperation) => string;
+}
+
+/** The areas of the contract. Platforms can derive contracts from a graph by area. */
+const CONTRACT: AreaRules = { getOperation, getArea: ({ area }) => area };
+
 /**
  * Assigns the types and fields of a schema to areas. An entity belongs to the area of the operation that reads it, and a root field to the area of its
  * operation. Any other type belongs to the areas from which it's reachable, and is shared if there are several.
  */
 export class Areas {
   readonly #areas = new Map<GraphQLNamedType, Set<string>>();
+  readonly #rules: AreaRules;
   readonly #roots: ReadonlySet<GraphQLNamedType>;
 
-  constructor(schema: GraphQLSchema) {
+  constructor(schema: GraphQLSchema, rules = CONTRACT) {
+    this.#rules = rules;
+    const all = new Set(operations.map(rules.getArea));
     const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()].flatMap((type) => type ?? []);
     this.#roots = new Set(roots);
     for (const field of roots.flatMap(getFields)) {
-      const operation = getOperation(field);
-      for (const area of operation ? [operation.area] : AREAS) this.#addField(field, area);
+      const area = this.#findArea(field);
+      for (const each of area === undefined ? all : [area]) this.#addField(field, each);
     }
     for (const type of Object.values(schema.getTypeMap())) {
       const entity = getEntityOfType(type);
-      if (entity) this.#addType(type, entity.operation.area);
+      if (entity) this.#addType(type, rules.getArea(entity.operation));
     }
+  }
+
+  /** The area of a field's operation. */
+  #findArea(field: OutputField): string | undefined {
+    const operation = this.#rules.getOperation(field);
+    return operation && this.#rules.getArea(operation);
   }
 
   #addField(field: OutputField, area: string): void {
@@ -76,10 +93,7 @@ export class Areas {
     if (areas.has(area) || this.#roots.has(type) || isSpecifiedScalarType(type)) return;
     this.#areas.set(type, areas.add(area));
     for (const each of getReferencedTypes(type)) this.#addReachable(each, area);
-    for (const field of getFields(type)) {
-      const operation = getOperation(field);
-      this.#addField(field, operation ? operation.area : area);
-    }
+    for (const field of getFields(type)) this.#addField(field, this.#findArea(field) ?? area);
   }
 
   /** The area of a type. Undefined for root types, and for types of GraphQL and federation. */
@@ -111,8 +125,7 @@ export class Areas {
   /** The area of a field if it differs from that of its type: of a root field, or of a field that leads to another area. */
   getFieldArea(parent: GraphQLNamedType, field: OutputField): string | undefined {
     if (isFederationName(field.name)) return undefined;
-    const operation = getOperation(field);
-    if (this.#roots.has(parent)) return operation ? operation.area : SHARED;
+    if (this.#roots.has(parent)) return this.#findArea(field) ?? SHARED;
     const target = this.getTypeArea(getNamedType(field.type));
     return target === SHARED || target === this.getTypeArea(parent) ? undefined : target;
   }

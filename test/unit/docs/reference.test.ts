@@ -39,11 +39,23 @@ describe('generated reference', () => {
     }
   });
 
-  it('links to types that exist on the linked page', () => {
-    const links = [...whole.matchAll(/\]\(\/reference\/([\w-]+)\/#(\w+)\)/g)];
+  it('links to types and root fields that exist on the linked page', () => {
+    const links = [...whole.matchAll(/\]\(\/reference\/([\w/-]+)\/#([\w.]+)\)/g)];
     expect(links.length).toBeGreaterThan(1_000);
-    const broken = links.filter(([, page, type]) => !pages.find(({ name }) => name === page)?.text.includes(`<a id="${type}"></a>`));
+    const broken = links.filter(([, page, id]) => !pages.find(({ path }) => path === page)?.text.includes(`<a id="${id}"></a>`));
     expect(broken.map(([link]) => link)).toEqual([]);
+  });
+
+  it('documents a search with its records, and types that several pages of an area use on the page of the area', () => {
+    const findPage = (anchor: string) => pages.find(({ text }) => text.includes(`<a id="${anchor}"></a>`))?.path;
+    expect(['Query.orderSearch', 'OrderSearchConnection', 'Order', 'Mutation.quoteConfirm'].map(findPage)).toEqual([
+      'sales/orders',
+      'sales/orders',
+      'sales/orders',
+      'sales/quotes',
+    ]);
+    expect(['Mutation.inventoryMove', 'Query.node', 'Money'].map(findPage)).toEqual(['inventory', 'shared', 'shared']);
+    expect(['JourneyStage', 'AdvancedTaskOwner'].map(findPage)).toEqual(['customers', 'work']);
   });
 
   it('marks the fields whose shape is assumed', () => {
