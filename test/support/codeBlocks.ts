@@ -74,7 +74,8 @@ const CHECKS = {
   variables: {
     outcome: 'executed',
     test: BLOCKS,
-    matches: (block) => block.language === 'json' && block.isAttached && getPrevious(block)?.language === 'graphql',
+    matches: (block) =>
+      block.language === 'json' && block.isAttached && getPrevious(block)?.language === 'graphql' && !hasMembers(block, 'data'),
   },
   cost: { outcome: 'executed', test: BLOCKS, matches: ({ exampleName }) => exampleName !== undefined },
   'tool call': { outcome: 'executed', test: BLOCKS, matches: (block) => hasMembers(block, 'name', 'arguments') },
