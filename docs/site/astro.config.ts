@@ -1,7 +1,22 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import starlight from '@astrojs/starlight';
 import { defineConfig } from 'astro/config';
 
 const createItem = (label: string, slug: string) => ({ label, slug });
+
+const REFERENCE = join(import.meta.dirname, 'src', 'content', 'docs', 'reference');
+
+/** The areas of the generated reference: a group for those with several pages, and a link for the others. `shared` is the last one. */
+const referenceItems = readdirSync(REFERENCE, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name)
+  .sort((one, other) => Number(one === 'shared') - Number(other === 'shared') || one.localeCompare(other, 'en'))
+  .map((area) => {
+    const label = area.charAt(0).toUpperCase() + area.slice(1);
+    const isGroup = readdirSync(join(REFERENCE, area)).length > 1;
+    return isGroup ? { label, items: [{ autogenerate: { directory: `reference/${area}` } }] } : createItem(label, `reference/${area}`);
+  });
 
 /** `build.ts` writes the pages from docs/ and the schema. The sidebar has the same order as docs/README.md. */
 export default defineConfig({
@@ -13,7 +28,14 @@ export default defineConfig({
     starlight({
       title: 'Workspace Graph',
       description: 'A GraphQL server for the Workspace Integration API.',
-      pagefind: true,
+      components: {
+        MarkdownContent: './src/components/MarkdownContent.astro',
+        PageTitle: './src/components/PageTitle.astro',
+        Search: './src/components/Search.astro',
+      },
+      // Matches in the title of a guide rank higher (`PageTitle.astro`), and those in other titles like any heading.
+      // With Starlight's other values, long pages of the reference rank before guides.
+      pagefind: { ranking: { metaWeights: { title: 0, subject: 5 }, pageLength: 0.75, termFrequency: 1 } },
       lastUpdated: false,
       credits: false,
       customCss: ['./src/styles.css'],
@@ -29,6 +51,7 @@ export default defineConfig({
               label: 'Clients',
               items: [
                 createItem('Overview', 'clients'),
+                createItem('Client package', 'clients/package'),
                 createItem('Read records', 'clients/reading'),
                 createItem('Lists', 'clients/lists'),
                 createItem('Mutations', 'clients/writing'),
@@ -44,6 +67,7 @@ export default defineConfig({
             createItem('Analytics', 'analytics'),
             createItem('Analytics SQL', 'analytics-sql'),
             createItem('Export', 'export'),
+            createItem('Import', 'import'),
             createItem('Agent tools', 'agents'),
             createItem('Tool list', 'reference/tools'),
           ],
@@ -72,7 +96,7 @@ export default defineConfig({
             createItem('Assumptions', 'assumed'),
           ],
         },
-        { label: 'Reference', collapsed: true, items: [{ autogenerate: { directory: 'reference' } }] },
+        { label: 'Reference', collapsed: true, items: [createItem('Overview', 'reference'), ...referenceItems] },
         {
           label: 'Contribute',
           collapsed: true,

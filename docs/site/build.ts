@@ -3,7 +3,7 @@
 import '../../scripts/help.ts';
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { addLineBreaks } from './lineBreaks.ts';
 import { writePages } from './pages.ts';
@@ -31,7 +31,15 @@ function findDescriptionProblems(pages: readonly string[]): string[] {
   });
 }
 
-/** Problems of a built page: external resources, missing icons, and broken links within the site. */
+/** Pages that aren't in the sidebar. The start page and the page for unknown URLs don't have to be. */
+function findUnlistedPages(pages: readonly string[]): string[] {
+  const [sidebar = ''] = /<nav\b[^>]*\bsidebar\b[\s\S]*?<\/nav>/.exec(readFileSync(join(BUILT, 'quick-start', 'index.html'), 'utf8')) ?? [];
+  return pages
+    .filter((file) => file.includes('/') && !sidebar.includes(`href="/${dirname(file)}/"`))
+    .map((file) => `${file} isn’t in the sidebar. Add it to docs/site/astro.config.ts.`);
+}
+
+/** Problems of a built page: external resources, missing icons and images, and broken links within the site. */
 function findProblems(file: string): string[] {
   const html = readFileSync(join(BUILT, file), 'utf8');
   const loaded = [...html.matchAll(/<(?:script|img|link|source|iframe)\b[^>]*?\b(?:src|href)="((?:https?:)?\/\/[^"]+)"/g)];
@@ -43,6 +51,8 @@ function findProblems(file: string): string[] {
   const missing = icons.flatMap(([, path = '']) =>
     existsSync(join(BUILT, path)) ? [] : [`${file} has the icon ${path}, which doesn’t exist.`],
   );
+  for (const [, path = ''] of html.matchAll(/<img\b[^>]*?\bsrc="(\/[^"]*)"/g))
+    if (!existsSync(join(BUILT, path))) missing.push(`${file} has the image ${path}, which doesn’t exist.`);
   if (icons.length === 0) missing.push(`${file} has no icon.`);
   const links = [...html.matchAll(/<a\b[^>]*?\bhref="(\/[^"#?]*)(?:#([^"]*))?"/g)];
   const broken = links.flatMap(([, path = '', anchor]) => {
@@ -54,6 +64,12 @@ function findProblems(file: string): string[] {
   return [...external, ...missing, ...broken];
 }
 
+/** Adds line breaks, elements in which wide tables scroll, and hides the boxes of checklists, which can't be checked, from screen readers. */
+const finishPage = (html: string): string =>
+  addLineBreaks(html)
+    .replaceAll(/<table>[\s\S]*?<\/table>/g, '<div class="table">$&</div>')
+    .replaceAll('<input type="checkbox" disabled', '<input type="checkbox" aria-hidden="true" disabled');
+
 // `npm ci` rejects a lockfile without the native packages for other systems, which some registries lack. This also installs the locked versions.
 if (!existsSync(join(SITE, 'node_modules', 'astro'))) run('npm', ['install', '--no-save', '--no-audit', '--no-fund'], SITE);
 writePages();
@@ -62,9 +78,9 @@ run('npx', ['--no-install', 'astro', 'build'], SITE);
 const pages = globSync('**/*.html', { cwd: BUILT });
 for (const file of pages) {
   const path = join(BUILT, file);
-  writeFileSync(path, addLineBreaks(readFileSync(path, 'utf8')));
+  writeFileSync(path, finishPage(readFileSync(path, 'utf8')));
 }
-const problems = [...new Set([...pages.flatMap(findProblems), ...findDescriptionProblems(pages)])];
+const problems = [...new Set([...pages.flatMap(findProblems), ...findDescriptionProblems(pages), ...findUnlistedPages(pages)])];
 for (const problem of problems) console.error(problem);
 console.log(`Built ${pages.length} pages in build/site with ${problems.length} problems.`);
 if (problems.length > 0) process.exitCode = 1;

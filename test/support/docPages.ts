@@ -8,6 +8,7 @@ export const docPages: ReadonlyMap<string, string> = new Map(
     'SECURITY.md',
     'client/README.md',
     'examples/supergraph/README.md',
+    'docs/site/src/content/docs/index.mdx',
     ...globSync('docs/**/*.md', { exclude: ['docs/site/**'] }).sort(),
   ].map((file) => [file, readFileSync(file, 'utf8')]),
 );

@@ -22,7 +22,7 @@ const FILES = [
   'README.md',
   'CHANGELOG.md',
   'docs/**/*.md',
-  'docs/images/*.png',
+  'docs/images/*-1280.png',
   'examples/[0-9]*',
   'examples/template/{README.md,gitignore,index.html,*.json,*.ts}',
   'examples/template/src/*.{css,ts,tsx}',

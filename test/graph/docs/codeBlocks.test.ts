@@ -36,11 +36,13 @@ function findNext(block: CodeBlock, set: ReadonlySet<CodeBlock>): CodeBlock | un
   return next && set.has(next) ? next : undefined;
 }
 
-/** Expects a response without failures and empty lists, and as the page shows it. */
-function expectDocumented(block: CodeBlock, { data, errors }: Pick<GraphResult, 'data' | 'errors'>): void {
+/** Expects a response without failures and empty lists, and as the page shows it. A page can show a part of the cost. */
+function expectDocumented(block: CodeBlock, { data, errors, cost }: Pick<GraphResult, 'data' | 'errors' | 'cost'>): void {
   const documented = findNext(block, responses);
   if (documented) {
-    expect({ data, errors }).toEqual(parseDocumented(documented.text));
+    const { extensions, ...result } = parseDocumented(documented.text) as { readonly extensions?: Pick<GraphResult, 'cost'> };
+    expect({ data, errors }).toEqual(result);
+    if (extensions) expect({ cost }).toMatchObject(extensions);
     return;
   }
   expect(errors).toBeUndefined();
@@ -175,7 +177,9 @@ async function send(words: readonly string[], block: CodeBlock): Promise<void> {
   const response = await fetch(`${getHosts()[origin]}${pathname}`, { method, headers, ...(body !== undefined && { body }) });
   const text = await response.text();
   expect(response.status, text).toBe(200);
-  if (pathname === '/graphql') expectDocumented(block, JSON.parse(text));
+  if (pathname !== '/graphql') return;
+  const { extensions, ...result } = JSON.parse(text);
+  expectDocumented(block, { ...result, cost: extensions?.cost });
 }
 
 interface Call {

@@ -74,6 +74,11 @@ describe('page', () => {
     expect(addLineBreaks(html)).toBe('<p><code>UPSTREAM_URL</code> <code>List<wbr>Work<wbr>Order<wbr>Template<wbr>Fields x_y</code></p>');
   });
 
+  it('can break headings that are names', () => {
+    const html = '<h3 id="name"><span>teamCreate</span></h3><h3 id="title">For teamCreate</h3>';
+    expect(addLineBreaks(html)).toBe(html.replace('>teamCreate<', '>team<wbr>Create<'));
+  });
+
   it('preserves the dashes of an option with its first word', () => {
     expect(addLineBreaks('<p><code dir="auto">verify --max-calls 3 -h</code></p>')).toBe(
       '<p><code dir="auto">verify <span class="whole">--max</span>-calls 3 <span class="whole">-h</span></code></p>',
