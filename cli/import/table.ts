@@ -24,7 +24,7 @@ export interface CsvRecord {
 
 const CSV_OPTIONS = { info: true, relax_column_count: true, skip_empty_lines: true, max_record_size: MAX_ROW_CHARACTERS } as const;
 
-/** Codes of csv-parse. Not its class, of which each of its builds has one. */
+/** Error codes of csv-parse. `instanceof` would miss errors of its build for browsers, which has an error class of its own. */
 const CSV_ERRORS = /^(?:CSV_|INVALID_OPENING_QUOTE$)/;
 
 /** A file that can be read several times. */

@@ -5,6 +5,11 @@ import type { BalancePartsFragment, LocationPartsFragment } from '../gql/graphql
 import { isActive, Notice } from '../Notice.tsx';
 import { type Move, moveStock } from './moveStock.ts';
 
+/** Chosen: a larger quantity is a typing error, such as a barcode that was scanned into this field. */
+const MAX_QUANTITY = 100_000;
+/** In characters, as the schema documents. */
+const MAX_REFERENCE_LENGTH = 200;
+
 interface MoveFormProps {
   readonly productId: string;
   readonly balances: readonly BalancePartsFragment[];
@@ -80,11 +85,11 @@ export function MoveForm({ productId, balances, locations, reload }: MoveFormPro
         <SelectLocation label="To" value={destination.id} onChange={setChosenId} options={destinations.map((location) => ({ location }))} />
         <label>
           Quantity
-          <input type="number" name="quantity" min={1} max={100_000} defaultValue={1} required />
+          <input type="number" name="quantity" min={1} max={MAX_QUANTITY} defaultValue={1} required />
         </label>
         <label>
           Reference (optional)
-          <input name="reference" maxLength={200} autoComplete="off" />
+          <input name="reference" maxLength={MAX_REFERENCE_LENGTH} autoComplete="off" />
         </label>
         <button type="submit">Move</button>
       </fieldset>

@@ -197,7 +197,7 @@ describe('view', () => {
     expect(problems).toEqual([]);
   });
 
-  it('has a URL for an open order and for the filter', async () => {
+  it('stores an open order and the filter in the URL', async () => {
     const { data } = await testGraph.execute('{ orderSearch(filter: { statuses: [OPEN] }, first: 1) { nodes { id referenceNumber } } }');
     const [{ id, referenceNumber: number }] = data.orderSearch.nodes;
     const { page, problems } = await visit('orders');
