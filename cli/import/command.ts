@@ -122,8 +122,8 @@ async function send(
   }
   signal.throwIfAborted();
   if (added > 0 && !args.sendsNew)
-    err.write(`${number.format(added)} rows are new since the first run, and weren’t sent. Add --send-new.\n`);
-  if (changed > 0) err.write(`${number.format(changed)} rows changed since they were sent, and weren’t sent again.\n`);
+    err.write(`New rows since the first run, which weren’t sent: ${number.format(added)}. Add --send-new to send them.\n`);
+  if (changed > 0) err.write(`Rows that changed since they were sent, and weren’t sent again: ${number.format(changed)}.\n`);
   const isComplete = [...state.countByStatus().keys()].every((status) => APPLIED.has(status)) && changed === 0;
   return isComplete && (added === 0 || args.sendsNew) ? 0 : INCOMPLETE_STATUS;
 }

@@ -171,17 +171,18 @@ export class Sender {
       code,
       message,
       retry,
-      ...(issues.length > 0 && { issues: issues.map(({ path, message: text }) => ({ column: this.#toColumn(path), message: text })) }),
+      ...(issues.length > 0 && { issues: issues.map(({ path, message: text }) => ({ ...this.#toColumn(path), message: text })) }),
       ...(blockers.length > 0 && { blockers: blockers.map(({ message: text }) => text) }),
       ...(candidates && { candidates: candidates.map(({ id }) => id) }),
     };
     return { status: toStatus(code, retry), result: JSON.stringify(details) };
   }
 
-  /** The header of an input path, or the path itself. */
-  #toColumn(path: readonly string[]): string {
+  /** The header of an input path, or the path itself. Nothing for the whole input. */
+  #toColumn(path: readonly string[]): { readonly column?: string } {
+    if (path.length === 0) return {};
     const name = path.join('.');
-    return this.#options.columns.find((column) => column.path.join('.') === name)?.header ?? name;
+    return { column: this.#options.columns.find((column) => column.path.join('.') === name)?.header ?? name };
   }
 }
 

@@ -12,7 +12,7 @@ const MAX_DISPLAYED = 100;
 interface Details {
   readonly ids?: Readonly<Record<string, string>>;
   readonly message?: string;
-  readonly issues?: readonly { readonly column: string; readonly message: string }[];
+  readonly issues?: readonly { readonly column?: string; readonly message: string }[];
   readonly problems?: readonly { readonly column: string | null; readonly message: string }[];
   readonly blockers?: readonly string[];
   readonly candidates?: readonly string[];

@@ -63,7 +63,10 @@ describe('import that is repeated', () => {
     }
     const added = `${file.names[0]} added`;
     writeFileSync(file.path, `${[header, `${added},Ada`, ...rows].join('\n')}\n`);
-    expect(await run(file)).toMatchObject({ code: 3, err: expect.stringContaining('1 rows are new since the first run') });
+    expect(await run(file)).toMatchObject({
+      code: 3,
+      err: expect.stringContaining('New rows since the first run, which weren’t sent: 1.'),
+    });
     expect(countContacts([added])).toEqual([0]);
     expect(await run(file, ['--send-new'])).toMatchObject({ code: 0 });
     expect(countContacts([added, ...file.names])).toEqual([1, 1, 1, 1]);
@@ -82,7 +85,7 @@ describe('import that is repeated', () => {
     writeFileSync(file.path, 'number,lastName\n2,Keyed C\n1,Keyed A\n');
     expect(await run(file, ['--key-column', 'number'])).toMatchObject({
       code: 3,
-      err: expect.stringContaining('1 rows changed since they were sent'),
+      err: expect.stringContaining('Rows that changed since they were sent, and weren’t sent again: 1.'),
     });
     expect(readResults(file).map(({ line, status, previousStatus }) => [line, status, previousStatus])).toEqual([
       [2, 'CHANGED', 'DONE'],
@@ -175,7 +178,18 @@ describe('import with failures', () => {
     expect(countContacts(file.names)).toEqual(once(file.names));
   });
 
-  it('reports rejected rows by column, and sends them again with --retry-failed', async () => {
+  it('reports what is wrong with rejected rows by column, or without one if it concerns the whole row', async () => {
+    const file = createFile('Name,Phone\n,"+31 6 12345678"\nIssues,letters\n');
+    const map = `${file.path}.map.yaml`;
+    writeFileSync(map, 'columns: { Name: title, Phone: phone }\n');
+    expect(await runImport(testGraph.sandbox.url, file, ['--mutation', 'customerCreate', '--map', map])).toMatchObject({ code: 3 });
+    expect(readResults(file).map(({ line, status, issues }) => ({ line, status, issues }))).toEqual([
+      { line: 2, status: 'FAILED', issues: [{ message: expect.stringContaining('title') }] },
+      { line: 3, status: 'FAILED', issues: [{ column: 'Phone', message: expect.stringContaining('international number') }] },
+    ]);
+  });
+
+  it('reports rejected rows, and sends them again with --retry-failed', async () => {
     const file = createFile('customerId,title\n00000000-0000-4000-8000-000000000000,Late\n');
     const { sandbox } = testGraph;
     const args = ['--mutation', 'workOrderCreate'];
