@@ -81,7 +81,7 @@ export function CheckedFile({ prepared, settings, client }: CheckedFileProps) {
   const open = rows.filter(isOpen).length;
   const applied = rows.filter(({ status }) => APPLIED.has(status)).length;
   const isReady = open > 0 && !isRunning;
-  const wasStarted = isStarted || rows.some(({ sentAt }) => sentAt !== null);
+  const wasStarted = isStarted || rows.some(({ status, sentAt }) => sentAt !== null || status === 'FAILED' || status === 'RETRY');
   const tone = applied === rows.length ? 'notice succeeded' : undefined;
   const canSend = (report.invalid === 0 || skipsInvalid) && (isDurable || allowsVolatile) && (doubtful === null || sendsNew);
 
