@@ -42,6 +42,8 @@ interface RequestOptions {
   readonly calls: number;
   /** Length of the paths of records in the response. Errors of shorter paths fail the request. Errors of their values don't, because a retry doesn't help. */
   readonly depth: number;
+  /** Called for each failed attempt whose mutation may be applied. */
+  readonly onUncertain?: () => void;
 }
 
 /** Whether an error concerns what contains a record, and not only a value of it: fields that can't be null make the ones that contain them null. */
@@ -83,7 +85,7 @@ export class Pacer {
   }
 
   /** Sends a document. Throws RequestError if it still fails after retries. */
-  async request(query: string, variables: object, { calls, depth }: RequestOptions): Promise<GraphResponse> {
+  async request(query: string, variables: object, { calls, depth, onUncertain }: RequestOptions): Promise<GraphResponse> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         const response = await this.#dispatch(query, variables, calls);
@@ -91,6 +93,8 @@ export class Pacer {
         if (failed) throw new RequestError(failed);
         return response;
       } catch (error) {
+        // Something else than a graph may have responded.
+        if (!(error instanceof RequestError) || error.mayBeApplied) onUncertain?.();
         if (!(error instanceof RequestError) || !error.isTemporary || attempt >= getMaxAttempts(error)) throw error;
         this.retries += 1;
         await this.#wait(this.#getRetryDelay(error, attempt));

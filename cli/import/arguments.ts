@@ -17,8 +17,7 @@ Options:
   --key-column NAME    Column that identifies a row. Default: its content, and how often that occurred before
   --out FILE           Results, a JSON line per row. Default: FILE.results.jsonl. FILE.results.jsonl.state has what was sent: keep it
   --skip-invalid       Send the valid rows if others are invalid
-  --send-new           Send rows that were added to the file since it was imported
-  --retry-failed       Send rows again that weren't applied
+  --send-new           Send new rows although others have disappeared that are or may be applied
   --allow-volatile     Import although the graph forgets idempotency keys when it restarts
   --separator TEXT     Separates the items of a list in a cell. Default: |
   --null-token TEXT    A cell with this text clears its field. Empty cells leave it out
@@ -31,7 +30,7 @@ Options:
   --key-file FILE      File with the API key or access token. Default: WORKSPACE_API_KEY
   -h, --help           Show this help
 
-Run the same command again to continue an import. Rows that were applied aren't sent again.
+Run the same command again to continue an import, also after you have corrected rows. Rows that are applied aren't sent again.
 
 Exit codes: 0 all rows are applied; 1 failure; 3 finished, but some rows weren't applied, or their outcome is unknown; 130 and 143 interrupted by
 SIGINT and SIGTERM.
@@ -46,7 +45,6 @@ const OPTIONS = {
   out: { type: 'string' },
   'skip-invalid': { type: 'boolean', default: false },
   'send-new': { type: 'boolean', default: false },
-  'retry-failed': { type: 'boolean', default: false },
   'allow-volatile': { type: 'boolean', default: false },
   separator: { type: 'string', default: '|' },
   'null-token': { type: 'string' },
@@ -89,7 +87,6 @@ export function parseArguments(args: readonly string[]) {
     out: values.out ?? `${file}.results.jsonl`,
     skipsInvalid: values['skip-invalid'],
     sendsNew: values['send-new'],
-    retriesFailed: values['retry-failed'],
     allowsVolatile: values['allow-volatile'],
     format: createFormat({ separator, nullToken, timeZone, currency, locale }),
     /** What changes the meaning of cells, as JSON. */

@@ -1,6 +1,6 @@
 import { StartError } from '../../src/lib/startup.ts';
-import type { RowStore } from './rowStore.ts';
-import type { IdentifiedRow, RowConverter, RowProblem } from './rows.ts';
+import { MAX_SAMPLE, type RowStore, type Sample, type StoredRow } from './rowStore.ts';
+import type { IdentifiedRow, RowConverter, RowIdentity, RowProblem } from './rows.ts';
 import { readTable, type TableFile, type TableRow } from './table.ts';
 
 /** Number of rows whose references are looked up together. Chosen. */
@@ -15,10 +15,12 @@ export interface CheckReport {
   readonly invalid: number;
   /** Rows whose content occurred before. */
   readonly repeated: number;
-  /** Rows that an earlier run didn't have. 0 in the first one. */
-  readonly added: number;
-  /** Rows whose content changed since an earlier run, with `--key-column`. */
+  /** Lines of rows that an earlier run didn't have. None in the first one. */
+  readonly added: Sample<number>;
+  /** Rows that may be applied, whose content changed since, with `--key-column`. */
   readonly changed: number;
+  /** Rows that may be applied, but that the file doesn't have anymore. */
+  readonly missing: Sample<StoredRow>;
   readonly problems: readonly RowProblem[];
 }
 
@@ -33,19 +35,30 @@ async function* readChunks(file: TableFile): AsyncGenerator<readonly TableRow[]>
   if (chunk.length > 0) yield chunk;
 }
 
-/** Reads the rows of a file with their identities: the value of `--key-column`, or the content and its occurrence. */
+/**
+ * Reads the rows of a file with their identities: the value of `--key-column`, or the content and its occurrence. References of rows that may be applied aren't
+ * looked up again, because the row itself may have changed them: what was sent is stored.
+ */
 export async function* readRows(file: TableFile, converter: RowConverter, state: RowStore): AsyncGenerator<IdentifiedRow> {
   state.restart();
   for await (const chunk of readChunks(file)) {
-    await converter.load(chunk, state);
+    const rows: (RowIdentity & { readonly row: TableRow; readonly occurrence: number; readonly wasSent: boolean })[] = [];
     for (const row of chunk) {
-      const converted = await converter.convert(row);
-      const { key, content } = converted;
-      const occurrence = state.countOccurrence(key ?? content);
-      const identity = key === undefined ? `${content}#${occurrence}` : `=${key}`;
-      const repeat = { line: row.line, column: null, message: `The key ${JSON.stringify(key)} occurred before. Each row needs its own.` };
-      const isRepeated = key !== undefined && key !== '' && occurrence > 1;
-      yield { ...converted, identity, occurrence, problems: isRepeated ? [...converted.problems, repeat] : converted.problems };
+      const own = await converter.identify(row);
+      const occurrence = state.countOccurrence(own.key ?? own.content);
+      const identity = own.key === undefined ? `${own.content}#${occurrence}` : `=${own.key}`;
+      rows.push({ ...own, row, identity, occurrence, wasSent: (state.find(identity)?.sentAt ?? null) !== null });
+    }
+    await converter.load(
+      rows.filter(({ wasSent }) => !wasSent).map(({ row }) => row),
+      state,
+    );
+    for (const { row, wasSent, ...own } of rows) {
+      const { line } = row;
+      const { input, problems } = converter.convert(row, own.key);
+      const isRepeated = own.key !== undefined && own.key !== '' && own.occurrence > 1;
+      const repeat = { line, column: null, message: `The key ${JSON.stringify(own.key)} occurred before. Each row needs its own.` };
+      yield { ...own, line, input, problems: [...(wasSent ? [] : problems), ...(isRepeated ? [repeat] : [])] };
     }
   }
 }
@@ -63,31 +76,49 @@ interface CheckOptions {
   readonly state: RowStore;
   /** Whether an earlier run has checked the file. */
   readonly isRepeated: boolean;
-  readonly sendsNew: boolean;
   readonly onRow: (row: IdentifiedRow) => void;
 }
 
-/** Checks all rows, and adds those that will be sent to the state. Invalid rows are added with a result. */
-export async function checkFile({ file, converter, state, isRepeated, sendsNew, onRow }: CheckOptions): Promise<CheckReport> {
+/** Checks all rows, and adds them to the state. Invalid rows are added with a result. */
+export async function checkFile({ file, converter, state, isRepeated, onRow }: CheckOptions): Promise<CheckReport> {
   let [rows, invalid, repeated, added, changed] = [0, 0, 0, 0, 0];
-  state.resetChanged();
+  const firstAdded: number[] = [];
   const problems: RowProblem[] = [];
+  state.forgetLines();
   for await (const row of readRows(file, converter, state)) {
     rows += 1;
     if (row.occurrence > 1) repeated += 1;
     if (row.problems.length > 0) invalid += 1;
     problems.push(...row.problems.slice(0, Math.max(0, MAX_PROBLEMS - problems.length)));
     const known = state.find(row.identity);
-    if (isRepeated && !known) added += 1;
-    if (known && known.content !== row.content) {
-      changed += 1;
-      state.markChanged(row.identity);
+    if (isRepeated && !known) {
+      added += 1;
+      if (firstAdded.length < MAX_SAMPLE) firstAdded.push(row.line);
     }
-    if (known || !isRepeated || sendsNew) addRow(state, row);
+    if (known && known.sentAt !== null && known.content !== row.content) changed += 1;
+    addRow(state, row);
     onRow(row);
   }
   if (rows === 0) throw new StartError(`${file.name} has no rows.`);
-  return { rows, invalid, repeated, added, changed, problems };
+  return { rows, invalid, repeated, added: { count: added, first: firstAdded }, changed, missing: state.removeMissing(), problems };
+}
+
+const formatSample = ({ count, first }: Sample<string | number>): string => `${first.join(', ')}${count > first.length ? ', …' : ''}`;
+
+/** Formats a row that may be applied: its status, and its records. */
+function formatRow({ status, result }: StoredRow): string {
+  const { ids = {}, candidates = [] } = JSON.parse(result ?? '{}') as { ids?: Record<string, string>; candidates?: readonly string[] };
+  return [status, ...Object.values(ids), ...candidates].join(' ');
+}
+
+/**
+ * Describes rows that may be changed versions of applied ones, and would be applied twice: some were added, and some that may be applied have disappeared.
+ * Undefined if there are none. With a key column, changed rows are recognized.
+ */
+export function findDoubtfulRows({ name }: TableFile, { added, missing }: CheckReport, keyColumn: string | undefined): string | undefined {
+  if (keyColumn !== undefined || added.count === 0 || missing.count === 0) return undefined;
+  const rows = formatSample({ ...missing, first: missing.first.map(formatRow) });
+  return `${name} has ${added.count} new rows (lines ${formatSample(added)}), and lacks ${missing.count} that are or may be applied (${rows}). Changed versions of rows would be applied twice.`;
 }
 
 /** Lists problems, a line each. */

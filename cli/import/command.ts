@@ -8,14 +8,14 @@ import { escapeText } from '../../src/lib/printableText.ts';
 import { StartError, toFileError } from '../../src/lib/startup.ts';
 import { type CommandContext, InterruptedError, openGraph } from '../bulk/command.ts';
 import { getCaller, readCredential } from '../bulk/credential.ts';
-import { moveFile, openOutput, removeFile } from '../bulk/files.ts';
+import { isPresent, moveFile, openOutput, removeFile } from '../bulk/files.ts';
 import { GraphClient } from '../bulk/graphClient.ts';
 import { RequestError } from '../bulk/graphResponse.ts';
 import { acquireLock } from '../bulk/lock.ts';
 import { Pacer, WINDOW_SECONDS } from '../bulk/pacer.ts';
 import { formatDuration, Progress } from '../bulk/progress.ts';
 import { type ImportArguments, parseArguments, USAGE } from './arguments.ts';
-import { type CheckReport, checkFile, formatProblems, readRows } from './check.ts';
+import { type CheckReport, checkFile, findDoubtfulRows, formatProblems, readRows } from './check.ts';
 import { type InputColumn, resolveColumns } from './columns.ts';
 import { readMap } from './map.ts';
 import { type ImportMutation, parseSchema, requireMutation } from './mutations.ts';
@@ -46,12 +46,14 @@ interface Prepared {
   readonly pacer: Pacer;
   /** What must be the same in each run. */
   readonly identity: Readonly<Record<string, string>>;
+  readonly keyHash: string;
 }
 
-function formatEstimate({ rows, repeated }: CheckReport, { callsPerWindow }: Pacer): string {
-  const time = callsPerWindow === null ? 'an unknown time' : `at least ${formatDuration((rows / callsPerWindow) * WINDOW_SECONDS)}`;
+function formatEstimate({ rows, repeated }: CheckReport, open: number, { callsPerWindow }: Pacer): string {
+  const time = callsPerWindow === null ? 'an unknown time' : `at least ${formatDuration((open / callsPerWindow) * WINDOW_SECONDS)}`;
   const repeats = repeated > 0 ? ` ${number.format(repeated)} have the content of an earlier row, and are sent as well.` : '';
-  return `${number.format(rows)} valid rows take about ${number.format(rows)} calls and ${time}.${repeats}\n`;
+  const others = open < rows ? ` Of ${number.format(rows)} rows, the others are applied, or can’t be sent.` : '';
+  return `${number.format(open)} valid rows take about ${number.format(open)} calls and ${time}.${others}${repeats}\n`;
 }
 
 /** Writes the results of all rows, in the order of the file. */
@@ -72,39 +74,60 @@ function formatSummary(state: ImportState, { out }: ImportArguments, { calls, wa
   return `${counts.join(', ')}. Results: ${out}. ${number.format(calls)} calls, waited ${formatDuration(waitedMs / 1_000)}.\n`;
 }
 
-/** Checks the file, and adds its rows to the state. Throws StartError if rows are invalid. */
-async function check({ args, file, converter }: Prepared, state: ImportState, { signal }: CommandContext): Promise<CheckReport> {
-  const { sendsNew, skipsInvalid } = args;
-  const isRepeated = state.recall('importId') !== undefined;
-  const report = await checkFile({ file, converter, state, isRepeated, sendsNew, onRow: () => signal.throwIfAborted() });
-  if (report.invalid > 0 && !skipsInvalid)
-    throw new StartError(`${formatProblems(file, report)}Nothing was sent. Correct them, or add --skip-invalid to send the other rows.`);
-  return report;
+/** ID of the key's workspace. Empty if the graph doesn't return it. */
+async function readWorkspaceId(pacer: Pacer): Promise<string> {
+  const { data } = await pacer.request('{ viewer { workspace { rawId } } }', {}, { calls: 1, depth: 0 });
+  return data.viewer?.workspace?.rawId ?? '';
 }
 
-/** Checks the file, and stores its rows if all of them can be sent. Throws StartError if the state belongs to another import. */
-const checkOnce = (prepared: Prepared, state: ImportState, context: CommandContext): Promise<CheckReport> =>
+/**
+ * Another key of the same workspace can continue an import whose outcomes are all known: the graph returns that of a lost response only to the key that sent the
+ * request. Throws StartError for any other key.
+ */
+async function checkKey({ keyHash, pacer }: Prepared, state: ImportState): Promise<void> {
+  const known = state.recall('key');
+  if (known === keyHash) return;
+  const workspaceId = await readWorkspaceId(pacer);
+  if (known !== undefined && (workspaceId === '' || workspaceId !== state.recall('workspace ID'))) throw state.createMismatchError('key');
+  const unsettled = state.countUnsettled();
+  if (unsettled > 0)
+    throw new StartError(
+      `The outcome of ${number.format(unsettled)} rows is unknown, and can only be found out with the key that sent them. Run the same command with that key first.`,
+    );
+  state.store('key', keyHash);
+  state.store('workspace ID', workspaceId);
+}
+
+/** Checks the file, and stores its rows if all of them can be sent. Throws StartError if they can't, or if the state belongs to another import. */
+const check = (prepared: Prepared, state: ImportState, { signal, out }: CommandContext): Promise<CheckReport> =>
   state.transact(async () => {
-    const { args, identity } = prepared;
+    const { args, file, converter, identity, pacer } = prepared;
+    const { isCheck, skipsInvalid, sendsNew, keyColumn } = args;
     const { size, mtimeMs } = statSync(args.file);
     state.identify(identity);
-    if (args.retriesFailed) state.retryFailed();
-    const report = await check(prepared, state, context);
+    if (!isCheck) await checkKey(prepared, state);
+    const isRepeated = state.recall('importId') !== undefined;
+    const report = await checkFile({ file, converter, state, isRepeated, onRow: () => signal.throwIfAborted() });
+    if (report.invalid > 0 && !skipsInvalid)
+      throw new StartError(`${formatProblems(file, report)}Nothing was sent. Correct them, or add --skip-invalid to send the other rows.`);
+    const doubtful = findDoubtfulRows(file, report, keyColumn);
+    if (doubtful !== undefined && !sendsNew)
+      throw new StartError(`${doubtful} Nothing was sent. Restore those rows, or add --send-new to send the new ones.`);
     const now = statSync(args.file);
     if (size !== now.size || mtimeMs !== now.mtimeMs) throw new StartError(`${args.file} was changed while it was checked. ${CONTINUE}`);
+    if (isCheck) out(formatEstimate(report, state.countOpen(), pacer));
     return report;
-  });
+  }, prepared.args.isCheck);
 
 /** Sends the rows, and returns the exit code. */
 async function send(
   prepared: Prepared,
   state: ImportState,
-  { added, changed }: CheckReport,
+  { changed }: CheckReport,
   { signal, err, clock = systemClock, wait = delay }: CommandContext,
 ): Promise<number> {
   const { args, file, converter, client, pacer } = prepared;
-  const before = state.countByStatus();
-  const expected = [null, 'RETRY' as const, 'OUTCOME_UNKNOWN' as const].reduce((sum, status) => sum + (before.get(status) ?? 0), 0);
+  const expected = state.countOpen();
   const importId = state.remember('importId', randomUUID);
   const progress = new Progress({ pacer, output: err, form: args.progress, clock, expected, written: 0, callsPerRow: 1 });
   let sent = 0;
@@ -121,28 +144,22 @@ async function send(
     err.write(formatSummary(state, args, pacer));
   }
   signal.throwIfAborted();
-  if (added > 0 && !args.sendsNew)
-    err.write(`New rows since the first run, which weren’t sent: ${number.format(added)}. Add --send-new to send them.\n`);
   if (changed > 0) err.write(`Rows that changed since they were sent, and weren’t sent again: ${number.format(changed)}.\n`);
   const isComplete = [...state.countByStatus().keys()].every((status) => APPLIED.has(status)) && changed === 0;
-  return isComplete && (added === 0 || args.sendsNew) ? 0 : INCOMPLETE_STATUS;
+  return isComplete ? 0 : INCOMPLETE_STATUS;
 }
 
-/** Checks and sends the rows of a file. */
+/** Checks the rows of a file, and sends them unless it's only a check, which leaves nothing. */
 async function importFile(prepared: Prepared, context: CommandContext): Promise<number> {
-  const { args, pacer } = prepared;
-  if (args.isCheck) {
-    const state = new ImportState(':memory:');
-    const report = await check(prepared, state, context).finally(() => state.close());
-    context.out(formatEstimate(report, pacer));
-    return 0;
-  }
-  const release = acquireLock(`${args.out}.lock`);
+  const { isCheck, out } = prepared.args;
+  const path = `${out}.state`;
+  const isTrial = isCheck && !isPresent(path);
+  const release = isTrial ? () => {} : acquireLock(`${out}.lock`);
   let state: ImportState | undefined;
   try {
-    state = new ImportState(`${args.out}.state`);
-    const report = await checkOnce(prepared, state, context);
-    return await send(prepared, state, report, context);
+    state = new ImportState(isTrial ? ':memory:' : path);
+    const report = await check(prepared, state, context);
+    return isCheck ? 0 : await send(prepared, state, report, context);
   } finally {
     state?.close();
     release();
@@ -177,7 +194,7 @@ export async function runImportCommand(parameters: readonly string[], context: C
     throw new StartError(`The file has no column ${keyColumn}, which --key-column names.`);
   const columns = headers ? resolveColumns(headers, keyColumn, readMap(args.map), mutation.input) : [];
   const readKey = () => readCredential(args.keyFile, env);
-  const caller = getCaller(readKey());
+  const keyHash = hashApiKey(getCaller(readKey()));
   const graph = await openGraph(args.url, context);
   const client = new GraphClient({ url: graph.url, readCredential: readKey });
   const pacer = new Pacer({ client, share, clock, wait, random: Math.random });
@@ -188,15 +205,14 @@ export async function runImportCommand(parameters: readonly string[], context: C
     mapping: hash('sha256', JSON.stringify(mapping)),
     'key column': keyColumn ?? '',
     workspace: graph.upstreamUrl,
-    key: hashApiKey(caller),
   };
   try {
-    if (!(await hasDurableKeys(pacer)) && !args.allowsVolatile)
+    if (!args.isCheck && !args.allowsVolatile && !(await hasDurableKeys(pacer)))
       throw new StartError(
         'The graph stores idempotency keys in memory, so rows could be applied twice after it restarts. Set its LEDGER_URL, or add --allow-volatile.',
       );
     const converter = await RowConverter.create(pacer, mutation, { columns, format, keyColumn, sha256 });
-    return await importFile({ args, file, mutation, columns, converter, client, pacer, identity }, context);
+    return await importFile({ args, file, mutation, columns, converter, client, pacer, identity, keyHash }, context);
   } catch (error) {
     if (!(error instanceof InterruptedError)) throw toCommandError(error, args);
     context.err.write(`${error.message} ${CONTINUE}\n`);

@@ -8,7 +8,7 @@ export interface RowResult {
 
 /**
  * - `DONE`, `REPLAYED`, `RECONCILED`, `UNCHANGED`: the effect of its mutation.
- * - `OUTCOME_UNKNOWN`: the mutation may have been applied.
+ * - `OUTCOME_UNKNOWN`: it was sent, and the mutation may have been applied.
  * - `RETRY`: it wasn't applied, but can be sent again.
  * - `FAILED`: it was rejected. `INVALID`: it wasn't sent, because its check failed.
  */
@@ -17,15 +17,30 @@ export type RowStatus = 'DONE' | 'REPLAYED' | 'RECONCILED' | 'UNCHANGED' | 'OUTC
 /** A row, and what is known about it. `status` and `result` are null while that's nothing. */
 export interface StoredRow {
   readonly identity: string;
-  readonly line: number;
+  /** Null if the file doesn't have the row anymore. */
+  readonly line: number | null;
   readonly content: string;
-  /** When it was sent first, in Unix milliseconds. */
+  /** When it was sent first with its current idempotency key, in Unix milliseconds. Null if it's known not to be applied: it gets a new key then. */
   readonly sentAt: number | null;
+  /** The input that was sent, as JSON, while a request with the same key can find out its outcome. Otherwise null. */
+  readonly input: string | null;
   readonly status: RowStatus | null;
   readonly result: string | null;
   /** 1 if the file has other content under its key now. */
   readonly isChanged: number;
 }
+
+/** A number of items, and the first ones. */
+export interface Sample<Item> {
+  readonly count: number;
+  readonly first: readonly Item[];
+}
+
+/** Number of items of a sample. Chosen: a person looks them up. */
+export const MAX_SAMPLE = 10;
+
+/** A row of the file, as its check leaves it. */
+export type CheckedRow = Pick<StoredRow, 'identity' | 'content' | 'status' | 'result'> & { readonly line: number };
 
 /** The rows of an import, and what is known about each. */
 export interface RowStore {
@@ -37,29 +52,24 @@ export interface RowStore {
   findReference(key: string): string | undefined;
   addReference(key: string, json: string): void;
   find(identity: string): StoredRow | undefined;
-  /** Adds a row that wasn't sent, or changes its line. A row that wasn't sent also gets the status and the result. */
-  add(row: Omit<StoredRow, 'sentAt' | 'isChanged'>): void;
-  /** Stores that the file has other content for a row. */
-  markChanged(identity: string): void;
-  /** Forgets which rows are changed. */
-  resetChanged(): void;
-  /** Stores when rows are sent, unless they were sent before, and returns that time for each. It survives a crash once this has returned. */
-  markSent(identities: readonly string[], now: number): MaybePromise<readonly number[]>;
-  /** Stores results by identity. */
-  settle(results: ReadonlyMap<string, RowResult>): MaybePromise<void>;
-  /** All rows, in the order of the file. */
+  /** Forgets the lines of all rows, and which ones are changed. */
+  forgetLines(): void;
+  /** Adds a row, or replaces one that isn't applied. Of one that may be applied, only stores its line, and whether its content is another one now. */
+  add(row: CheckedRow): void;
+  /** Removes rows without a line, if they aren't applied. Returns the number of the others, and some of them. */
+  removeMissing(): Sample<StoredRow>;
+  /** Stores what is known about rows. It survives a crash once this has returned. */
+  save(rows: readonly StoredRow[]): MaybePromise<void>;
+  /** All rows, in the order of the file. Those that it doesn't have anymore come last. */
   list(): Iterable<StoredRow>;
 }
 
 /** Statuses of rows that are applied. */
 export const APPLIED: ReadonlySet<RowStatus | null> = new Set<RowStatus | null>(['DONE', 'REPLAYED', 'RECONCILED', 'UNCHANGED']);
 
-/**
- * Whether a row can be sent: it has no result, or one that a request with the same key can change. While the graph knows the key, that searches for the record
- * again, and never applies the mutation.
- */
-export const isOpen = ({ status, result }: StoredRow): boolean =>
-  status === null || status === 'RETRY' || (status === 'OUTCOME_UNKNOWN' && JSON.parse(result ?? '{}').code === 'OUTCOME_UNKNOWN');
+/** Whether a row is sent: it isn't applied, or a request with the same key can find out whether it is. */
+export const isOpen = ({ status, input, line, isChanged }: StoredRow): boolean =>
+  line !== null && isChanged === 0 && (status === null || status === 'RETRY' || status === 'FAILED' || input !== null);
 
 /** Formats the result of a row as a line of JSON. */
 export function formatResult({ line, status, result, isChanged }: StoredRow): string {

@@ -31,20 +31,25 @@ export interface RowProblem {
   readonly message: string;
 }
 
-/** A row as the input of a mutation, without its idempotency key. */
-export interface ImportRow {
-  readonly line: number;
+/** What identifies a row. */
+export interface RowIdentity {
+  /** In the state: its key, or its content and occurrence. */
+  readonly identity: string;
   /** SHA-256 of its cells. */
   readonly content: string;
   /** Value of `--key-column`. Undefined without one. */
   readonly key: string | undefined;
+}
+
+/** A row as the input of a mutation, without its idempotency key. */
+export interface ImportRow {
   readonly input: Readonly<Record<string, unknown>>;
   readonly problems: readonly RowProblem[];
 }
 
 /** A row, and its identity in the state. */
-export interface IdentifiedRow extends ImportRow {
-  readonly identity: string;
+export interface IdentifiedRow extends ImportRow, RowIdentity {
+  readonly line: number;
   /** How often its key or content occurred, including this row. */
   readonly occurrence: number;
 }
@@ -117,17 +122,23 @@ export class RowConverter {
     await references.load(uses, store);
   }
 
-  async convert(row: TableRow): Promise<ImportRow> {
+  /** Identifies a row by its content and key. */
+  async identify({ cells, json }: TableRow): Promise<Omit<RowIdentity, 'identity'>> {
     const { keyColumn, sha256 } = this.#options;
-    const { line, cells, json, problem } = row;
-    const problems: RowProblem[] = problem === undefined ? [] : [{ line, column: null, message: `The row ${problem}` }];
     const content = await sha256(toCanonicalJson(cells ? Object.fromEntries(cells) : json));
-    const input: Record<string, unknown> = cells ? this.#readCells(line, cells, problems) : structuredClone({ ...json });
     const key = keyColumn === undefined ? undefined : String(cells?.get(keyColumn) ?? json?.[keyColumn] ?? '').trim();
+    return { content, key };
+  }
+
+  /** Converts a row whose references were looked up. */
+  convert({ line, cells, json, problem }: TableRow, key: string | undefined): ImportRow {
+    const { keyColumn } = this.#options;
+    const problems: RowProblem[] = problem === undefined ? [] : [{ line, column: null, message: `The row ${problem}` }];
+    const input: Record<string, unknown> = cells ? this.#readCells(line, cells, problems) : structuredClone({ ...json });
     if (key === '') problems.push({ line, column: keyColumn ?? null, message: 'The key of the row is missing.' });
     if (json && keyColumn !== undefined && !(keyColumn in this.#options.input.getFields())) delete input[keyColumn];
     if (problems.length === 0) problems.push(...this.#check(line, input));
-    return { line, content, key, input, problems };
+    return { input, problems };
   }
 
   #readCells(line: number, cells: ReadonlyMap<string, string>, problems: RowProblem[]): Record<string, unknown> {

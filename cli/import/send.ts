@@ -2,7 +2,7 @@ import { RequestError } from '../bulk/graphResponse.ts';
 import type { Pacer } from '../bulk/pacer.ts';
 import { type InputColumn, KEY_FIELD } from './columns.ts';
 import type { ImportMutation } from './mutations.ts';
-import { isOpen, type RowResult, type RowStatus, type RowStore } from './rowStore.ts';
+import { isOpen, type RowResult, type RowStatus, type RowStore, type StoredRow } from './rowStore.ts';
 import type { IdentifiedRow, Sha256 } from './rows.ts';
 
 /** Number of rows that are stored before they're sent, and of those that are sent at a time. Chosen: a crash leaves few rows that may have been sent. */
@@ -22,9 +22,21 @@ const CLOCK_MARGIN_MS = 2_000;
 
 const UNKNOWN = 'OUTCOME_UNKNOWN';
 
+/** Codes of unknown outcomes that further requests with the same key don't find out. */
+const FINAL: ReadonlySet<string | undefined> = new Set(['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_KEY_EXPIRED']);
+
+/** What is stored before a row is sent, and remains if the import ends before there's a response. */
+const NO_RESPONSE = {
+  status: UNKNOWN,
+  result: JSON.stringify({ code: UNKNOWN, message: 'The row was sent, but no response was received.', retry: 'SAME_KEY' }),
+} as const;
+
 /** Codes of errors that concern all rows, and reasons of `FORBIDDEN`. */
 const FATAL: ReadonlySet<string> = new Set(['UNAUTHENTICATED', 'FORBIDDEN', 'GRAPHQL_VALIDATION_FAILED', 'QUERY_TOO_EXPENSIVE']);
 const FATAL_REASONS: ReadonlySet<string> = new Set(['MISSING_SCOPE', 'ADDRESS']);
+
+/** `__typename` of a result that stands for an error outside of the mutation's result. */
+const OUTSIDE = 'RequestError';
 
 /** A result of a mutation. */
 interface MutationResult {
@@ -33,7 +45,7 @@ interface MutationResult {
   readonly recordIds?: readonly { readonly field: string; readonly value: string }[];
   readonly code?: string;
   readonly message?: string;
-  readonly retry?: string;
+  readonly retry?: string | undefined;
   readonly reason?: string;
   readonly retryAfterSeconds?: number | null;
   readonly issues?: readonly { readonly path: readonly string[]; readonly message: string }[];
@@ -74,6 +86,12 @@ function listSubjects(value: unknown, name = ''): readonly string[] {
   return /Id$/.test(name) && !SHARED.test(name) ? [`${name} ${value}`] : [];
 }
 
+/** A row as it's sent: `input` is JSON. */
+interface PendingRow extends StoredRow {
+  readonly sentAt: number;
+  readonly input: string;
+}
+
 /** Sends rows, each once. */
 export class Sender {
   readonly #options: SenderOptions;
@@ -87,12 +105,12 @@ export class Sender {
   /** Sends rows that have no final result. Throws RequestError if the graph can't be used. */
   async send(rows: AsyncIterable<IdentifiedRow>): Promise<void> {
     const { state, signal } = this.#options;
-    let batch: IdentifiedRow[] = [];
+    let batch: (readonly [known: StoredRow, row: IdentifiedRow])[] = [];
     for await (const row of rows) {
       if (signal.aborted) break;
       const known = state.find(row.identity);
       if (!known || !isOpen(known) || known.content !== row.content || row.problems.length > 0) continue;
-      batch.push(row);
+      batch.push([known, row]);
       if (batch.length < BATCH) continue;
       await this.#sendBatch(batch);
       batch = [];
@@ -100,28 +118,31 @@ export class Sender {
     if (batch.length > 0) await this.#sendBatch(batch);
   }
 
-  async #sendBatch(rows: readonly IdentifiedRow[]): Promise<void> {
-    const { state, graphTimeMs, signal, onRow } = this.#options;
-    const times = await state.markSent(
-      rows.map(({ identity }) => identity),
-      graphTimeMs() + CLOCK_MARGIN_MS,
-    );
-    const results = new Map<string, RowResult>();
+  /** Until its outcome is known, a row is stored as unknown with what was sent. Rows that weren't sent get back what was stored before. */
+  async #sendBatch(rows: readonly (readonly [known: StoredRow, row: IdentifiedRow])[]): Promise<void> {
+    const { state, graphTimeMs, signal } = this.#options;
+    const now = graphTimeMs() + CLOCK_MARGIN_MS;
+    const pending = rows.map(([known, row]): PendingRow => {
+      const { sentAt, input } = known;
+      const request = sentAt === null || input === null ? { sentAt: now, input: JSON.stringify(row.input) } : { sentAt, input };
+      return { ...known, ...request, ...NO_RESPONSE };
+    });
+    await state.save(pending);
+    const settled = new Map(rows.map(([known]) => [known.identity, known]));
     const bySubject = new Map<string, Promise<unknown>>();
     const running = new Set<Promise<unknown>>();
     let failure: unknown;
-    for (const [index, row] of rows.entries()) {
+    for (const [index, row] of pending.entries()) {
       while (running.size >= CONCURRENCY) await Promise.race(running);
       if (signal.aborted || failure !== undefined) break;
-      const subjects = listSubjects(row.input);
+      const subjects = listSubjects(JSON.parse(row.input));
       const previous = subjects.map((subject) => bySubject.get(subject));
       const sending = Promise.all(previous)
         .then(async () => {
           if (failure !== undefined || subjects.some((subject) => this.#held.has(subject))) return;
-          const result = await this.#sendRow(row, times[index] ?? 0);
-          results.set(row.identity, result);
-          onRow(result);
-          if (result.status === 'RETRY') for (const subject of subjects) this.#held.add(subject);
+          const known = rows[index]?.[0] ?? row;
+          const status = await this.#sendRow(row, known, (after) => settled.set(row.identity, after));
+          if (status === 'RETRY') for (const subject of subjects) this.#held.add(subject);
         })
         .catch((error: unknown) => {
           failure ??= error;
@@ -131,51 +152,69 @@ export class Sender {
       for (const subject of subjects) bySubject.set(subject, sending);
     }
     await Promise.all(running);
-    await state.settle(results);
+    await state.save([...settled.values()]);
     if (failure !== undefined) throw failure;
   }
 
-  /** Sends a row until its outcome is known. The key has the time of the first attempt, so that the graph rejects it once it may have forgotten it. */
-  async #sendRow({ identity, input }: IdentifiedRow, sentAt: number): Promise<RowResult> {
-    const { importId, mutation, wait, sha256 } = this.#options;
-    const hash = await sha256(JSON.stringify([importId, mutation.name, identity]));
-    const variables = { input: { ...input, [KEY_FIELD]: `created:${sentAt}:${hash}` } };
+  /**
+   * Sends a row until its outcome is known, and passes what is known then to `settle`. The key has the time of the first attempt, so that the graph rejects it once
+   * it may have forgotten it.
+   */
+  async #sendRow(row: PendingRow, known: StoredRow, settle: (after: StoredRow) => void): Promise<RowStatus> {
+    const { importId, mutation, wait, sha256, onRow } = this.#options;
+    const { identity, content, sentAt } = row;
+    const hash = await sha256(JSON.stringify([importId, mutation.name, identity, content]));
+    const variables = { input: { ...JSON.parse(row.input), [KEY_FIELD]: `created:${sentAt}:${hash}` } };
+    const wasSent = known.input !== null;
+    let isUncertain = wasSent;
+    const onUncertain = () => {
+      isUncertain = true;
+    };
     for (let attempt = 1; ; attempt += 1) {
-      const result = await this.#request(variables);
-      const canChange = result.retry === 'SAFE' || result.retry === 'SAME_KEY' || (result.code === UNKNOWN && !result.candidates?.length);
-      if (!canChange || attempt >= (result.code === UNKNOWN ? MAX_UNKNOWN_ATTEMPTS : MAX_ATTEMPTS)) return this.#toResult(result);
-      await wait((result.retryAfterSeconds ?? RETRY_SECONDS) * 1_000);
+      const result = await this.#request(variables, onUncertain).catch((error: unknown) => {
+        settle(isUncertain && !wasSent ? row : known);
+        throw error;
+      });
+      const { code, retry, candidates, retryAfterSeconds } = result;
+      const canChange = retry === 'SAFE' || retry === 'SAME_KEY' || (code === UNKNOWN && !candidates?.length);
+      if (!canChange || attempt >= (code === UNKNOWN ? MAX_UNKNOWN_ATTEMPTS : MAX_ATTEMPTS)) {
+        const status = toStatus(result, isUncertain);
+        const after = { status, result: this.#formatResult(result) };
+        const isKnown = status !== UNKNOWN || FINAL.has(code);
+        settle({ ...row, ...after, ...(isKnown && { input: null }), ...((status === 'RETRY' || status === 'FAILED') && { sentAt: null }) });
+        onRow(after);
+        return status;
+      }
+      await wait((retryAfterSeconds ?? RETRY_SECONDS) * 1_000);
     }
   }
 
   /** Sends a mutation. Errors outside of its result become results, if they concern only this row. */
-  async #request(variables: object): Promise<MutationResult> {
+  async #request(variables: object, onUncertain: () => void): Promise<MutationResult> {
     const { mutation, pacer } = this.#options;
     try {
-      const { data } = await pacer.request(mutation.document, variables, { calls: 1, depth: 1 });
+      const { data } = await pacer.request(mutation.document, variables, { calls: 1, depth: 1, onUncertain });
       const result = data.result as MutationResult;
       if (FATAL_REASONS.has(result.reason ?? ''))
         throw new RequestError({ message: result.message ?? '', extensions: { code: 'FORBIDDEN' } });
       return result;
     } catch (error) {
       if (!(error instanceof RequestError) || error.isTemporary || FATAL.has(error.code)) throw error;
-      const retry = error.isUncertain ? 'CHECK_FIRST' : 'NEVER';
-      return { __typename: 'RequestError', code: error.code, message: error.message, retry };
+      const { code, message, retry } = error;
+      return { __typename: OUTSIDE, code, message, retry };
     }
   }
 
-  #toResult({ effect, recordIds = [], code, message, retry, issues = [], candidates, blockers = [] }: MutationResult): RowResult {
-    if (effect)
-      return { status: effect, result: JSON.stringify({ ids: Object.fromEntries(recordIds.map(({ field, value }) => [field, value])) }) };
-    const details = {
+  #formatResult({ effect, recordIds = [], code, message, retry, issues = [], candidates, blockers = [] }: MutationResult): string {
+    if (effect) return JSON.stringify({ ids: Object.fromEntries(recordIds.map(({ field, value }) => [field, value])) });
+    return JSON.stringify({
       code,
       message,
       retry,
       ...(issues.length > 0 && { issues: issues.map(({ path, message: text }) => ({ ...this.#toColumn(path), message: text })) }),
       ...(blockers.length > 0 && { blockers: blockers.map(({ message: text }) => text) }),
       ...(candidates && { candidates: candidates.map(({ id }) => id) }),
-    };
-    return { status: toStatus(code, retry), result: JSON.stringify(details) };
+    });
   }
 
   /** The header of an input path, or the path itself. Nothing for the whole input. */
@@ -186,8 +225,12 @@ export class Sender {
   }
 }
 
-/** A key was reused if the result of an earlier request, which may be applied, can't be returned. */
-function toStatus(code: string | undefined, retry: string | undefined): RowStatus {
-  if (code === UNKNOWN || code === 'IDEMPOTENCY_KEY_REUSED' || retry === 'CHECK_FIRST') return UNKNOWN;
-  return retry === 'SAME_KEY' || retry === 'SAFE' ? 'RETRY' : 'FAILED';
+/** `isUncertain`: whether an earlier request with the same key may have been applied. Only what the ledger knows about the key settles that. */
+function toStatus({ __typename, effect, code, retry }: MutationResult, isUncertain: boolean): RowStatus {
+  if (effect) return effect;
+  // The result of an earlier request with the key can't be returned.
+  if (code === UNKNOWN || code === 'IDEMPOTENCY_KEY_REUSED') return UNKNOWN;
+  if (retry === 'SAME_KEY' || retry === 'CHECK_FIRST') return UNKNOWN;
+  if (retry === 'SAFE') return isUncertain ? UNKNOWN : 'RETRY';
+  return isUncertain && __typename === OUTSIDE ? UNKNOWN : 'FAILED';
 }

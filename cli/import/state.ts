@@ -2,17 +2,17 @@ import { closeSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { StartError, toFileError } from '../../src/lib/startup.ts';
 import { isPresent, openOutput } from '../bulk/files.ts';
-import type { RowResult, RowStatus, RowStore, StoredRow } from './rowStore.ts';
+import { type CheckedRow, MAX_SAMPLE, type RowStatus, type RowStore, type Sample, type StoredRow } from './rowStore.ts';
 
 /** Version of the file. */
-const VERSION = '1';
+const VERSION = '2';
 
 const SCHEMA = `
   PRAGMA synchronous = FULL;
   PRAGMA temp_store = FILE;
   CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS rows (
-    identity TEXT PRIMARY KEY, line INTEGER NOT NULL, content TEXT NOT NULL, sentAt INTEGER, status TEXT, result TEXT,
+    identity TEXT PRIMARY KEY, line INTEGER, content TEXT NOT NULL, sentAt INTEGER, input TEXT, status TEXT, result TEXT,
     isChanged INTEGER NOT NULL DEFAULT 0
   ) STRICT, WITHOUT ROWID;
   CREATE TEMP TABLE occurrences (content TEXT PRIMARY KEY, count INTEGER NOT NULL) STRICT, WITHOUT ROWID;
@@ -46,10 +46,14 @@ export class ImportState implements RowStore {
   /** Compares what identifies the import with the stored values, or stores them. Throws StartError for the first difference. */
   identify(values: Readonly<Record<string, string>>): void {
     for (const [name, value] of Object.entries({ version: VERSION, ...values }))
-      if (this.remember(name, () => value) !== value)
-        throw new StartError(
-          `${this.#path} belongs to an import with another ${name}. Repeat that import, or choose another --out for a new one, which sends all rows.`,
-        );
+      if (this.remember(name, () => value) !== value) throw this.createMismatchError(name);
+  }
+
+  /** Creates the error for a value that the import doesn't have. */
+  createMismatchError(name: string): StartError {
+    return new StartError(
+      `${this.#path} belongs to an import with another ${name}. Repeat that import, or choose another --out for a new one, which sends all rows.`,
+    );
   }
 
   /** Returns a value that was stored. */
@@ -62,29 +66,26 @@ export class ImportState implements RowStore {
     const known = this.recall(name);
     if (known !== undefined) return known;
     const value = create();
-    this.#get('INSERT INTO meta VALUES (?, ?)', name, value);
+    this.store(name, value);
     return value;
   }
 
-  /** Applies changes together, or none of them if one fails. */
-  async transact<Result>(change: () => Result | Promise<Result>): Promise<Result> {
+  /** Stores a value, or replaces it. */
+  store(name: string, value: string): void {
+    this.#get('INSERT INTO meta VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value', name, value);
+  }
+
+  /** Applies changes together, or none of them if one fails, or if they're only a trial. */
+  async transact<Result>(change: () => Result | Promise<Result>, isTrial = false): Promise<Result> {
     this.#database.exec('BEGIN IMMEDIATE');
+    let end = 'ROLLBACK';
     try {
       const result = await change();
-      this.#database.exec('COMMIT');
+      if (!isTrial) end = 'COMMIT';
       return result;
-    } catch (error) {
-      this.#database.exec('ROLLBACK');
-      throw error;
+    } finally {
+      this.#database.exec(end);
     }
-  }
-
-  markChanged(identity: string): void {
-    this.#get('UPDATE rows SET isChanged = 1 WHERE identity = ?', identity);
-  }
-
-  resetChanged(): void {
-    this.#database.exec('UPDATE rows SET isChanged = 0 WHERE isChanged = 1');
   }
 
   restart(): void {
@@ -108,27 +109,51 @@ export class ImportState implements RowStore {
     return this.#get('SELECT * FROM rows WHERE identity = ?', identity);
   }
 
-  add({ identity, line, content, status, result }: Omit<StoredRow, 'sentAt' | 'isChanged'>): void {
+  forgetLines(): void {
+    this.#database.exec('UPDATE rows SET line = NULL, isChanged = 0');
+  }
+
+  add({ identity, line, content, status, result }: CheckedRow): void {
     const sql = `INSERT INTO rows (identity, line, content, status, result) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET line = excluded.line,
-      status = iif(sentAt IS NULL, excluded.status, status), result = iif(sentAt IS NULL, excluded.result, result)`;
+      isChanged = (sentAt IS NOT NULL AND content <> excluded.content),
+      content = iif(sentAt IS NULL, excluded.content, content),
+      status = iif(sentAt IS NULL, excluded.status, status),
+      result = iif(sentAt IS NULL, excluded.result, result)`;
     this.#get(sql, identity, line, content, status, result);
   }
 
-  markSent(identities: readonly string[], now: number): Promise<readonly number[]> {
-    const sql = 'UPDATE rows SET sentAt = coalesce(sentAt, ?), status = NULL, result = NULL WHERE identity = ? RETURNING sentAt';
-    return this.transact(() => identities.map((identity) => Number(this.#get<{ readonly sentAt: number }>(sql, now, identity)?.sentAt)));
+  removeMissing(): Sample<StoredRow> {
+    this.#database.exec('DELETE FROM rows WHERE line IS NULL AND sentAt IS NULL');
+    const first = this.#database.prepare('SELECT * FROM rows WHERE line IS NULL LIMIT ?').all(MAX_SAMPLE) as unknown as StoredRow[];
+    return { count: this.#count('line IS NULL'), first };
   }
 
-  settle(results: ReadonlyMap<string, RowResult>): Promise<void> {
+  #count(condition: string): number {
+    return Number(this.#get<{ readonly count: number }>(`SELECT count(*) AS count FROM rows WHERE ${condition}`)?.count);
+  }
+
+  save(rows: readonly StoredRow[]): Promise<void> {
     return this.transact(() => {
-      for (const [identity, { status, result }] of results)
-        this.#get('UPDATE rows SET status = ?, result = ? WHERE identity = ?', status, result, identity);
+      for (const { identity, sentAt, input, status, result } of rows)
+        this.#get(
+          'UPDATE rows SET sentAt = ?, input = ?, status = ?, result = ? WHERE identity = ?',
+          sentAt,
+          input,
+          status,
+          result,
+          identity,
+        );
     });
   }
 
-  /** Forgets the results of rows that weren't applied, so that they're sent again. */
-  retryFailed(): void {
-    this.#database.exec("UPDATE rows SET status = NULL, result = NULL, sentAt = NULL WHERE status IN ('FAILED', 'INVALID')");
+  /** Number of rows for which `isOpen` is true. */
+  countOpen(): number {
+    return this.#count("line IS NOT NULL AND isChanged = 0 AND (status IS NULL OR status IN ('RETRY', 'FAILED') OR input IS NOT NULL)");
+  }
+
+  /** Number of rows whose outcome a request with the same key can find out. */
+  countUnsettled(): number {
+    return this.#count('input IS NOT NULL');
   }
 
   /** Number of rows by status. Those that haven't been sent have the status null. */
@@ -138,7 +163,7 @@ export class ImportState implements RowStore {
   }
 
   list(): Iterable<StoredRow> {
-    return this.#database.prepare('SELECT * FROM rows ORDER BY line').iterate() as Iterable<unknown> as Iterable<StoredRow>;
+    return this.#database.prepare('SELECT * FROM rows ORDER BY line NULLS LAST').iterate() as Iterable<unknown> as Iterable<StoredRow>;
   }
 
   close(): void {

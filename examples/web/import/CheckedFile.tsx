@@ -10,8 +10,6 @@ interface CheckedFileProps {
   readonly prepared: PreparedImport;
   readonly settings: ImportSettings;
   readonly client: ApolloClient;
-  /** Checks again, with other settings. */
-  readonly onCheck: (change: Partial<Pick<ImportSettings, 'sendsNew' | 'retriesFailed'>>) => void;
 }
 
 /** Rows of a run. */
@@ -33,7 +31,7 @@ function describe({ report, isStarted }: PreparedImport, hasOpen: boolean): stri
       `${count(repeated)} ${repeated === 1 ? 'has' : 'have'} the content of an earlier row, and ${repeated === 1 ? 'is' : 'are'} sent as well.`,
     isStarted && 'This browser has imported a file with this name before. Rows that were applied aren’t sent again.',
     !hasOpen && 'There is nothing to send.',
-    added > 0 && `${count(added)} ${added === 1 ? 'was' : 'were'} added since then.`,
+    added.count > 0 && `${count(added.count)} ${added.count === 1 ? 'was' : 'were'} added since then.`,
   ]
     .filter(Boolean)
     .join(' ');
@@ -56,10 +54,11 @@ const Option = ({ isChecked, onChange, children }: OptionProps) => (
 );
 
 /** The rows of a checked file, what they lead to, and the buttons that send them. */
-export function CheckedFile({ prepared, settings, client, onCheck }: CheckedFileProps) {
-  const { report, isDurable, isStarted, run } = prepared;
+export function CheckedFile({ prepared, settings, client }: CheckedFileProps) {
+  const { report, doubtful, isDurable, isStarted, run } = prepared;
   const [skipsInvalid, setSkipsInvalid] = useState(false);
   const [allowsVolatile, setAllowsVolatile] = useState(false);
+  const [sendsNew, setSendsNew] = useState(false);
   const [progress, setProgress] = useState<Progress | null>(null);
   const [isStopping, setIsStopping] = useState(false);
   const [ending, setEnding] = useState<{ readonly text: string; readonly hasFailed: boolean } | null>(null);
@@ -81,11 +80,10 @@ export function CheckedFile({ prepared, settings, client, onCheck }: CheckedFile
   const rows = prepared.list();
   const open = rows.filter(isOpen).length;
   const applied = rows.filter(({ status }) => APPLIED.has(status)).length;
-  const failed = rows.filter(({ status }) => status === 'FAILED').length;
   const isReady = open > 0 && !isRunning;
-  const wasStarted = isStarted || rows.some(({ sentAt }) => sentAt !== null);
+  const wasStarted = isStarted || rows.some(({ status, sentAt }) => sentAt !== null || status === 'FAILED' || status === 'RETRY');
   const tone = applied === rows.length ? 'notice succeeded' : undefined;
-  const canSend = (report.invalid === 0 || skipsInvalid) && (isDurable || allowsVolatile);
+  const canSend = (report.invalid === 0 || skipsInvalid) && (isDurable || allowsVolatile) && (doubtful === null || sendsNew);
 
   const send = async () => {
     const controller = new AbortController();
@@ -123,10 +121,13 @@ export function CheckedFile({ prepared, settings, client, onCheck }: CheckedFile
             Skip invalid rows
           </Option>
         )}
-        {(report.added > 0 || settings.sendsNew) && !isRunning && (
-          <Option isChecked={settings.sendsNew} onChange={(sendsNew) => onCheck({ sendsNew })}>
-            Send rows that were added
-          </Option>
+        {doubtful !== null && isReady && (
+          <>
+            <p className="notice failed">{doubtful}</p>
+            <Option isChecked={sendsNew} onChange={setSendsNew}>
+              Send the new rows
+            </Option>
+          </>
         )}
         {!isDurable && isReady && (
           <>
@@ -142,13 +143,6 @@ export function CheckedFile({ prepared, settings, client, onCheck }: CheckedFile
           <p className="buttons">
             <button type="button" disabled={!canSend} onClick={() => void send()}>
               {wasStarted ? 'Continue with' : 'Import'} {count(open)}
-            </button>
-          </p>
-        )}
-        {failed > 0 && !isRunning && (
-          <p className="buttons">
-            <button type="button" className="quiet" onClick={() => onCheck({ retriesFailed: true })}>
-              Retry {count(failed, 'rejected row')}
             </button>
           </p>
         )}

@@ -62,8 +62,6 @@ export function FileImport({ mutation }: { readonly mutation: ImportMutation }) 
         file: data.get('file') as File,
         format,
         notation: JSON.stringify(notation),
-        sendsNew: false,
-        retriesFailed: false,
       });
     } catch (error) {
       setCheck({ status: 'failed', message: explain(error) });
@@ -111,14 +109,7 @@ export function FileImport({ mutation }: { readonly mutation: ImportMutation }) 
         {check.status === 'checked' && <p className="visually-hidden">Checked {check.settings.file.name}.</p>}
         {check.status === 'failed' && <p className="notice failed">{check.message}</p>}
       </div>
-      {check.status === 'checked' && (
-        <CheckedFile
-          prepared={check.prepared}
-          settings={check.settings}
-          onCheck={(change) => start({ ...check.settings, retriesFailed: false, ...change })}
-          client={client}
-        />
-      )}
+      {check.status === 'checked' && <CheckedFile prepared={check.prepared} settings={check.settings} client={client} />}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import type { RowResult, RowStore, StoredRow } from '../../../cli/import/rowStore.ts';
+import { type CheckedRow, MAX_SAMPLE, type RowStore, type Sample, type StoredRow } from '../../../cli/import/rowStore.ts';
 import { StartError } from '../../../src/lib/startup.ts';
 
 /** An import that this browser has started. */
@@ -8,6 +8,9 @@ interface StoredImport {
   /** What must be the same in each run, by name. */
   readonly identity: Readonly<Record<string, string>>;
 }
+
+/** What is known about a row before it's sent. */
+const NEW_ROW = { sentAt: null, input: null, isChanged: 0 } as const;
 
 const toPromise = <Result>(request: IDBRequest<Result>): Promise<Result> =>
   new Promise((resolve, reject) => {
@@ -32,7 +35,6 @@ export class BrowserStore implements RowStore {
   readonly #database: IDBDatabase;
   readonly #key: string;
   readonly #rows: Map<string, StoredRow>;
-  readonly #added = new Set<string>();
   readonly #occurrences = new Map<string, number>();
   readonly #references = new Map<string, string>();
   /** Null if the import hasn't been started. */
@@ -68,12 +70,6 @@ export class BrowserStore implements RowStore {
     return this.stored;
   }
 
-  /** Forgets the results of rows that were rejected, so that they're sent again. */
-  retryFailed(): void {
-    for (const { identity, status } of this.#rows.values())
-      if (status === 'FAILED') this.#change(identity, { sentAt: null, status: null, result: null });
-  }
-
   restart(): void {
     this.#occurrences.clear();
   }
@@ -96,45 +92,32 @@ export class BrowserStore implements RowStore {
     return this.#rows.get(identity);
   }
 
-  add(row: Omit<StoredRow, 'sentAt' | 'isChanged'>): void {
+  forgetLines(): void {
+    for (const row of this.#rows.values()) this.#rows.set(row.identity, { ...row, line: null, isChanged: 0 });
+  }
+
+  add(row: CheckedRow): void {
     const known = this.#rows.get(row.identity);
-    this.#added.add(row.identity);
-    const wasSent = known !== undefined && known.sentAt !== null;
-    this.#rows.set(row.identity, wasSent ? { ...known, line: row.line } : { ...row, sentAt: null, isChanged: 0 });
+    const isKept = known !== undefined && known.sentAt !== null;
+    const checked = isKept ? { ...known, line: row.line, isChanged: Number(known.content !== row.content) } : { ...NEW_ROW, ...row };
+    this.#rows.set(row.identity, checked);
   }
 
-  markChanged(identity: string): void {
-    this.#change(identity, { isChanged: 1 });
+  removeMissing(): Sample<StoredRow> {
+    const missing = [...this.#rows.values()].filter(({ line }) => line === null);
+    // Those of an earlier run remain on disk, where they do no harm.
+    for (const { identity, sentAt } of missing) if (sentAt === null) this.#rows.delete(identity);
+    const kept = missing.filter(({ sentAt }) => sentAt !== null);
+    return { count: kept.length, first: kept.slice(0, MAX_SAMPLE) };
   }
 
-  resetChanged(): void {
-    for (const identity of this.#rows.keys()) this.#change(identity, { isChanged: 0 });
+  save(rows: readonly StoredRow[]): Promise<void> {
+    for (const row of rows) this.#rows.set(row.identity, row);
+    return this.#write(rows);
   }
 
-  async markSent(identities: readonly string[], now: number): Promise<readonly number[]> {
-    const rows = identities.flatMap((identity) => {
-      const sentAt = this.#rows.get(identity)?.sentAt ?? now;
-      return this.#change(identity, { sentAt, status: null, result: null });
-    });
-    await this.#write(rows);
-    return rows.map(({ sentAt }) => sentAt ?? now);
-  }
-
-  async settle(results: ReadonlyMap<string, RowResult>): Promise<void> {
-    await this.#write([...results].flatMap(([identity, result]) => this.#change(identity, result)));
-  }
-
-  /** The rows that were added since the store was opened. Others are no longer in the file. */
   list(): readonly StoredRow[] {
-    return [...this.#rows.values()].filter(({ identity }) => this.#added.has(identity)).sort((one, other) => one.line - other.line);
-  }
-
-  #change(identity: string, change: Partial<StoredRow>): readonly StoredRow[] {
-    const row = this.#rows.get(identity);
-    if (!row) return [];
-    const changed = { ...row, ...change };
-    this.#rows.set(identity, changed);
-    return [changed];
+    return [...this.#rows.values()].sort((one, other) => (one.line ?? Infinity) - (other.line ?? Infinity));
   }
 
   #write(rows: Iterable<StoredRow>, started?: StoredImport): Promise<void> {

@@ -1,7 +1,7 @@
 import type { ApolloClient } from '@apollo/client';
 import { Pacer } from '../../../cli/bulk/pacer.ts';
 import type { CellFormat } from '../../../cli/import/cells.ts';
-import { type CheckReport, checkFile, readRows } from '../../../cli/import/check.ts';
+import { type CheckReport, checkFile, findDoubtfulRows, readRows } from '../../../cli/import/check.ts';
 import { type InputColumn, NO_MAP, resolveColumns } from '../../../cli/import/columns.ts';
 import type { ImportMutation } from '../../../cli/import/mutations.ts';
 import type { RowResult, StoredRow } from '../../../cli/import/rowStore.ts';
@@ -31,15 +31,13 @@ export interface ImportSettings {
   readonly format: CellFormat;
   /** What changes the meaning of cells, as text. */
   readonly notation: string;
-  /** Whether rows are sent that were added to the file since it was imported. */
-  readonly sendsNew: boolean;
-  /** Whether rows are sent again that were rejected. */
-  readonly retriesFailed: boolean;
 }
 
 /** A file that was checked, and what this browser knows of its rows. */
 export interface PreparedImport {
   readonly report: CheckReport;
+  /** New rows that may be changed versions of applied ones. Null if there are none. */
+  readonly doubtful: string | null;
   readonly columns: readonly InputColumn[];
   /** The first rows to display: invalid ones, and then the others. */
   readonly displayed: readonly IdentifiedRow[];
@@ -111,7 +109,7 @@ function createDisplay() {
 
 /** Checks a file. Throws StartError or RequestError if it can't be imported. */
 export async function prepareImport(client: ApolloClient, settings: ImportSettings): Promise<PreparedImport> {
-  const { mutation, file, format, notation, sendsNew, retriesFailed } = settings;
+  const { mutation, file, format, notation } = settings;
   const tooLarge = `The page imports files of up to ${MAX_ROWS.toLocaleString('en')} rows and 8 MB. Use the command workspace-graph import for ${file.name}.`;
   if (file.size > MAX_BYTES) throw new StartError(tooLarge);
   const bytes = await file.arrayBuffer().catch((cause: unknown) => {
@@ -138,7 +136,6 @@ export async function prepareImport(client: ApolloClient, settings: ImportSettin
     const state = store;
     const identity = { header: JSON.stringify(headers), notation, 'API key': apiKey };
     checkIdentity(state, identity, file.name);
-    if (retriesFailed) state.retryFailed();
     const converter = await RowConverter.create(pacer, mutation, { columns, format, keyColumn: undefined, sha256 });
     const display = createDisplay();
     let count = 0;
@@ -147,9 +144,10 @@ export async function prepareImport(client: ApolloClient, settings: ImportSettin
       if (count > MAX_ROWS) throw new StartError(tooLarge);
       display.add(row);
     };
-    const report = await checkFile({ file: table, converter, state, isRepeated: state.stored !== null, sendsNew, onRow });
+    const report = await checkFile({ file: table, converter, state, isRepeated: state.stored !== null, onRow });
     return {
       report,
+      doubtful: findDoubtfulRows(table, report, undefined) ?? null,
       columns,
       displayed: display.list(),
       isDurable,

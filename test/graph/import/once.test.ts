@@ -1,9 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { InterruptedError } from '../../../cli/bulk/command.ts';
+import { runImportCommand } from '../../../cli/import/command.ts';
 import { runLedgerCommand } from '../../../src/ledger/command.ts';
 import { TransportError } from '../../../src/upstream/transport/transport.ts';
-import type { CommandSettings } from '../../support/commands.ts';
+import { type CommandSettings, runCommand } from '../../support/commands.ts';
 import { interceptCalls } from '../../support/interceptCalls.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 import { createFile, type ImportFile, readResults, runImport } from './support.ts';
@@ -52,7 +53,7 @@ const interceptCreations = (respond: (number: number, send: () => Promise<never>
 };
 
 describe('import that is repeated', () => {
-  it('sends nothing, also if rows were sorted or removed, and sends added rows with --send-new', async () => {
+  it('sends nothing, also if rows were sorted or removed, but sends added rows', async () => {
     const file = createContacts(3);
     expect(await run(file)).toMatchObject({ code: 0, err: expect.stringContaining('3 DONE') });
     const [header, ...rows] = readFileSync(file.path, 'utf8').trim().split('\n');
@@ -63,13 +64,60 @@ describe('import that is repeated', () => {
     }
     const added = `${file.names[0]} added`;
     writeFileSync(file.path, `${[header, `${added},Ada`, ...rows].join('\n')}\n`);
-    expect(await run(file)).toMatchObject({
-      code: 3,
-      err: expect.stringContaining('New rows since the first run, which weren’t sent: 1.'),
-    });
-    expect(countContacts([added])).toEqual([0]);
-    expect(await run(file, ['--send-new'])).toMatchObject({ code: 0 });
+    expect(await run(file)).toMatchObject({ code: 0 });
     expect(countContacts([added, ...file.names])).toEqual([1, 1, 1, 1]);
+  });
+
+  it('sends nothing if rows were added and applied ones have disappeared, unless --send-new is set', async () => {
+    const file = createContacts(2);
+    expect(await run(file)).toMatchObject({ code: 0 });
+    const [{ ids } = { ids: {} }] = readResults(file);
+    const [first = '', second = ''] = file.names;
+    const changed = `${first} changed`;
+    writeFileSync(file.path, `${HEADER}\n${changed},Ada\n${second},Ada\n`);
+    const { code, err } = await run(file);
+    expect([code, err]).toEqual([
+      1,
+      expect.stringContaining(`has 1 new rows (lines 2), and lacks 1 that are or may be applied (DONE ${ids.contact}).`),
+    ]);
+    expect(countContacts([changed])).toEqual([0]);
+    expect(await run(file, ['--check'])).toMatchObject({ code: 1, err });
+    expect(await run(file, ['--send-new'])).toMatchObject({ code: 0 });
+    expect(countContacts([changed, ...file.names])).toEqual([1, 1, 1]);
+    expect(readResults(file).map(({ line, status }) => [line, status])).toEqual([
+      [2, 'DONE'],
+      [3, 'DONE'],
+      [null, 'DONE'],
+    ]);
+  });
+
+  it('sends rows that were corrected after they were rejected, invalid, or not sent, and forgets their earlier versions', async () => {
+    for (const args of [[], ['--key-column', 'number']]) {
+      const name = `Corrected ${args.length}`;
+      const file = createFile(`number,title,phone,expectedCloseAt\n1,${name} A,,\n2,${name} B,letters,\n3,${name} C,,soon\n`);
+      const map = `${file.path}.map.yaml`;
+      writeFileSync(map, 'columns: { number: null }\n');
+      const importFile = () =>
+        runImport(testGraph.sandbox.url, file, [
+          '--mutation',
+          'customerCreate',
+          '--skip-invalid',
+          ...(args.length > 0 ? args : ['--map', map]),
+        ]);
+      expect(await importFile()).toMatchObject({ code: 3 });
+      expect(readResults(file).map(({ status }) => status)).toEqual(['DONE', 'FAILED', 'INVALID']);
+      writeFileSync(file.path, `number,title,phone,expectedCloseAt\n1,${name} A,,\n2,${name} B,,\n3,${name} C,,2026-10-31T12:00:00Z\n`);
+      expect(await importFile()).toMatchObject({ code: 0 });
+      expect(readResults(file).map(({ line, status }) => [line, status])).toEqual([
+        [2, 'DONE'],
+        [3, 'DONE'],
+        [4, 'DONE'],
+      ]);
+    }
+    const created = testGraph.sandbox.world.store.all<{ readonly title: string }>(
+      "SELECT title FROM customers WHERE title LIKE 'Corrected %'",
+    );
+    expect(created).toHaveLength(6);
   });
 
   it('sends rows with the same content as often as they occur', async () => {
@@ -93,7 +141,7 @@ describe('import that is repeated', () => {
     ]);
     expect(countContacts(['Keyed A', 'Keyed B', 'Keyed C'])).toEqual([1, 1, 0]);
     writeFileSync(file.path, 'number,lastName\n3,Keyed D\n3,Keyed E\n');
-    expect(await run(file, ['--key-column', 'number', '--send-new'])).toMatchObject({
+    expect(await run(file, ['--key-column', 'number'])).toMatchObject({
       code: 1,
       err: expect.stringContaining('The key "3" occurred before.'),
     });
@@ -139,8 +187,7 @@ describe('import with failures', () => {
     const ledgerUrl = `file:${file.ledgerFile}`;
     for (const { id } of JSON.parse(await runLedgerCommand(['list', '--json'], ledgerUrl)))
       await runLedgerCommand(['resolve', id, '--applied'], ledgerUrl);
-    for (const options of [[], ['--retry-failed']])
-      expect(await runImport(testGraph.sandbox.url, file, [...args, ...options])).toMatchObject({ code: 3 });
+    expect(await runImport(testGraph.sandbox.url, file, args)).toMatchObject({ code: 3 });
     expect(countByStatus(file)).toEqual({ DONE: 9, OUTCOME_UNKNOWN: 3 });
     const created = testGraph.sandbox.world.store.all<{ readonly title: string }>("SELECT title FROM customers WHERE title LIKE 'Lost %'");
     expect(created.map(({ title }) => title).toSorted()).toEqual(titles.toSorted());
@@ -189,7 +236,7 @@ describe('import with failures', () => {
     ]);
   });
 
-  it('reports rejected rows, and sends them again with --retry-failed', async () => {
+  it('reports rejected rows, and sends them again', async () => {
     const file = createFile('customerId,title\n00000000-0000-4000-8000-000000000000,Late\n');
     const { sandbox } = testGraph;
     const args = ['--mutation', 'workOrderCreate'];
@@ -205,8 +252,6 @@ describe('import with failures', () => {
     const count = () => sandbox.received.filter(({ operation }) => operation.endsWith('/CreateWorkOrder')).length;
     const before = count();
     expect(await runImport(sandbox.url, file, args)).toMatchObject({ code: 3 });
-    expect(count()).toBe(before);
-    expect(await runImport(sandbox.url, file, [...args, '--retry-failed'])).toMatchObject({ code: 3 });
     expect(count()).toBe(before + 1);
   });
 
@@ -281,8 +326,6 @@ describe('import that is refused', () => {
   it('requires a graph that stores idempotency keys durably, or --allow-volatile', async () => {
     const { path } = createContacts(1);
     const args = [path, ...CREATE];
-    const { runCommand } = await import('../../support/commands.ts');
-    const { runImportCommand } = await import('../../../cli/import/command.ts');
     const refused = await runCommand(runImportCommand, testGraph.sandbox.url, args);
     expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('The graph stores idempotency keys in memory')]);
     expect(await runCommand(runImportCommand, testGraph.sandbox.url, [...args, '--allow-volatile'])).toMatchObject({ code: 0 });
@@ -293,5 +336,21 @@ describe('import that is refused', () => {
     const { code, out } = await run(file, ['--check']);
     expect([code, out]).toEqual([0, expect.stringMatching(/^2 valid rows take about 2 calls and /)]);
     expect(countContacts(file.names)).toEqual([0, 0]);
+  });
+
+  it('estimates only the rows that would be sent with --check, which needs no durable graph and changes nothing', async () => {
+    const file = createContacts(2);
+    expect(await run(file)).toMatchObject({ code: 0 });
+    const [first = '', second = ''] = file.names;
+    writeFileSync(file.path, `${HEADER}\n${first},Ada\n${second},Ada\n${first} added,Ada\n`);
+    const { path } = file;
+    for (const _ of [1, 2]) {
+      const { code, out } = await runCommand(runImportCommand, testGraph.sandbox.url, [path, ...CREATE, '--check']);
+      expect([code, out]).toEqual([
+        0,
+        expect.stringMatching(/^1 valid rows take about 1 calls .* Of 3 rows, the others are applied, or can’t be sent\.\n$/),
+      ]);
+    }
+    expect(readResults(file)).toHaveLength(2);
   });
 });

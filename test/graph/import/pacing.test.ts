@@ -40,6 +40,11 @@ it('leaves the others of the same key their share of the rate limit in each wind
     return response;
   });
   const file = createFile(`lastName\n${Array.from({ length: ROWS }, (_, index) => `Paced ${index}\n`).join('')}`);
+  // Creates the ledger, which rejects keys that are older, before waits advance the clock.
+  const { ledgerFile } = file;
+  expect(
+    await runImport(sandbox.url, { ...createFile('lastName\nFirst\n'), ledgerFile }, ['--mutation', 'contactCreate'], { clock }),
+  ).toMatchObject({ code: 0 });
   const { code, err } = await runImport(sandbox.url, file, ['--mutation', 'contactCreate', '--share', '0.5'], { transport, clock, wait });
   expect([code, err, rejected]).toEqual([0, expect.stringContaining(`${ROWS} DONE`), []]);
   expect(own.size).toBeGreaterThan(3);

@@ -138,14 +138,12 @@ describe('import page', () => {
     expect(new Set((await readTable(next, 'Results')).map(([, status]) => status))).toEqual(new Set(['replayed', 'done']));
   });
 
-  it('sends rejected rows again on request', async () => {
+  it('sends rejected rows again', async () => {
     const { page } = await browser.openProfile(example.url);
     await choose(page, 'workOrderCreate', 'rejected.csv', 'customerId,title\n00000000-0000-4000-8000-000000000000,Late\n');
     await page.getByLabel('Import anyway').check();
     await page.getByRole('button', { name: 'Import 1 row' }).click();
     await page.getByText('Finished. 0 of 1 row is applied.').waitFor();
-    await page.getByRole('button', { name: 'Retry 1 rejected row' }).click();
-    await page.getByLabel('Import anyway').check();
     await page.getByRole('button', { name: 'Continue with 1 row' }).click();
     await page.getByText('Finished. 0 of 1 row is applied.').waitFor();
     expect(countCalls('CreateWorkOrder')).toBe(2);
