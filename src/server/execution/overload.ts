@@ -134,7 +134,7 @@ class OpenRequest implements ResponseObserver {
   readonly #unread: Set<OpenRequest>;
   readonly #bodies: BodyMemory;
   /** Memory of its body, in bytes. */
-  #bodyBytes = 0;
+  bodyBytes = 0;
   /** Whether it counts as in progress. */
   isRunning = true;
 
@@ -154,16 +154,10 @@ class OpenRequest implements ResponseObserver {
   }
 
   onBody(bytes: number): string | undefined {
-    this.#bodyBytes += bytes;
+    this.bodyBytes += bytes;
     this.#bodies.total += bytes;
-    if (this.#bodyBytes <= SMALL_BODY_BYTES || this.#bodies.total <= MAX_BODIES_BYTES) return undefined;
+    if (this.bodyBytes <= SMALL_BODY_BYTES || this.#bodies.total <= MAX_BODIES_BYTES) return undefined;
     return `requests in progress take ${MAX_BODIES_BYTES} bytes, which is the maximum, and this one isn’t small.`;
-  }
-
-  /** Ends it when its response is closed. */
-  close(): void {
-    this.#unread.delete(this);
-    this.#bodies.total -= this.#bodyBytes;
   }
 }
 
@@ -244,7 +238,8 @@ export class Overload {
     response.observer = open;
     onClose(response, () => {
       this.#stopCounting(open);
-      open.close();
+      this.#unread.delete(open);
+      this.#bodies.total -= open.bodyBytes;
     });
   }
 

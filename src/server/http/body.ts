@@ -54,8 +54,8 @@ function decode(bytes: Buffer): string | BodyProblem {
 const CHARACTER_BYTES = 2;
 /** Memory of a parsed value, in bytes. Measured: an empty object takes 56, and 8 in its list. */
 const VALUE_BYTES = 64;
-/** Bodies up to this size, in bytes, aren't measured. Chosen: the values of as many as there can be requests take 45 MB at most. */
-const MAX_UNMEASURED = 2_048;
+/** Bodies up to this size, in bytes, aren't counted. Chosen: as many as there can be requests take 45 MB at most. */
+const MAX_UNCOUNTED = 2_048;
 
 const QUOTE = '"'.charCodeAt(0);
 const BACKSLASH = '\\'.charCodeAt(0);
@@ -83,8 +83,7 @@ function countValues(json: string): number {
 }
 
 /** Memory of a body, once it's parsed, in bytes. 1 MB of empty objects takes 22 MB. */
-const estimateBytes = (json: string): number =>
-  json.length <= MAX_UNMEASURED ? 0 : CHARACTER_BYTES * json.length + VALUE_BYTES * countValues(json);
+const estimateBytes = (json: string): number => CHARACTER_BYTES * json.length + VALUE_BYTES * countValues(json);
 
 /** Reads the whole body of a request. Always settles, however the request ends. */
 export const readBody = (request: IncomingMessage, response: ObservedResponse, maxBytes = getMaxBodyBytes(request)) =>
@@ -95,7 +94,7 @@ export const readBody = (request: IncomingMessage, response: ObservedResponse, m
     let size = 0;
     /** Counts memory of the body. Returns whether it's accepted. */
     const accept = (bytes: number): boolean => {
-      const problem = bytes > 0 ? response.observer?.onBody(bytes) : undefined;
+      const problem = response.observer?.onBody(bytes);
       if (problem === undefined) return true;
       const overload = new OverloadedError(problem);
       resolve({ status: 503, code: overload.code, message: overload.message, overload });
@@ -104,11 +103,11 @@ export const readBody = (request: IncomingMessage, response: ObservedResponse, m
     request.on('data', (chunk: Buffer) => {
       size += chunk.length;
       if (size > maxBytes) resolve(createTooLarge(maxBytes));
-      else if (accept(chunk.length)) chunks.push(chunk);
+      else if (size <= MAX_UNCOUNTED || accept(chunk.length)) chunks.push(chunk);
     });
     request.on('end', () => {
       const body = decode(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks));
-      if (typeof body !== 'string' || accept(estimateBytes(body))) resolve(body);
+      if (typeof body !== 'string' || size <= MAX_UNCOUNTED || accept(estimateBytes(body))) resolve(body);
     });
     // Without `end` if the client disconnects or sends malformed HTTP, even after the last byte of the body.
     onClose(response, () => resolve(null));
