@@ -2,20 +2,20 @@ import type { DocumentNode, ExecutionArgs, ExecutionResult, GraphQLSchema } from
 import type { CompiledQuery } from 'graphql-jit';
 import type { Context } from '../../context.ts';
 import { BoundedCache } from '../../lib/boundedCache.ts';
-import { countJsonBytes } from '../../schema/kit/jsonValues.ts';
+import { listPlannedFields, planCalls } from '../../schema/cost/callPlan.ts';
 import { evaluateConditions, resolveConditions } from './conditions.ts';
 import type { Plan, Variant } from './plan.ts';
 
 /** Maximum length of the JSON of variables in a cache key, in characters. Chosen: a type name, and some conditions. */
 const MAX_VARIABLES = 1_000;
 
-interface CachedResponse {
-  readonly result: ExecutionResult;
-  readonly bytes: number;
-}
-
-/** Chosen: the JSON bytes of some dozen complete schemas. */
-const LIMITS = { entries: 256, weight: { max: 8 * 1024 * 1024, weightOf: (_key: string, { bytes }: CachedResponse) => bytes } };
+/** Strings can use two bytes per character. */
+const CHARACTER_BYTES = 2;
+/** Chosen: the JSON of eight complete schemas. */
+const LIMITS = {
+  entries: 256,
+  weight: { max: 16 * 1024 * 1024, weightOf: (key: string, json: string) => CHARACTER_BYTES * (key.length + json.length) },
+};
 
 /** Cache key. Null if it would be too long. */
 function createCacheKey({ document, operation }: Plan, { operationName, variableValues }: ExecutionArgs): string | null {
@@ -28,17 +28,18 @@ function createCacheKey({ document, operation }: Plan, { operationName, variable
 
 /** Cache of responses that contain only the schema: they never change while the process runs, and each takes as long as thousands of fields. */
 class SchemaResponses {
-  readonly #cache = new BoundedCache<CachedResponse>(LIMITS);
+  /** JSON of the data, because the objects take up to 17 times its memory. */
+  readonly #cache = new BoundedCache<string>(LIMITS);
 
   /** The result of an operation that only reads the schema, from the cache or by `execute`. */
   execute(plan: Plan, args: ExecutionArgs, execute: (args: ExecutionArgs) => unknown): unknown {
     const key = createCacheKey(plan, args);
     if (key === null) return execute(args);
     const cached = this.#cache.get(key);
-    if (cached) return cached.result;
+    if (cached !== undefined) return { data: JSON.parse(cached) };
     const result = execute(args);
     const store = (executed: ExecutionResult) => {
-      if (!executed.errors) this.#cache.set(key, { result: executed, bytes: key.length + countJsonBytes(executed.data) });
+      if (!executed.errors) this.#cache.set(key, JSON.stringify(executed.data));
       return executed;
     };
     return result instanceof Promise ? result.then(store) : store(result as ExecutionResult);
@@ -55,11 +56,11 @@ export async function loadCompiler(): Promise<void> {
 export type Execute = (args: ExecutionArgs) => unknown;
 
 /**
- * Maximum number of selections of a query that is compiled. Chosen: compiling blocks the event loop for 0.03 ms per selection, and for 0.2 ms on interfaces with
- * many types. The examples have up to 43.
+ * Maximum number of selections of a query that is compiled, counted once for each type of an interface or union, because code is generated for each. Chosen:
+ * compiling blocks the event loop for 0.03 ms per selection. The examples have up to 43.
  */
 const MAX_SELECTIONS = 250;
-/** Memory of a compiled selection, including its part of the document, in bytes. Measured. */
+/** Memory of a compiled selection, including its part of the document, in bytes. Measured: 2.5 to 5.8 kB. */
 const SELECTION_BYTES = 6_000;
 /** Maximum number of compiled queries. Chosen: their functions take memory that the number of selections doesn't account for. */
 const MAX_COMPILED = 512;
@@ -153,12 +154,17 @@ export class Executor {
     return compiled && compiler?.isCompiledQuery(compiled) ? compiled : null;
   }
 
-  #compile({ size }: Plan, variant: Variant, { schema, document, operationName }: ExecutionArgs): Compiled | undefined {
+  #compile({ operation }: Plan, variant: Variant, { schema, document, operationName }: ExecutionArgs): Compiled | undefined {
     if (!compiler) return undefined;
-    const compiled = this.compileQuery(schema, resolveConditions(document, variant.conditions), operationName ?? undefined);
+    const root = planCalls(schema, document, operation, variant.conditions);
+    const selections = root ? [...listPlannedFields(root).take(MAX_SELECTIONS + 1)].length : 0;
+    const compiled =
+      selections > MAX_SELECTIONS
+        ? null
+        : this.compileQuery(schema, resolveConditions(document, variant.conditions), operationName ?? undefined);
     variant.isCompilable = compiled !== null;
     if (!compiled) return undefined;
-    const entry = { query: compiled.query, selections: size.selections };
+    const entry = { query: compiled.query, selections };
     this.#compiled.set(variant.id, entry);
     return entry;
   }
