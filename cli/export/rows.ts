@@ -12,7 +12,7 @@ const SETTLE_SECONDS = 2;
  */
 const PAGE_ROWS = 90;
 
-/** Number of whole records of a page, each of which takes a call, and the fraction of the calls of a window that a page can use. Chosen. */
+/** Number of records of a request, each of which takes a call, and the fraction of the calls of a window that a request can use. Chosen. */
 const MAX_RECORDS = 50;
 const RECORDS_SHARE = 0.25;
 
@@ -134,9 +134,7 @@ export class SearchReader {
 
   /** Reads these fields of all rows after a place. */
   read(selection: RowSelection, until: number, place: Place): AsyncGenerator<Batch<SearchRow>> {
-    const { pacer } = this.#options;
-    const share = Math.floor((pacer.callsPerWindow ?? 0) * RECORDS_SHARE);
-    let size = selection.isInIndex ? PAGE_ROWS : Math.max(1, Math.min(MAX_RECORDS, share));
+    let size = selection.isInIndex ? PAGE_ROWS : this.#recordsPerRequest;
     const readPage: ReadPage<SearchRow> = async (range, after) => {
       for (;;) {
         try {
@@ -153,31 +151,38 @@ export class SearchReader {
     return readRanges(readPage, until, place, selection.isInIndex);
   }
 
+  get #recordsPerRequest(): number {
+    const share = Math.floor((this.#options.pacer.callsPerWindow ?? 0) * RECORDS_SHARE);
+    return Math.max(1, Math.min(MAX_RECORDS, share));
+  }
+
   /** Replaces rows with values that the index doesn't have by their records. Rows whose records don't exist or can't be read are unchanged. */
   async #complete(rows: Page<SearchRow>['rows'], { fields }: RowSelection): Promise<Page<SearchRow>['rows']> {
     const incomplete = rows.filter(({ unavailable }) => unavailable.length > 0).slice(0, MAX_COMPLETED - this.#completed);
     if (incomplete.length === 0) return rows;
     this.#completed += incomplete.length;
-    const records = await this.#readRecords(incomplete, fields);
+    const records = new Map<string, PageRow<SearchRow>>();
+    const size = this.#recordsPerRequest;
+    for (let start = 0; start < incomplete.length; start += size)
+      for (const row of await this.#readRecords(incomplete.slice(start, start + size), fields)) records.set(row.id, row);
     return rows.map((row) => records.get(row.id) ?? row);
   }
 
-  async #readRecords(rows: Page<SearchRow>['rows'], fields: string): Promise<ReadonlyMap<string, PageRow<SearchRow>>> {
+  async #readRecords(rows: Page<SearchRow>['rows'], fields: string): Promise<readonly PageRow<SearchRow>[]> {
     const { root, pacer } = this.#options;
     const ids = rows.map(({ id }) => id);
     try {
       const request = { calls: ids.length, depth: NODE_DEPTH };
       const { data, errors } = await pacer.request(createRecordsDocument(root, fields), { ids }, request);
       const byRecord = Map.groupBy(errors, ({ path = [] }) => path[NODE_DEPTH - 1]);
-      const complete = rows.flatMap(({ id, at, row: { rowId, rowAt } }, index): PageRow<SearchRow>[] => {
+      return rows.flatMap(({ id, at, row: { rowId, rowAt } }, index) => {
         const record: object | null = data.nodes[index];
         const unavailable = listUnavailable(byRecord.get(index) ?? [], NODE_DEPTH);
         return record ? [{ id, at, row: { ...record, rowId, rowAt }, unavailable }] : [];
       });
-      return new Map(complete.map((row) => [row.id, row]));
     } catch (error) {
       // The key can't read records, for example.
-      if (error instanceof RequestError && !error.isTemporary) return new Map();
+      if (error instanceof RequestError && !error.isTemporary) return [];
       throw error;
     }
   }
