@@ -101,7 +101,7 @@ async function readValues() {
   return { values, errors };
 }
 
-describe('reference that is documented as null if its record doesn’t exist', () => {
+describe('reference that is documented to be null if its record doesn’t exist', () => {
   it('leads to the record if it exists', async () => {
     hasReferences = true;
     const { values, errors } = await readValues();
@@ -109,7 +109,7 @@ describe('reference that is documented as null if its record doesn’t exist', (
     expect(DELETABLE.filter((each) => !values.get(each)?.some((value) => value !== null))).toEqual([]);
   });
 
-  it('is null without an error if the record doesn’t exist', async () => {
+  it('resolves to null without an error if the record doesn’t exist', async () => {
     hasReferences = false;
     const { values, errors } = await readValues().finally(() => {
       hasReferences = true;
