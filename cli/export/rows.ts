@@ -1,6 +1,6 @@
 import { type GraphResponse, RequestError } from '../bulk/graphResponse.ts';
 import type { Pacer } from '../bulk/pacer.ts';
-import { type Batch, createFirstPlace, type Page, type Place, type ReadPage, readRanges } from './ranges.ts';
+import { type Batch, createFirstPlace, type Page, type PageRow, type Place, type ReadPage, readRanges } from './ranges.ts';
 import type { Root } from './roots.ts';
 
 /** Rows of the last seconds are left out, because more rows with the same timestamp can still appear. Chosen. */
@@ -12,9 +12,18 @@ const SETTLE_SECONDS = 2;
  */
 const PAGE_ROWS = 90;
 
-/** Number of whole records of a page, each of which takes a call, and the fraction of the calls of a window that a page can use. Chosen. */
+/** Number of records of a request, each of which takes a call, and the fraction of the calls of a window that a request can use. Chosen. */
 const MAX_RECORDS = 50;
 const RECORDS_SHARE = 0.25;
+
+/**
+ * Maximum number of records that are read because the index doesn't have all of their values at the time, such as totals that aren't settled. Each takes a call.
+ * Chosen: as many calls as 90,000 rows, so that an index without such values doesn't slow an export down by a factor of 90.
+ */
+const MAX_COMPLETED = 1_000;
+
+/** Steps of the path of a record in a response with records by ID. */
+const NODE_DEPTH = 2;
 
 /** Steps of the path of a row in a response: `rows`, `nodes`, and its position. */
 export const ROW_DEPTH = 3;
@@ -63,6 +72,14 @@ export const listUnavailable = (errors: GraphResponse['errors'], depth: number):
       .join('.'),
   );
 
+/** Reads these fields of records by their raw IDs. */
+function createRecordsDocument({ search }: Root, fields: string): string {
+  const name = search.replace(/Search$/, '');
+  const nodeType = name.replaceAll(/[A-Z]/g, '_$&').toUpperCase();
+  const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+  return `query ($ids: [ID!]!) { nodes(ids: $ids, nodeType: ${nodeType}) { ... on ${type} { ${fields} } } }`;
+}
+
 const toSeconds = (dateTime: string): number => Date.parse(dateTime) / 1_000;
 const toTime = (seconds: number | null) => (seconds === null ? null : new Date(seconds * 1_000).toISOString());
 
@@ -82,6 +99,7 @@ export class SearchReader {
   readonly #options: SearchOptions;
   /** Arguments of the search. */
   readonly #filter: string;
+  #completed = 0;
 
   constructor(options: SearchOptions) {
     const { createFilter, timeField } = options;
@@ -116,13 +134,12 @@ export class SearchReader {
 
   /** Reads these fields of all rows after a place. */
   read(selection: RowSelection, until: number, place: Place): AsyncGenerator<Batch<SearchRow>> {
-    const { pacer } = this.#options;
-    const share = Math.floor((pacer.callsPerWindow ?? 0) * RECORDS_SHARE);
-    let size = selection.isInIndex ? PAGE_ROWS : Math.max(1, Math.min(MAX_RECORDS, share));
+    let size = selection.isInIndex ? PAGE_ROWS : this.#recordsPerRequest;
     const readPage: ReadPage<SearchRow> = async (range, after) => {
       for (;;) {
         try {
-          return await this.#readPage(selection, range, after, size);
+          const page = await this.#readPage(selection, range, after, size);
+          return selection.isInIndex ? { ...page, rows: await this.#complete(page.rows, selection) } : page;
         } catch (error) {
           // The response is too large because of long texts, or many lines.
           if (!(error instanceof RequestError) || error.code !== 'QUERY_TOO_EXPENSIVE' || size === 1) throw error;
@@ -132,6 +149,42 @@ export class SearchReader {
     };
     // Whole records can be large, and a page of them takes many calls.
     return readRanges(readPage, until, place, selection.isInIndex);
+  }
+
+  get #recordsPerRequest(): number {
+    const share = Math.floor((this.#options.pacer.callsPerWindow ?? 0) * RECORDS_SHARE);
+    return Math.max(1, Math.min(MAX_RECORDS, share));
+  }
+
+  /** Replaces rows with values that the index doesn't have by their records. Rows whose records don't exist or can't be read are unchanged. */
+  async #complete(rows: Page<SearchRow>['rows'], { fields }: RowSelection): Promise<Page<SearchRow>['rows']> {
+    const incomplete = rows.filter(({ unavailable }) => unavailable.length > 0).slice(0, MAX_COMPLETED - this.#completed);
+    if (incomplete.length === 0) return rows;
+    this.#completed += incomplete.length;
+    const records = new Map<string, PageRow<SearchRow>>();
+    const size = this.#recordsPerRequest;
+    for (let start = 0; start < incomplete.length; start += size)
+      for (const row of await this.#readRecords(incomplete.slice(start, start + size), fields)) records.set(row.id, row);
+    return rows.map((row) => records.get(row.id) ?? row);
+  }
+
+  async #readRecords(rows: Page<SearchRow>['rows'], fields: string): Promise<readonly PageRow<SearchRow>[]> {
+    const { root, pacer } = this.#options;
+    const ids = rows.map(({ id }) => id);
+    try {
+      const request = { calls: ids.length, depth: NODE_DEPTH };
+      const { data, errors } = await pacer.request(createRecordsDocument(root, fields), { ids }, request);
+      const byRecord = Map.groupBy(errors, ({ path = [] }) => path[NODE_DEPTH - 1]);
+      return rows.flatMap(({ id, at, row: { rowId, rowAt } }, index) => {
+        const record: object | null = data.nodes[index];
+        const unavailable = listUnavailable(byRecord.get(index) ?? [], NODE_DEPTH);
+        return record ? [{ id, at, row: { ...record, rowId, rowAt }, unavailable }] : [];
+      });
+    } catch (error) {
+      // The key can't read records, for example.
+      if (error instanceof RequestError && !error.isTemporary) return [];
+      throw error;
+    }
   }
 
   async #readTime(): Promise<string> {

@@ -68,7 +68,12 @@ export class Faults {
   }
 }
 
-const CODES: Readonly<Record<number, string>> = { 408: 'deadline_exceeded', 429: 'resource_exhausted', 504: 'deadline_exceeded' };
+const CODES: Readonly<Record<number, string>> = {
+  408: 'deadline_exceeded',
+  429: 'resource_exhausted',
+  500: 'internal',
+  504: 'deadline_exceeded',
+};
 
 /** The response that replaces the handling of a call. */
 export function createFaultResponse(status: number, { retryAfter }: Fault): HttpResponse {

@@ -128,6 +128,7 @@ function createOperations(
     maxResponseBytes: config.MAX_RESPONSE_BYTES,
     costFactors: {
       getRowsPerCall: (operation: AnyOperation) => upstream.contract.getOperation(operation).page?.maxSize ?? 0,
+      getCoveringLists: (operation: AnyOperation) => (config.LIST_BATCHING === 'on' ? upstream.contract.getOperation(operation) : {}),
       getRowColumns: (index: Index) => (config.SEARCH_ROWS === 'records' ? {} : upstream.contract.indexes.listColumns(index)),
     },
     // Traces require that graphql-js calls the resolver of each field.

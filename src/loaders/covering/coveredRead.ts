@@ -28,6 +28,11 @@ export class CoveredRead {
     return this.#lists.spareCalls;
   }
 
+  /** Whether this many calls can be sent to find out whether the list saves calls. */
+  canProbe(calls: number): boolean {
+    return this.#lists.probesLeft >= calls;
+  }
+
   /**
    * Calls `read` with the maximum number of pages, if pages replace more calls than they cost. `countPages` returns this number for a number of calls that can be
    * wasted. It's 0 if pages save no calls. Undefined if nothing has to be waited for.

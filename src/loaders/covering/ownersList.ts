@@ -42,7 +42,9 @@ function getOverlappingPage(place: number, maxSize: number): OverlappingPage {
 }
 
 /** Minimum number of owners for reading an unknown list. Chosen: this can waste two calls. */
-const MIN_OWNERS = 15;
+export const MIN_OWNERS = 15;
+/** Number of calls that find out whether an unknown list saves calls. */
+export const OWNERS_PROBE_CALLS = 2;
 /** Maximum length of a list's name and filters, in characters, because they are stored per API key. Chosen: fits several IDs, but no long text of a client. */
 const MAX_KEY = 500;
 /** Number of owners whose own lists are compared with the rows of all: one with rows and one without. */
@@ -104,7 +106,7 @@ class OwnersBatch<Entry> {
   /** Maximum number of pages to read instead of the lists of this many owners. 0 if they save no calls or the request has too few calls left. */
   #maxPages(owners: number, spareCalls: number): number {
     const { isVerified, isPaused, pages, longerThan } = this.#read.known;
-    if (isPaused || (pages === null && owners < MIN_OWNERS)) return 0;
+    if (isPaused || (pages === null && (owners < MIN_OWNERS || !this.#read.canProbe(OWNERS_PROBE_CALLS)))) return 0;
     const most = getMaxPages(owners, spareCalls - (isVerified && pages !== null ? 0 : SAMPLES));
     return most < (pages ?? 1) || most <= longerThan ? 0 : most;
   }

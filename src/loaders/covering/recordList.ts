@@ -8,7 +8,9 @@ import { Loader, nullIfNotFound } from '../loader.ts';
 import { CALLS_PER_PAGE, CoveredRead, getMaxPages } from './coveredRead.ts';
 
 /** Minimum number of missing records for reading an unknown list. Chosen: far more than the one call that this can waste. */
-const MIN_RECORDS = 10;
+export const MIN_RECORDS = 10;
+/** Number of calls that reading an unknown list can waste. */
+export const RECORDS_PROBE_CALLS = 1;
 /** Number of records to compare with their list rows before distrusting a list. One mismatch may only mean that the record changed between the calls. */
 const MAX_SAMPLES = 2;
 
@@ -88,7 +90,7 @@ class RecordBatch<Row extends { readonly id: string }> {
       const unread = Math.max(0, known.pages - this.#fetched.count);
       return unread <= most ? unread : 0;
     }
-    if (pages === 0) return missing >= MIN_RECORDS ? 1 : 0;
+    if (pages === 0) return missing >= MIN_RECORDS && this.#read.canProbe(RECORDS_PROBE_CALLS) ? 1 : 0;
     if (found < CALLS_PER_PAGE * pages) return 0;
     // As many as the missing records need at the same rate, but no more than the number of saved calls.
     return Math.min(Math.ceil((missing * pages) / found), found - pages, most);

@@ -13,7 +13,7 @@ import { LazyFingerprint } from '../../schema/paging/cursors.ts';
 import type { TruncatableSlice, WindowArgs } from '../../schema/paging/window.ts';
 import { isKnownColumn } from '../../schema/search/catalogCheck.ts';
 import { all, any, compare, type IndexCondition } from '../../schema/search/conditions.ts';
-import { requireText } from '../../schema/search/filters.ts';
+import { MAX_CONDITIONS, MAX_CONDITIONS_WITH_QUERY, requireText } from '../../schema/search/filters.ts';
 import type { CellRow } from '../../schema/search/indexes.ts';
 import { parseKeysetWindow } from '../../schema/search/keyset.ts';
 import { listCustomerUses, type Search, type SearchedText, SearchPage, type SearchSort } from '../../schema/search/searches.ts';
@@ -94,17 +94,23 @@ function toTextConditions({ index, query: searched }: Pick<Search<object>, 'inde
   };
   const toCondition = (text: SearchedText): IndexCondition => {
     if (typeof text === 'string') return contains(index.root, index.columns[text] ?? '');
-    const { relationship, column } = text;
+    const { relationship, columns } = text;
     uses.push({ root: index.root, relationship, path });
-    return { related: { relationship, filter: contains(index.relationships[relationship] ?? '', column) } };
+    return { related: { relationship, filter: any(columns.map((column) => contains(index.relationships[relationship] ?? '', column))) } };
   };
   return { query, conditions: searched.texts.map(toCondition), uses };
 }
 
-const NO_CUSTOMERS = { ids: [] as readonly string[], hasMore: false };
+/** Customers that `query` finds, and whether there may be more. */
+interface FoundCustomers {
+  readonly ids: readonly string[];
+  readonly hasMore: boolean;
+}
 
-/** Finds customers by the upstream's own search, which knows texts that the index lacks. None if the key isn't allowed to use it. */
-async function findCustomers(query: string, context: Context): Promise<typeof NO_CUSTOMERS> {
+const NO_CUSTOMERS: FoundCustomers = { ids: [], hasMore: false };
+
+/** Finds customers by the upstream's own search, which knows texts that the index lacks. */
+async function findCustomers(query: string, context: Context): Promise<FoundCustomers> {
   const operation = context.upstream.operation(SearchCustomers);
   const paging = { page: 1, pageSize: Math.min(operation.page?.maxSize ?? MAX_CUSTOMERS, MAX_CUSTOMERS) };
   try {
@@ -114,7 +120,8 @@ async function findCustomers(query: string, context: Context): Promise<typeof NO
     for (const row of rows) customer?.prime(row, context);
     return { ids: rows.map(({ id }) => id), hasMore };
   } catch (error) {
-    if (error instanceof ForbiddenError) return NO_CUSTOMERS;
+    // The key isn't allowed to use it.
+    if (error instanceof ForbiddenError) return { ids: [], hasMore: true };
     throw error;
   }
 }
@@ -186,8 +193,8 @@ async function resolveSearch<RecordShape extends object>(
 ): Promise<SearchPage<RecordShape>> {
   const { index, filter, facetColumns } = definition;
   const orderBy = args.orderBy ?? NEWEST_FIRST;
-  const filtered = filter.toCondition(args.filter ?? {});
   const searched = typeof args.query === 'string' ? toTextConditions(definition, args.query) : undefined;
+  const filtered = filter.toCondition(args.filter ?? {}, searched ? MAX_CONDITIONS_WITH_QUERY : MAX_CONDITIONS);
   const { segments, uses } = definition.createSegments(orderBy);
   // Without the customers, so that cursors remain valid when others match.
   const bound = { condition: all(filtered.condition, searched && any(searched.conditions)) ?? {}, orderBy };
@@ -196,9 +203,11 @@ async function resolveSearch<RecordShape extends object>(
   const connection = getNamedType(info.returnType) as GraphQLObjectType;
   const analyze = (columns: IndexColumns) => analyzeSelection(info.fieldNodes, connection, columns, info);
   const { hasPage, hasCounts } = analyze(index.columns);
+  const isEmpty = !hasPage && !hasCounts;
   if (hasPage) checkDirection(orderBy, args, context);
-  const catalog = await checkUses(index, [...filtered.uses, ...(searched?.uses ?? []), ...(hasPage ? uses : [])], context);
-  const { ids, hasMore } = searched && (hasPage || hasCounts) ? await findCustomers(searched.query, context) : NO_CUSTOMERS;
+  const used = [...filtered.uses, ...(searched?.uses ?? []), ...(hasPage ? uses : [])];
+  const catalog = isEmpty ? null : await checkUses(index, used, context);
+  const { ids, hasMore } = searched && !isEmpty ? await findCustomers(searched.query, context) : NO_CUSTOMERS;
   const alternatives = searched && any([...searched.conditions, ...matchCustomers(definition.query, ids)]);
   const condition = all(filtered.condition, alternatives);
   const hasColumn = (column: string) => isKnownColumn(index, column, catalog, context.upstream.contract.indexes);

@@ -106,7 +106,7 @@ async function readAccess(subjects: readonly Subject[], { upstream, ledger }: Co
     // Cached responses can be older than rights may be. Queries aren't cached.
     if (subjects.some(({ id }) => id !== null)) context.upstream.forget('key');
     const calls = subjects.length;
-    await context.upstream.admit({ maxCalls: calls, minCalls: 0, expected: calls, isLowerBound: false });
+    await context.upstream.admit({ maxCalls: calls, probeCalls: 0, minCalls: 0, expected: calls, isLowerBound: false });
     return await Promise.all(subjects.map(read));
   } finally {
     releaseContext(context);

@@ -1,5 +1,5 @@
 import { decodePaymentRecord } from '../../upstream/contract/generated/decoders.ts';
-import { defineSearch, describeQuery } from '../search/searches.ts';
+import { defineSearch, describeQuery, searchCustomer } from '../search/searches.ts';
 import { Payment, PaymentProvider, PaymentStatus } from './payments.ts';
 
 export const PaymentSearch = defineSearch(Payment, 'payments', {
@@ -7,10 +7,7 @@ export const PaymentSearch = defineSearch(Payment, 'payments', {
   decode: decodePaymentRecord,
   query: {
     description: describeQuery('reference number of the order'),
-    texts: [
-      { relationship: 'order', column: 'reference_number' },
-      { relationship: 'customer', column: 'title' },
-    ],
+    texts: [{ relationship: 'order', columns: ['reference_number'] }, searchCustomer()],
     customers: ['customer_id'],
   },
   filter: (f) => ({

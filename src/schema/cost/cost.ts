@@ -27,6 +27,7 @@ import { MAX_VALUES } from '../search/inputs.ts';
 import { type PlannedField, type PlannedFields, type PlannedSelection, planCalls, undefinedIfInvalid } from './callPlan.ts';
 import { EXPENSIVE_CALLS, getCostExtensions, isExpensive, isNodeInterface, isReadById } from './fieldCalls.ts';
 import { ASSUMED_LIST_SIZE, getAssumedSize, getListSizes, getRequestedRows, isList, isPaged } from './listSizes.ts';
+import { type GetCoveringLists, ProbeCounter } from './probes.ts';
 import {
   addSizes,
   getIntrospectionListSize,
@@ -49,6 +50,8 @@ function getCompleteList(field: OutputField): AnyOperation | undefined {
   return operation?.page?.kind === 'WHOLE' && (getOperation(field) ?? operation) === operation ? operation : undefined;
 }
 
+const listEntityOperations = (types: readonly GraphQLObjectType[]) => types.map((type) => getEntityOfType(type)?.operation);
+
 /** Thrown when the count exceeds the limit, to stop counting a document that is rejected anyway. */
 class LimitExceededError extends Error {}
 
@@ -66,11 +69,13 @@ export interface CostFactors {
   /** Returns the maximum number of rows per call of a list. 0 if a single call returns all rows. */
   readonly getRowsPerCall: (operation: AnyOperation) => number;
   readonly getRowColumns: GetRowColumns;
+  readonly getCoveringLists: GetCoveringLists;
 }
 
 const CONTRACT_FACTORS: CostFactors = {
   getRowsPerCall: ({ page }) => page?.maxSize ?? 0,
   getRowColumns: ({ columns }) => columns,
+  getCoveringLists: (operation) => operation,
 };
 
 /** The scope of an operation whose variables are known. */
@@ -80,6 +85,7 @@ class CostCounter {
   readonly #scope: ExecutedScope;
   readonly #limit: number;
   readonly #factors: CostFactors;
+  readonly #probes: ProbeCounter;
   /** References by type and argument value, because many fields can use the same variable. */
   readonly #references = new Map<unknown, Map<unknown, References>>();
   readonly #countedSharedCalls = new Set<AnyOperation>();
@@ -100,11 +106,23 @@ class CostCounter {
     this.#scope = scope;
     this.#limit = limit;
     this.#factors = factors;
+    this.#probes = new ProbeCounter(factors.getCoveringLists);
   }
 
   #add(cost: number): void {
     this.total += cost;
     if (this.total > this.#limit) throw new LimitExceededError();
+  }
+
+  /** Adds calls of one of these operations, which pages of lists may replace. */
+  #addReplaceable(calls: number, operations: readonly (AnyOperation | undefined)[]): void {
+    this.#add(calls);
+    for (const operation of operations) if (operation) this.#probes.add(operation, calls);
+  }
+
+  /** Calls in addition to `total` that can find out whether pages of a list save calls. */
+  get probeCalls(): number {
+    return this.#probes.total;
   }
 
   /**
@@ -197,6 +215,7 @@ class CostCounter {
 
   #addCalls(planned: PlannedField, times: number): void {
     const { field, weight } = planned;
+    if (weight === 0) return;
     const operation = getOperation(field);
     const { sharedCall, readsMissingRows } = getCostExtensions(field);
     const list = sharedCall ?? getCompleteList(field);
@@ -207,8 +226,9 @@ class CostCounter {
       this.#counted.clear();
       this.writes += times;
     }
-    if (!list || readsMissingRows) this.#add(times * weight);
-    if (list && weight > 0 && !this.#countedSharedCalls.has(list)) {
+    if (!list || readsMissingRows)
+      this.#addReplaceable(times * weight, operation ? [operation] : listEntityOperations(planned.listTypes()));
+    if (list && !this.#countedSharedCalls.has(list)) {
       this.#add(weight);
       this.#countedSharedCalls.add(list);
     }
@@ -240,7 +260,8 @@ class CostCounter {
       const need = planned.getNeed(types);
       const count = times * group.length;
       // `node` with keys only must check that the object exists. References are assumed to exist.
-      if (need === 'record' || (need === 'keys' && isNodeInterface(planned.target))) this.#add(count);
+      if (need === 'record' || (need === 'keys' && isNodeInterface(planned.target)))
+        this.#addReplaceable(count, listEntityOperations(types));
       size = [size, sizeObjects(count), this.addSelection(planned, count, {}, types)].reduce(addSizes);
     }
     return size;
@@ -251,6 +272,8 @@ class CostCounter {
 export interface Cost {
   /** Upstream calls. */
   readonly calls: number;
+  /** Calls in addition that can find out whether pages of a list save calls. They are only sent if the other calls still fit the limits of the request. */
+  readonly probeCalls: number;
   readonly response: ResponseSize;
   /** Bytes of literal lists and objects in arguments, counted for each expected field execution. */
   readonly literalBytes: number;
@@ -262,12 +285,12 @@ export interface Cost {
   readonly hasInvalidVariables?: true;
 }
 
-const FREE: Cost = { calls: 0, response: NOTHING, literalBytes: 0, variableUses: new Map(), expensiveReads: 0, writes: 0 };
+const FREE: Cost = { calls: 0, probeCalls: 0, response: NOTHING, literalBytes: 0, variableUses: new Map(), expensiveReads: 0, writes: 0 };
 const INVALID_VARIABLES: Cost = { ...FREE, hasInvalidVariables: true };
 
 /**
  * The cost of the operation to execute: its upstream calls if every record is distinct. Not counted are the second call of a window that spans two upstream pages, searches
- * for rows that moved, list items beyond the assumed size, records read by ID because rows of an index differ, pages of covering lists that save nothing, retries, and reads that explain a failure or compare a
+ * for rows that moved, list items beyond the assumed size, records read by ID because rows of an index differ, pages of covering lists that have changed, retries, and reads that explain a failure or compare a
  * currency. Null if the calls exceed the limit or can't be counted. A field with invalid arguments costs nothing: graphql-js fails it, and no compiled query is used.
  */
 export function computeCost(
@@ -290,8 +313,8 @@ export function computeCost(
   const count = new CostCounter({ schema, fragments, variableValues: coerced }, limit, factors);
   try {
     const response = count.addSelection(plan, 1);
-    const { total, literalBytes, variableUses, expensiveReads, writes } = count;
-    return { calls: total, response, literalBytes, variableUses, expensiveReads, writes };
+    const { total, probeCalls, literalBytes, variableUses, expensiveReads, writes } = count;
+    return { calls: total, probeCalls, response, literalBytes, variableUses, expensiveReads, writes };
   } catch (error) {
     if (error instanceof LimitExceededError) return null;
     throw error;

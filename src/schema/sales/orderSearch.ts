@@ -1,5 +1,5 @@
 import { decodeOrderRecord } from '../../upstream/contract/generated/decoders.ts';
-import { defineSearch, describeQuery } from '../search/searches.ts';
+import { defineSearch, describeQuery, searchCustomer } from '../search/searches.ts';
 import { Order, OrderStatus } from './orders.ts';
 
 export const OrderSearch = defineSearch(Order, 'orders', {
@@ -7,7 +7,7 @@ export const OrderSearch = defineSearch(Order, 'orders', {
   decode: decodeOrderRecord,
   query: {
     description: describeQuery('reference number'),
-    texts: ['referenceNumber', { relationship: 'customer', column: 'title' }],
+    texts: ['referenceNumber', searchCustomer()],
     customers: ['customer_id'],
   },
   filter: (f) => ({

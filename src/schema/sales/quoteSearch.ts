@@ -1,5 +1,5 @@
 import { decodeQuoteRecord } from '../../upstream/contract/generated/decoders.ts';
-import { defineSearch, describeQuery } from '../search/searches.ts';
+import { defineSearch, describeQuery, searchCustomer } from '../search/searches.ts';
 import { Quote, QuoteStatus } from './quotes.ts';
 
 export const QuoteSearch = defineSearch(Quote, 'quotes', {
@@ -7,7 +7,7 @@ export const QuoteSearch = defineSearch(Quote, 'quotes', {
   decode: decodeQuoteRecord,
   query: {
     description: describeQuery('reference number'),
-    texts: ['referenceNumber', { relationship: 'customer', column: 'title' }],
+    texts: ['referenceNumber', searchCustomer()],
     customers: ['customer_id'],
   },
   filter: (f) => ({

@@ -17,10 +17,11 @@ import { MAX_VALUES, NullableTimeConditionInput, type TextCondition, TextConditi
 type FilterRef = ImplementableInputObjectRef<Types, object>;
 
 /**
- * Limits of a filter. Chosen: less than the upstream's (100 conditions, 8 levels, 32 KiB), because up to 14 conditions are added to the filter: 6 of `query`, 7
- * of the position of a page, and their conjunction. The IDs of customers that `query` finds take up to 10 KB.
+ * Limits of a filter. Chosen: less than the upstream's (100 conditions, 8 levels, 32 KiB), because others are added to the filter: up to 12 of `query`, 7 of the
+ * position of a page, and their conjunction. The IDs of customers that `query` finds take up to 10 KB.
  */
-const MAX_CONDITIONS = 85;
+export const MAX_CONDITIONS = 85;
+export const MAX_CONDITIONS_WITH_QUERY = 80;
 const MAX_LEVELS = 7;
 const MAX_BYTES = 6 * 1024;
 
@@ -266,7 +267,7 @@ export interface SearchFilter {
   /** What its conditions can use, except those of related records. */
   readonly uses: readonly IndexUse[];
   /** Throws ValidationError with paths that start with `filter`. */
-  readonly toCondition: (filter: object) => ConvertedFilter;
+  readonly toCondition: (filter: object, maxConditions?: number) => ConvertedFilter;
 }
 
 const GROUPS = { and: all, or: any } as const;
@@ -316,23 +317,25 @@ export function declareSearchFilter(root: string, bindFields: (f: FilterBinder) 
   };
   declared.set(root, filter);
   const uses = Object.values(fields).flatMap((field) => field.uses);
-  return { ref, uses, toCondition: (value) => convertFilter(filter, value) };
+  return { ref, uses, toCondition: (value, maxConditions = MAX_CONDITIONS) => convertFilter(filter, value, maxConditions) };
 }
 
-function convertFilter(filter: DeclaredFilter, value: object): ConvertedFilter {
+function convertFilter(filter: DeclaredFilter, value: object, maxConditions: number): ConvertedFilter {
   const path = ['filter'];
   const conversion = new Conversion();
   const condition = filter.convert({ value, path, conversion, hops: 0, depth: 1 });
-  if (condition) checkCondition(condition, path);
+  if (condition) checkCondition(condition, path, maxConditions);
   return { condition, uses: conversion.uses };
 }
 
-function checkCondition(condition: IndexCondition, path: InputPath): void {
+function checkCondition(condition: IndexCondition, path: InputPath, maxConditions: number): void {
   const { nodes, levels } = measure(condition);
   if (levels > MAX_LEVELS)
     throw invalidInput(path, 'TOO_LONG', `must be nested at most ${MAX_LEVELS} levels deep, but has ${levels} levels.`, MAX_LEVELS);
-  if (nodes > MAX_CONDITIONS)
-    throw invalidInput(path, 'TOO_LONG', `must have at most ${MAX_CONDITIONS} conditions, but has ${nodes}.`, MAX_CONDITIONS);
+  if (nodes > maxConditions) {
+    const combined = maxConditions < MAX_CONDITIONS ? ' with `query`' : '';
+    throw invalidInput(path, 'TOO_LONG', `must have at most ${maxConditions} conditions${combined}, but has ${nodes}.`, maxConditions);
+  }
   const bytes = countJsonBytes(condition);
   if (bytes > MAX_BYTES)
     throw invalidInput(

@@ -18,15 +18,18 @@ import type { Direction, Segment, SortKey } from './keyset.ts';
 /** Member that breaks ties. Every row has a value. */
 const TIE_BREAKER = 'createdAt';
 
-/** A text that `query` searches: a member of the record, or a column of the root that a relationship leads to. */
-export type SearchedText = string | { readonly relationship: string; readonly column: string };
+/** A text that `query` searches: a member of the record, or columns of the root that a relationship leads to. */
+export type SearchedText = string | { readonly relationship: string; readonly columns: readonly string[] };
+
+/** All texts of a related customer that the index has. */
+export const searchCustomer = (relationship = 'customer'): SearchedText => ({ relationship, columns: ['title', 'reference_number'] });
 
 /** Texts of a customer that the upstream's own search knows. */
 const CUSTOMER_TEXTS = 'title, name, email address, phone number or reference number';
 
 /** Describes a `query` that searches a text of the record, and its customer. */
 export const describeQuery = (text: string, customer = 'customer'): string =>
-  `Text in the ${text}, or in the ${CUSTOMER_TEXTS} of the ${customer}. Without the scope \`customer:read\`, only the title is searched there.`;
+  `Text in the ${text}, or in the ${CUSTOMER_TEXTS} of the ${customer}. Without \`customer:read\`, only title and number are searched there.`;
 
 /** What rows can be sorted by, if its name isn't that of the member. */
 interface SortField {

@@ -1,5 +1,5 @@
 import { decodeAppointmentRecord } from '../../upstream/contract/generated/decoders.ts';
-import { defineSearch, describeQuery } from '../search/searches.ts';
+import { defineSearch, describeQuery, searchCustomer } from '../search/searches.ts';
 import { Appointment, AppointmentSource, AppointmentStatus } from './appointments.ts';
 
 export const AppointmentSearch = defineSearch(Appointment, 'appointments', {
@@ -7,10 +7,7 @@ export const AppointmentSearch = defineSearch(Appointment, 'appointments', {
   decode: decodeAppointmentRecord,
   query: {
     description: describeQuery('title of the work order'),
-    texts: [
-      { relationship: 'customer', column: 'title' },
-      { relationship: 'workorder', column: 'title' },
-    ],
+    texts: [searchCustomer(), { relationship: 'workorder', columns: ['title'] }],
     customers: ['customer_id'],
   },
   filter: (f) => ({

@@ -1,5 +1,5 @@
 import { decodeProblemRecord } from '../../upstream/contract/generated/decoders.ts';
-import { defineSearch, describeQuery } from '../search/searches.ts';
+import { defineSearch, describeQuery, searchCustomer } from '../search/searches.ts';
 import { Problem, ProblemStatus } from './problems.ts';
 
 export const ProblemSearch = defineSearch(Problem, 'problems', {
@@ -7,7 +7,7 @@ export const ProblemSearch = defineSearch(Problem, 'problems', {
   decode: decodeProblemRecord,
   query: {
     description: describeQuery('title', 'portfolio or customer'),
-    texts: ['title', { relationship: 'portfolio', column: 'title' }],
+    texts: ['title', searchCustomer('portfolio'), searchCustomer()],
     customers: ['portfolio_id', 'customer_id'],
   },
   filter: (f) => ({

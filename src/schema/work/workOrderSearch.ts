@@ -1,5 +1,5 @@
 import { decodeWorkOrderRecord } from '../../upstream/contract/generated/decoders.ts';
-import { defineSearch, describeQuery } from '../search/searches.ts';
+import { defineSearch, describeQuery, searchCustomer } from '../search/searches.ts';
 import { WorkOrder, WorkOrderStatus } from './workOrders.ts';
 
 export const WorkOrderSearch = defineSearch(WorkOrder, 'work orders', {
@@ -7,7 +7,7 @@ export const WorkOrderSearch = defineSearch(WorkOrder, 'work orders', {
   decode: decodeWorkOrderRecord,
   query: {
     description: describeQuery('title'),
-    texts: ['title', { relationship: 'customer', column: 'title' }],
+    texts: ['title', searchCustomer()],
     customers: ['customer_id'],
   },
   filter: (f) => ({

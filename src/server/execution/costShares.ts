@@ -16,7 +16,7 @@ export interface PricedOperation {
   readonly plan: Pick<Plan, 'id' | 'callShare'>;
   /** Null without a key. */
   readonly keyHash: string | null;
-  readonly cost: Pick<Cost, 'calls' | 'writes'>;
+  readonly cost: Pick<Cost, 'calls' | 'probeCalls' | 'writes'>;
 }
 
 const createKey = ({ plan, keyHash }: PricedOperation): string => `${plan.id} ${keyHash}`;
@@ -38,7 +38,7 @@ export class CostShares {
     const isLowerBound = stoppedShare > (share ?? 0);
     const likely = isLowerBound ? stoppedShare : share;
     const expected = likely === undefined ? null : Math.max(1, Math.min(cost.calls, Math.ceil(cost.calls * likely)));
-    return { maxCalls: cost.calls, minCalls: cost.writes, expected, isLowerBound };
+    return { maxCalls: cost.calls, probeCalls: cost.probeCalls, minCalls: cost.writes, expected, isLowerBound };
   }
 
   /** Records the calls of an execution that was completed. */

@@ -35,6 +35,9 @@ function checkExpensiveCalls({ expensiveReads }: Cost): QueryTooExpensiveError |
   return new QueryTooExpensiveError(message, MAX_EXPENSIVE_READS, 'ANALYTICS_QUERIES', { analyticsQueries: expensiveReads });
 }
 
+/** Upper bound of an operation's calls. */
+const predictCalls = ({ calls, probeCalls }: Cost): number => calls + probeCalls;
+
 /** The content of `extensions.cost`. `calls` and `size` are the predictions, or null if the cost wasn't computed. */
 const createCostReport = ({ upstream, responseBudget }: Context, calls: number | null, size: ResponseSize | null) => ({
   predictedCalls: calls,
@@ -187,7 +190,7 @@ export class Operations {
     if (!cost) return reject(createTooManyCallsError(this.#options.maxCalls), null, null);
     const problem =
       checkExpensiveCalls(cost) ?? checkRepeatedArguments(cost, plan, args) ?? this.#responseLimit.checkPredicted(cost, args.schema);
-    return problem ? reject(problem, cost.calls, cost.response) : { cost };
+    return problem ? reject(problem, predictCalls(cost), cost.response) : { cost };
   }
 
   /** Executes an operation that sends no calls. */
@@ -254,7 +257,7 @@ export class Operations {
   #finish(run: RunningOperation, cost: Cost, result: OperationResult): OperationResult {
     if (isAsyncIterable(result)) return this.#addReportToLastPart(run, cost, result);
     this.#end(run, cost, result);
-    return addCostReport(result, run.context, cost.calls, cost.response);
+    return addCostReport(result, run.context, predictCalls(cost), cost.response);
   }
 
   /**
@@ -274,7 +277,7 @@ export class Operations {
     const reported = mapAsyncIterator(parts, (part: ResultPart) => {
       if (part.hasNext !== false) return part;
       last = part;
-      return addCostReport(part, run.context, cost.calls, cost.response);
+      return addCostReport(part, run.context, predictCalls(cost), cost.response);
     });
     return finalAsyncIterator(reported, () => this.#end(run, cost, last));
   }

@@ -25,7 +25,8 @@ export interface CallMeter {
 function classifyStatus(status: number): AttemptOutcome {
   if (status < 300) return 'ok';
   if (status === 429) return 'rate_limited';
-  return status < 500 ? 'rejected' : 'failed';
+  // The upstream, or a proxy in front of it, didn't finish in time.
+  return status < 500 && status !== 408 ? 'rejected' : 'failed';
 }
 
 /** Returns the outcome of an attempt without a response. */

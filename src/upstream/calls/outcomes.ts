@@ -233,20 +233,30 @@ function hasExpectedMembers(operation: AnyOperation, json: object): boolean {
   return names.some((name) => Object.hasOwn(fields, name)) || Object.keys(fields).length === 0;
 }
 
-/** Outcome of a call: the JSON of a success, in the contract's names, or an error. */
-export type Outcome = { readonly json: object; readonly error: null } | { readonly json: null; readonly error: ApiError };
+/** Outcome of a call: the JSON of a success, in the contract's names, or an error, which may be temporary. */
+export type Outcome =
+  | { readonly json: object; readonly error: null; readonly isTransient: false }
+  | { readonly json: null; readonly error: ApiError; readonly isTransient: boolean };
 
-const createFailure = (error: ApiError): Outcome => ({ json: null, error });
+const createFailure = (error: ApiError, isTransient = false): Outcome => ({ json: null, error, isTransient });
+
+/** Statuses of a temporary failure. The upstream may have processed the request. Connect sends `deadline_exceeded` with 408 or 504, depending on its version. */
+const TRANSIENT_STATUSES = new Set([408, 502, 503, 504]);
+
+/** Whether a failure is temporary, by its status, or by the code in its body: some gateways send all errors with status 200 or 500. */
+const isTransientFailure = (status: number, code: string | null): boolean =>
+  TRANSIENT_STATUSES.has(status) || ((status < 300 || status >= 500) && TRANSIENT_STATUSES.has(findStatus(code) ?? status));
 
 /** Reads a response. A body with an error code is that error, whatever the status: some gateways send errors with status 200. */
 export function readResponse(response: UpstreamResponse, facts: CallFacts): Outcome {
   const { operation } = facts;
   const json = parseJson(response.body);
   const isSuccess = response.status === 200 || response.status === 201;
-  if (!isSuccess || findKnownCode(json) !== null) return createFailure(classifyResponse(response, facts, json));
+  const code = findKnownCode(json);
+  if (!isSuccess || code !== null) return createFailure(classifyResponse(response, facts, json), isTransientFailure(response.status, code));
   if (!isJsonObject(json)) return createFailure(createUnreadableError(facts, response, 'the body isn’t a JSON object'));
   const known = operation.wire?.decode(json) ?? json;
-  if (operation.isUndocumented || hasExpectedMembers(operation, known)) return { json: known, error: null };
+  if (operation.isUndocumented || hasExpectedMembers(operation, known)) return { json: known, error: null, isTransient: false };
   return createFailure(createUnreadableError(facts, response, `the body has none of the members of ${operation.response.name}`));
 }
 

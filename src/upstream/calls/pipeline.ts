@@ -48,9 +48,6 @@ export interface PipelineOptions {
   readonly onDeprecated?: (operation: string, sunset: string | null) => void;
 }
 
-/** Statuses of a temporary failure. The upstream may have processed the request. */
-const TRANSIENT_STATUSES = new Set([502, 503, 504]);
-
 /**
  * The steps of a call, in order. Each continues in the same tick unless it has to wait:
  *
@@ -276,11 +273,11 @@ export class Pipeline {
   #interpret(call: Call, response: UpstreamResponse): object {
     const { quota, clock, drift, onDeprecated, onInvalidKey } = this.#options;
     const { key, operation, sentAt } = call;
-    const { status, headers, body } = response;
+    const { headers, body } = response;
     if (headers.deprecation !== undefined) onDeprecated?.(operation.name, String(headers.sunset ?? '') || null);
     const now = clock.unixMs();
     const update = parseQuotaHeaders(response, now);
-    const { json, error } = readResponse(response, call);
+    const { json, error, isTransient } = readResponse(response, call);
     if (error instanceof UnauthenticatedError) onInvalidKey(key);
     const retryAfterMs = error && parseRetryAfter(response, now);
     if (error instanceof RateLimitedError) throw this.#onRateLimit(call, update, retryAfterMs);
@@ -289,7 +286,7 @@ export class Pipeline {
       call.responseLength = body.length;
       return decodeResponse(json, response, call, (members) => drift.observe(operation, members));
     }
-    if (!TRANSIENT_STATUSES.has(status)) throw error;
+    if (!isTransient) throw error;
     if (retryAfterMs !== null) error.extensions.retryAfterSeconds = toSeconds(retryAfterMs);
     throw new RetryableFailure(error, true, retryAfterMs ?? 0);
   }

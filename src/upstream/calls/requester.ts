@@ -12,6 +12,8 @@ const SPARE_FRACTION = 0.1;
 export interface Demand {
   /** Upper bound, assuming that every record is distinct. */
   readonly maxCalls: number;
+  /** Calls in addition that can find out whether pages of a list save calls. */
+  readonly probeCalls: number;
   /** Lower bound: each field of a mutation sends one call. */
   readonly minCalls: number;
   /** Number of calls that earlier executions suggest. Null if there were none. */
@@ -70,6 +72,8 @@ export class Requester {
   expectedCalls = 1;
   /** Upper bound of the operation's calls. Infinite before it's admitted. */
   predictedCalls = Number.POSITIVE_INFINITY;
+  /** Calls in addition that can find out whether pages of a list save calls. Infinite before it's admitted. */
+  probeCalls = Number.POSITIVE_INFINITY;
   /** Whether the client has disconnected, so that nothing more is read for it. */
   isDisconnected = false;
   /** Why the request was stopped. Null while it may continue. */
@@ -150,11 +154,12 @@ export class Requester {
    * remaining quota, with QueryTooExpensiveError if it doesn't fit any window. Without an expected number, the upper bound counts only up to half a window,
    * because large operations rarely reach it. Undefined if nothing has to be waited for.
    */
-  protected admitToQuota({ maxCalls, minCalls, expected, isLowerBound }: Demand, maxWaitMs: number): Promise<void> | undefined {
+  protected admitToQuota({ maxCalls, probeCalls, minCalls, expected, isLowerBound }: Demand, maxWaitMs: number): Promise<void> | undefined {
     this.#isAdmitted = true;
     this.#maxWaitMs = maxWaitMs;
     this.#covered = 0;
     this.predictedCalls = maxCalls;
+    this.probeCalls = probeCalls;
     const needed = Math.min(Math.max(expected ?? 0, minCalls), this.maxCalls);
     const spare = isLowerBound ? SPARE_FRACTION : 0;
     const isKnown = this.#windowLimit !== null;

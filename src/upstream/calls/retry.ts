@@ -130,7 +130,7 @@ export class Pauses {
   }
 }
 
-/** Retryable failure of one attempt: transport error, 429, 502–504. */
+/** Retryable failure of one attempt: transport error, 408, 429, 502–504, or status 200 or 500 with the code of one of these. */
 export class RetryableFailure extends Error {
   override readonly name = 'RetryableFailure';
   /** The error to throw if the call isn't retried. */

@@ -23,7 +23,7 @@ const MAX_KEYS = 100;
 const TRIALS_PER_KEY_TRIAL = 5;
 
 /** Statuses that count as a failure of the upstream. */
-const FAILING = new Set([500, 502, 503, 504]);
+const FAILING = new Set([408, 500, 502, 503, 504]);
 /** The key was rejected before the call reached the service. */
 const UNAUTHENTICATED = 401;
 

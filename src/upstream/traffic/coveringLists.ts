@@ -110,6 +110,8 @@ export interface ListReader {
   readonly leftWithoutSpare: number;
   /** Upper bound of its calls. */
   readonly predictedCalls: number;
+  /** Calls in addition that can find out whether pages of a list save calls. */
+  readonly probeCalls: number;
   /** Null until the upstream has reported one. */
   readonly quota: QuotaView | null;
   /** Looks up the key's scopes, whose response reports the quota. Rejects with UnauthenticatedError if there is no key. */
@@ -164,12 +166,32 @@ export class RequestLists {
    */
   get spareCalls(): number {
     const { counted, left, leftWithoutSpare, predictedCalls } = this.#reader;
-    const batches = [...this.#open];
-    const missing = batches.reduce((sum, batch) => sum + batch.missing, 0);
+    const missing = this.#countMissing();
     if (missing > left) return Number.POSITIVE_INFINITY;
-    const saved = batches.reduce((sum, { found, calls }) => sum + found - calls, this.#savedCalls);
-    const needed = predictedCalls <= counted + left ? Math.max(missing, predictedCalls - counted - saved) : missing;
+    const needed = predictedCalls <= counted + left ? Math.max(missing, predictedCalls - counted - this.#countSaved()) : missing;
     return Math.max(0, leftWithoutSpare - needed);
+  }
+
+  /**
+   * Number of calls that can be wasted on pages of lists whose length is unknown without exceeding the predicted calls: those that were predicted for that, and
+   * those that pages have saved. Infinite if the records can't be fetched one by one anyway.
+   */
+  get probesLeft(): number {
+    const { left, probeCalls } = this.#reader;
+    return this.#countMissing() > left ? Number.POSITIVE_INFINITY : probeCalls + this.#countSaved();
+  }
+
+  #countMissing(): number {
+    let missing = 0;
+    for (const batch of this.#open) missing += batch.missing;
+    return missing;
+  }
+
+  /** Including those of batches that haven't ended. */
+  #countSaved(): number {
+    let saved = this.#savedCalls;
+    for (const { found, calls } of this.#open) saved += found - calls;
+    return saved;
   }
 
   /** Returns what the key has learned about a list. `list` is its name, and its filters if there are several lists with this name. */

@@ -76,15 +76,14 @@ describe.each(modes)('cost of nested lists $name', ({ name, env, pages, document
   const random = new Random(SEED);
 
   /**
-   * Executes a document, with a new key or a known one. Returns its result, and an excess of calls as a text. Not an excess are pages of covering lists that saved
-   * nothing. No document has a cursor, because a window that starts after one can span two upstream pages.
+   * Executes a document, with a new key or a known one. Returns its result, and an excess of calls as a text. No document has a cursor, because a window that
+   * starts after one can span two upstream pages.
    */
   async function execute({ source }: Pick<ListDocument, 'source'>) {
     const key = random.nextBoolean(0.2) ? makeKey(testGraph.sandbox.world) : 'demo-owner';
     const [result, calls] = await testGraph.recordCalls(() => testGraph.executeAs(key, source));
-    const { predictedCalls, savedCalls = 0 } = result.cost ?? {};
-    const wasted = Math.max(0, -savedCalls);
-    const isBounded = typeof predictedCalls === 'number' && calls.length <= predictedCalls + wasted;
+    const { predictedCalls } = result.cost ?? {};
+    const isBounded = typeof predictedCalls === 'number' && calls.length <= predictedCalls;
     return { result, calls, excess: isBounded ? [] : [`${predictedCalls} < ${describeCalls(calls)}: ${source}`] };
   }
 

@@ -63,7 +63,7 @@ describe('aliases of the same read', () => {
   it('continue in separate turns of the event loop', async () => {
     const upstream = createUpstream({ transport: testGraph.gate, timeoutMs: 20_000, callsPerRequest: 10 });
     const session = upstream.openSession(createKeyCredential('demo-owner'), 'a request');
-    await session.admit({ maxCalls: 3, minCalls: 0, expected: 1, isLowerBound: false }, 300_000);
+    await session.admit({ maxCalls: 3, probeCalls: 0, minCalls: 0, expected: 1, isLowerBound: false }, 300_000);
     let turn = 0;
     const resumedIn: number[] = [];
     const reading = Promise.all(

@@ -94,6 +94,13 @@ const INVALID: readonly (readonly [string, filter: object, path: string, code: s
 ];
 
 describe('filter', () => {
+  it('has at most 80 conditions with `query`', async () => {
+    const { result, errors, calls } = await search('orderSearch', { query: 'a', filter: createAlternatives(80) });
+    expect([result, calls]).toEqual([null, []]);
+    const message = expect.stringContaining('at most 80 conditions with `query`, but has 81');
+    expect(getError(errors)).toMatchObject({ issues: [{ path: ['filter'], code: 'TOO_LONG', limit: 80, message }] });
+  });
+
   it.each(INVALID)('rejects %s with its path before any call', async (_title, filter, path, code, limit, message) => {
     const { result, errors, calls } = await search('orderSearch', { filter });
     expect([result, calls]).toEqual([null, []]);
@@ -131,7 +138,7 @@ describe('filter', () => {
 
   it.each(SEARCHES)('leaves room for `query` and a cursor at its limits in $name', async ({ name }) => {
     const alternative = { createdAt: { gte: '2020-01-01T00:00:00Z' } };
-    const many = createAlternatives(84, name === 'customerSearch' ? { orders: {} } : { customer: {} });
+    const many = createAlternatives(79, name === 'customerSearch' ? { orders: {} } : { customer: {} });
     const deep = Array.from({ length: 5 }).reduce<object>(
       (filter, _, index) => ({ [index % 2 === 0 ? 'or' : 'and']: [filter, alternative] }),
       { createdAt: { gte: '2020-01-01T00:00:00Z', lt: '2030-01-01T00:00:00Z' } },

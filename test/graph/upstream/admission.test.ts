@@ -213,7 +213,7 @@ describe('operation that was not admitted', () => {
     const read = () =>
       testGraph.recordCalls(() => session.call(GetContact, { id: demoId('contact 0') }).catch((error: Error) => error.message));
     expect(await read()).toEqual([expect.stringContaining('wasn’t admitted'), []]);
-    await session.admit({ maxCalls: 1, minCalls: 0, expected: null, isLowerBound: false });
+    await session.admit({ maxCalls: 1, probeCalls: 0, minCalls: 0, expected: null, isLowerBound: false });
     session.forget();
     expect((await read())[1]).toEqual([GET]);
   });
@@ -223,13 +223,14 @@ describe('CostShares', () => {
   const clock = new TestClock(0, START * 1000);
   const shares = new CostShares(clock);
   const plan = { id: 1, callShare: undefined };
-  const operation = { plan, keyHash: 'one', cost: { calls: 100, writes: 0 } };
+  const operation = { plan, keyHash: 'one', cost: { calls: 100, probeCalls: 2, writes: 0 } };
 
   it('expects the share of recent executions, or for an hour the calls that a stopped execution needed', () => {
-    expect(shares.predictDemand(operation)).toEqual({ maxCalls: 100, minCalls: 0, expected: null, isLowerBound: false });
+    expect(shares.predictDemand(operation)).toEqual({ maxCalls: 100, probeCalls: 2, minCalls: 0, expected: null, isLowerBound: false });
     shares.learnStopped(operation, 50);
-    expect(shares.predictDemand({ ...operation, cost: { calls: 10, writes: 2 } })).toEqual({
+    expect(shares.predictDemand({ ...operation, cost: { calls: 10, probeCalls: 1, writes: 2 } })).toEqual({
       maxCalls: 10,
+      probeCalls: 1,
       minCalls: 2,
       expected: 5,
       isLowerBound: true,
@@ -239,6 +240,6 @@ describe('CostShares', () => {
     expect(shares.predictDemand(operation).expected).toBeNull();
     shares.learnStopped(operation, 50);
     shares.learn(operation, 20);
-    expect(shares.predictDemand(operation)).toEqual({ maxCalls: 100, minCalls: 0, expected: 20, isLowerBound: false });
+    expect(shares.predictDemand(operation)).toEqual({ maxCalls: 100, probeCalls: 2, minCalls: 0, expected: 20, isLowerBound: false });
   });
 });

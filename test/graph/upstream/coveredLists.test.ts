@@ -99,3 +99,37 @@ describe('lists of many parents', () => {
     }
   });
 });
+
+describe('list of all parents that is too long', () => {
+  const testGraph = useTestGraph();
+  const PAYMENTS = 'Payment/ListPayments';
+
+  const createId = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`;
+
+  /** Adds copies of a record. */
+  function addCopies(table: string, count: number, original: string, change: (id: string, index: number) => object): void {
+    const { store } = testGraph.sandbox.world;
+    const [{ rowid: _rowid, ...row } = {}] = store.all<Record<string, string>>(`SELECT * FROM ${table} WHERE id = :id`, { id: original });
+    store.transaction(() => {
+      for (let index = 0; index < count; index += 1)
+        store.insert(table, { ...row, id: createId(index), ...change(createId(index), index) } as Record<string, string>);
+    });
+  }
+
+  it('costs no more calls than predicted if two batches could read it at the same time', async () => {
+    // Two customers with 15 orders each, and more payments than fit in a page per three orders.
+    const customers = [0, 1].map((index) => demoId(`customer ${index}`));
+    addCopies('orders', 30, demoId('order 0'), (id, index) => ({ quote_id: id, reference_number: id, customer_id: customers[index % 2] }));
+    addCopies('payments', 700, demoId('payment 0'), (_id, index) => ({ order_id: createId(index % 30) }));
+    const of = customers.map((rawId) => ({ __typename: 'Customer', rawId }));
+    const query =
+      'query ($of: [_Any!]!) { _entities(representations: $of) { ... on Customer { orders(first: 15) { nodes { payments(first: 1) { nodes { id } } } } } } }';
+    const held = testGraph.gate.hold(PAYMENTS);
+    const executing = testGraph.recordCalls(() => testGraph.execute(query, { of }));
+    await held.arrived;
+    held.release();
+    const [{ errors, cost }, calls] = await executing;
+    expect(errors).toBeUndefined();
+    expect([calls.length, cost]).toEqual([34, expect.objectContaining({ predictedCalls: 34, actualCalls: 34, savedCalls: -2 })]);
+  });
+});

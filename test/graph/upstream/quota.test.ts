@@ -273,7 +273,7 @@ describe('reservation of an operation', () => {
   });
 
   it('ends if the request finishes before its admission', async () => {
-    const DEMAND = { maxCalls: 20, minCalls: 0, expected: null, isLowerBound: false };
+    const DEMAND = { maxCalls: 20, probeCalls: 0, minCalls: 0, expected: null, isLowerBound: false };
     const redis = Promise.withResolvers<unknown>();
     const shared = new RedisQuota(
       {

@@ -108,19 +108,47 @@ describe('read', () => {
     expect(extensions).toMatchObject({ retryAfterSeconds: 4, retry: 'SAFE' });
   });
 
-  it.each([502, 503, 504])('has at most two retries after a %i', async (status) => {
-    addFault(GET, { status, times: 1 });
+  it.each([
+    ['408', { status: 408 }],
+    ['502', { status: 502 }],
+    ['503', { status: 503 }],
+    ['504', { status: 504 }],
+    ['408 with its code', { status: 408, body: '{"code":"deadline_exceeded"}' }],
+    ['503 with another code', { status: 503, body: '{"code":"internal"}' }],
+    ['code of 503 with status 500', { status: 500, body: '{"code":"unavailable"}' }],
+    ['code of 504 with status 200', { status: 200, body: '{"code":"deadline_exceeded"}' }],
+  ])('has at most two retries after a %s', async (_name, fault) => {
+    addFault(GET, { ...fault, times: 1 });
     expect(await run(CONTACT, getVariables())).toMatchObject({
       data: { contact: { rawId: demoId('contact 0') } },
       codes: [],
       calls: [GET, GET],
     });
-    addFault(GET, { status });
+    addFault(GET, fault);
     expect(await run(CONTACT, getVariables())).toMatchObject({
       data: { contact: null },
       codes: ['UPSTREAM_UNAVAILABLE'],
       calls: [GET, GET, GET],
     });
+  });
+
+  it.each([
+    ['invalid_argument', 400, 'BAD_USER_INPUT'],
+    ['out_of_range', 400, 'BAD_USER_INPUT'],
+    ['permission_denied', 403, 'FORBIDDEN'],
+    ['unimplemented', 404, 'REJECTED'],
+    ['unimplemented', 501, 'REJECTED'],
+    ['already_exists', 409, 'REJECTED'],
+    ['aborted', 409, 'REJECTED'],
+    ['failed_precondition', 400, 'REJECTED'],
+    ['failed_precondition', 412, 'REJECTED'],
+    ['canceled', 499, 'UPSTREAM_UNAVAILABLE'],
+    ['internal', 500, 'UPSTREAM_UNAVAILABLE'],
+    ['unknown', 500, 'UPSTREAM_UNAVAILABLE'],
+    ['data_loss', 500, 'UPSTREAM_UNAVAILABLE'],
+  ])('has no retry after the code %s with status %i', async (code, status, expected) => {
+    addFault(GET, { status, body: JSON.stringify({ code, message: 'No.' }) });
+    expect(await run(CONTACT, getVariables())).toMatchObject({ data: { contact: null }, codes: [expected], calls: [GET] });
   });
 
   it('has no retry after a 503 with a long Retry-After', async () => {

@@ -28,7 +28,7 @@ describe('Query.problemTemplates', () => {
       return [cost?.predictedCalls, cost?.actualCalls];
     };
     expect([await measureCost('name'), await measureCost('rawId')]).toEqual([
-      [11, 3],
+      [12, 3],
       [1, 1],
     ]);
   });

@@ -168,6 +168,26 @@ describe('second copy of the graph', () => {
   });
 });
 
+describe('subgraph that requires only the nodes of a connection', () => {
+  const partner = `
+    type Order @key(fields: "rawId") {
+      rawId: ID!
+      refunds(first: Int, after: String, last: Int, before: String): RefundConnection @external
+      hasRefund: Boolean @requires(fields: "refunds(first: 1) { nodes { id } }")
+    }
+    type RefundConnection { nodes: [Refund!]! @external }
+    type Refund { id: ID! @external }`;
+
+  // If this fails, Apollo has fixed it: remove the paragraph about it from docs/supergraph.md.
+  it('crashes Apollo’s composer', () => {
+    expect(() => APOLLO.compose(subgraphs(partner))).toThrow('Sized field "edges" is not a field on type "RefundConnection"');
+  });
+
+  it('composes in The Guild’s composer', () => {
+    expect(GUILD.compose(subgraphs(partner)).messages).toEqual([]);
+  });
+});
+
 /** Subgraphs that don't compose, with the error codes of Apollo's and The Guild's composers. No codes if that composer accepts the subgraph. */
 const REFUSED: Readonly<Record<string, readonly [sdl: string, apollo: readonly string[], guild: readonly string[]]>> = {
   'has a PageInfo that isn’t @shareable': [

@@ -103,7 +103,7 @@ describe('counters of a key', () => {
           opened.push(session);
           try {
             if (!isWrite) session.permitAbandonment();
-            if (isAdmitted) await session.admit({ maxCalls: 2, minCalls: 1, expected: null, isLowerBound: false });
+            if (isAdmitted) await session.admit({ maxCalls: 2, probeCalls: 0, minCalls: 1, expected: null, isLowerBound: false });
             const calling = isWrite
               ? session.call(UpdateContact, { id: message, lastName: 'x' })
               : session.call(GetContact, { id: message });
