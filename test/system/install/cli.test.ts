@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { text as readText } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { checkNodeVersion, OLDEST_NODE } from '../../../cli/nodeVersion.ts';
+import { checkNodeVersion, OLDEST_NODE } from '../../../src/lib/nodeVersion.ts';
 import { openSandbox } from '../../sandbox/sandbox.ts';
 
 function runCli(...args: readonly string[]) {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
-import { OLDEST_NODE } from '../../../cli/nodeVersion.ts';
+import { OLDEST_NODE } from '../../../src/lib/nodeVersion.ts';
 import { readSandboxConfig } from '../../../sandbox/kernel/config.ts';
 import { createUuid } from '../../../sandbox/kernel/random.ts';
 import { post } from '../../sandbox/sandbox.ts';
