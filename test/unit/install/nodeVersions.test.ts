@@ -10,12 +10,12 @@ const packages = OLDEST_NODE.replace(/\.0$/, '');
 /** The minimum of the npm that installs a checkout. */
 const checkout = readEngines('package.json').replace('>=', '');
 
-describe('oldest supported Node.js', () => {
-  it.each(['client/package.json', 'examples/template/package.json'])('is the minimum in %s', (file) => {
+describe('minimum of Node.js', () => {
+  it.each(['client/package.json', 'examples/template/package.json'])('matches the engines of %s', (file) => {
     expect(readEngines(file)).toBe(`>=${OLDEST_NODE}`);
   });
 
-  it('is checked by the configuration of created apps', () => {
+  it('matches the check in created apps', () => {
     const [major, minor] = OLDEST_NODE.split('.');
     const config = readFileSync('examples/template/vite.config.ts', 'utf8');
     expect(config).toContain(`if (major < ${major} || (major === ${major} && minor < ${minor}))`);
@@ -23,7 +23,7 @@ describe('oldest supported Node.js', () => {
   });
 
   it.each(['README.md', 'docs/quick-start.md', 'docs/sandbox.md', 'docs/decisions/0026-packaging.md'])(
-    'is in %s, as is that of a checkout',
+    'matches both minimums that %s names',
     (file) => {
       const page = docPages.get(file);
       expect(page).toContain(`Node.js ${packages}`);
@@ -31,18 +31,18 @@ describe('oldest supported Node.js', () => {
     },
   );
 
-  it.each(['client/README.md', 'examples/template/README.md', 'docs/deployment.md'])('is in %s', (file) => {
+  it.each(['client/README.md', 'examples/template/README.md', 'docs/deployment.md'])('matches the minimum that %s names', (file) => {
     expect(readFileSync(file, 'utf8')).toContain(`Node.js ${packages} or later`);
   });
 
-  it('is no other version in any page', () => {
+  it('matches every minimum in all pages', () => {
     const others = [...docPages].flatMap(([file, page]) =>
       Array.from(page.matchAll(/Node\.js (\d[\d.]*\d) (?:or|and) (?:later|newer)/g), ([text, version]) => ({ file, text, version })),
     );
     expect(others.filter(({ version }) => version !== packages && version !== checkout)).toEqual([]);
   });
 
-  it('gets no warnings for the Node.js of a checkout from the documented commands', () => {
+  it('causes no warnings in the documented commands of a checkout', () => {
     const commands = [...docPages].flatMap(([file, page]) =>
       Array.from(page.matchAll(/^npm ci(?! --prefix)[^#\n]*/gm), ([text]) => ({ file, text })),
     );
