@@ -1,12 +1,12 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { basename, join, relative } from 'node:path';
+import { basename, join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { PACKAGE_ROOT, readManifest } from '../src/lib/packageRoot.ts';
 import { StartError } from '../src/lib/startup.ts';
 
 const USAGE = `Usage: workspace-graph create FOLDER [--packages DIR]
 
-Creates a web app in an empty or new folder: Vite, React and Apollo Client, with a test against a graph with demo data.
+Creates a web app in a new folder, or in one that is empty except for .git: Vite, React and Apollo Client, with a test against a graph with demo data.
 
 Options:
   --packages DIR  Folder with the .tgz files of workspace-graph and @workspace-graph/client. The app installs them from there.
@@ -23,6 +23,9 @@ function parse(args: readonly string[]) {
   }
 }
 
+/** The fields of the template's package.json that `create` changes. */
+type Manifest = Readonly<Record<'dependencies' | 'devDependencies', Record<string, string>>>;
+
 /** The packages of this version that the app depends on, as versions or as files. */
 function findPackages(folder: string, packages: string | undefined): Readonly<Record<string, string>> {
   const { version } = readManifest();
@@ -36,6 +39,29 @@ function findPackages(folder: string, packages: string | undefined): Readonly<Re
   return { 'workspace-graph': find('workspace-graph'), '@workspace-graph/client': find('workspace-graph-client') };
 }
 
+/** Vite reads these characters of a path as parts of a URL, so Vitest can't load modules from such a folder. */
+const URL_CHARACTERS = /[#?%]/;
+
+/** Creates the folder if it doesn't exist. Throws StartError if the app can't be created there. */
+function prepareFolder(folder: string): void {
+  const path = resolve(folder);
+  const [character] = URL_CHARACTERS.exec(path) ?? [];
+  if (character !== undefined)
+    throw new StartError(`The path ${path} contains ${character}, with which Vite and Vitest can’t load files. Choose another folder.`);
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (cause) {
+    throw new StartError(`Can’t create ${folder}: ${(cause as Error).message}. Choose another folder.`, { cause });
+  }
+  if (readdirSync(folder).some((name) => name !== '.git')) throw new StartError(`${folder} isn’t empty. Choose another folder.`);
+}
+
+/** The folder as an argument of a command. All shells, also those of Windows, know double quotes, but some replace characters between them. */
+function quote(folder: string): string {
+  if (/^[\w./:\\-]+$/.test(folder)) return folder;
+  return /["$`!\\]/.test(folder) ? `'${folder.replaceAll("'", "'\\''")}'` : `"${folder}"`;
+}
+
 /** Creates an app from the template. Returns what to print. Throws StartError if it can't. */
 export function createApp(args: readonly string[]): string {
   const {
@@ -45,12 +71,7 @@ export function createApp(args: readonly string[]): string {
   if (help) return USAGE;
   if (folder === undefined || others.length > 0) throw new StartError(`Expected one folder.\n${USAGE}`);
   const specifiers = findPackages(folder, packages);
-  try {
-    mkdirSync(folder, { recursive: true });
-  } catch (cause) {
-    throw new StartError(`Can’t create ${folder}: ${(cause as Error).message}. Choose another folder.`, { cause });
-  }
-  if (readdirSync(folder).length > 0) throw new StartError(`${folder} isn’t empty. Choose another folder.`);
+  prepareFolder(folder);
 
   // A checkout also has what an installation in the template has created.
   const isSource = (path: string) => !['node_modules', 'gql', 'package-lock.json'].includes(basename(path));
@@ -58,14 +79,13 @@ export function createApp(args: readonly string[]): string {
   // npm packages can't contain a file with this name.
   renameSync(join(folder, 'gitignore'), join(folder, '.gitignore'));
   const manifest = join(folder, 'package.json');
-  const template = readFileSync(manifest, 'utf8');
-  writeFileSync(
-    manifest,
-    Object.entries(specifiers).reduce((text, [name, specifier]) => text.replace(`"${name}": "*"`, `"${name}": "${specifier}"`), template),
-  );
+  const template: Manifest = JSON.parse(readFileSync(manifest, 'utf8'));
+  for (const dependencies of [template.dependencies, template.devDependencies])
+    for (const name of Object.keys(dependencies)) dependencies[name] = specifiers[name] ?? dependencies[name] ?? '';
+  writeFileSync(manifest, `${JSON.stringify(template, null, 2)}\n`);
   return `Created an app in ${folder}. Install its packages and run its test:
 
-  cd ${folder}
+  cd ${quote(folder)}
   npm install
   npm test
 

@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 
 // Entry point of the package's program, `workspace-graph`. Checks the version of Node.js before it imports modules that an older one can't load.
-import { checkNodeVersion } from './nodeVersion.ts';
+import { checkNodeVersion } from '../src/lib/nodeVersion.ts';
+import { checkSignals, handleSignals } from '../src/lib/signals.ts';
 
 /** Interval between checks of the parent process, in milliseconds. Chosen: soon enough for the port to become free again, with negligible CPU time. */
 const CHECK_MS = 1_000;
@@ -24,6 +25,7 @@ function exitWithNpx({
   timer.unref();
 }
 
+handleSignals();
 const problem = checkNodeVersion(process.versions.node);
 if (problem) {
   console.error(problem);
@@ -31,4 +33,5 @@ if (problem) {
 }
 exitWithNpx(process.env);
 const { runCommand } = await import('./commands.ts');
+await checkSignals();
 await runCommand(process.argv.slice(2));

@@ -2,7 +2,9 @@
 import type { SandboxConfig } from '../sandbox/kernel/config.ts';
 import { cacheCompiledCode } from '../src/lib/compileCache.ts';
 import { readManifest } from '../src/lib/packageRoot.ts';
+import { checkSignals, handleSignals } from '../src/lib/signals.ts';
 
+handleSignals();
 // A full disk must not end the servers. The console itself only ignores the first error.
 process.stdout.on('error', () => {});
 // Printed before the other modules are imported, because that takes longer than a user waits for a sign of life.
@@ -25,6 +27,7 @@ const [
   import('../src/lib/exit.ts'),
   import('../src/server/serve.ts'),
 ]);
+await checkSignals();
 
 /**
  * Ledger setting for a graph that uses a sandbox. If the sandbox's data is only in memory, the ledger is too: otherwise, it would replay responses with records
@@ -37,6 +40,7 @@ async function start(): Promise<void> {
   const sandboxConfig = readSandboxConfig(process.env);
   console.log(sandboxConfig.data === ':memory:' ? '  Creating the demo data…' : `  Opening the demo data in ${sandboxConfig.data}…`);
   const { sandbox, demo } = await serveDemoSandbox(sandboxConfig);
+  await checkSignals();
   const env = {
     GRAPHIQL_KEY: 'demo-owner',
     LIVE: 'on',
@@ -50,10 +54,8 @@ async function start(): Promise<void> {
   if (ledger !== undefined && isLedgerUrl(ledger)) createLedgerFolder(ledger);
   console.log('  Compiling the schema…');
   const app = await serveGraph(env, demo);
-  // Registered before the URL is printed, because the process may be stopped as soon as it is.
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => void app.close(signal).then(() => sandbox.close()));
-  }
+  // Before the URL is printed, because the process may be stopped as soon as it is.
+  handleSignals((signal) => void app.close(signal).then(() => sandbox.close()));
   console.log(`
 Workspace Graph on ${app.url}/graphql. In a browser, it’s GraphiQL.
 ${describeSandbox(sandbox, sandboxConfig)}

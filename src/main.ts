@@ -1,7 +1,10 @@
 import { cacheCompiledCode } from './lib/compileCache.ts';
+import { checkSignals, handleSignals } from './lib/signals.ts';
 
+handleSignals();
 cacheCompiledCode(process.env);
 const [{ serveGraph }, { exitWithError }] = await Promise.all([import('./server/serve.ts'), import('./lib/exit.ts')]);
+await checkSignals();
 
 /**
  * How long other code can keep the process running after the graph has closed, in milliseconds. Chosen: enough for an OpenTelemetry SDK to export its pending
@@ -9,12 +12,5 @@ const [{ serveGraph }, { exitWithError }] = await Promise.all([import('./server/
  */
 const EXIT_MS = 1_500;
 
-async function close(signal: NodeJS.Signals): Promise<void> {
-  const app = await starting;
-  await app.close(signal).finally(() => setTimeout(() => process.exit(), EXIT_MS).unref());
-}
-
-const starting = serveGraph(process.env).catch(exitWithError);
-// Registered before the server listens, because the process may be stopped as soon as it listens.
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void close(signal));
-await starting;
+const app = await serveGraph(process.env).catch(exitWithError);
+handleSignals((signal) => void app.close(signal).finally(() => setTimeout(() => process.exit(), EXIT_MS).unref()));

@@ -1,4 +1,5 @@
 import type { Clock } from '../../src/lib/clock.ts';
+import { getSignalStatus, handleSignals } from '../../src/lib/signals.ts';
 import type { OpenGraph } from './graphClient.ts';
 import type { ProgressOutput } from './progress.ts';
 
@@ -32,7 +33,7 @@ export class InterruptedError extends Error {
 
   /** As shells report processes that a signal ended. */
   get status(): number {
-    return this.signal === 'SIGINT' ? 130 : 143;
+    return getSignalStatus(this.signal);
   }
 }
 
@@ -49,8 +50,6 @@ export async function openGraph(url: string | undefined, { env, startGraph }: Co
  */
 const HEAP_LIMITS = ['--max-old-space-size=128', '--max-semi-space-size=8'];
 
-const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
-
 /** Replaces this process by one with a limited heap, unless it's one already. Windows can't replace processes. */
 function limitHeap(): void {
   const { execve, execArgv, execPath, argv, platform } = process;
@@ -66,8 +65,11 @@ export async function runInProcess(
 ): Promise<never> {
   limitHeap();
   const interruption = new AbortController();
-  // Only the first signal: the second one ends the process, which loses what wasn't saved.
-  for (const signal of SIGNALS) process.once(signal, () => interruption.abort(new InterruptedError(signal)));
+  handleSignals((signal) => {
+    // The second signal ends the process, which loses what wasn't saved.
+    handleSignals();
+    interruption.abort(new InterruptedError(signal));
+  });
   const { stdout, stderr } = process;
   const context: CommandContext = {
     env: process.env,

@@ -1,5 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite';
 import { type DatabaseOwner, lacksOwner } from '../../src/lib/databaseOwner.ts';
+import { type Snapshot, takeSnapshot } from './snapshot.ts';
 
 /** Values bound by name, such as `:name` in the statement. */
 export type Bindings = Record<string, SQLInputValue>;
@@ -36,10 +37,9 @@ export class Store {
   /** Statements that read integers as bigints. */
   readonly #wideStatements = new Map<string, StatementSync>();
 
-  /** `data` is a path, `:memory:`, or the bytes of a database, which is copied to memory. */
-  constructor(data: string | Uint8Array) {
-    this.#database = new DatabaseSync(typeof data === 'string' ? data : ':memory:');
-    if (typeof data !== 'string') this.#database.deserialize(data);
+  /** `data` is a path, `:memory:`, or the snapshot of another store. */
+  constructor(data: string | Snapshot) {
+    this.#database = typeof data === 'string' ? new DatabaseSync(data) : data();
     try {
       this.#prepareFile();
     } catch (error) {
@@ -116,9 +116,9 @@ export class Store {
     }
   }
 
-  /** The bytes of the database, which another store can open. */
-  serialize(): Uint8Array {
-    return this.#database.serialize();
+  /** The content of the database, from which other stores can start. */
+  takeSnapshot(): Snapshot {
+    return takeSnapshot(this.#database);
   }
 
   close(): void {

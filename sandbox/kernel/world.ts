@@ -1,10 +1,11 @@
 import { createUuid } from './random.ts';
+import type { Snapshot } from './snapshot.ts';
 import { Store } from './store.ts';
 import { Visibility } from './visibility.ts';
 
 export interface WorldOptions {
-  /** Path of the database, `:memory:`, or the bytes of a database, which is copied to memory. */
-  readonly data: string | Uint8Array;
+  /** Path of the database, `:memory:`, or the snapshot of another world's store. */
+  readonly data: string | Snapshot;
   readonly seed: number;
   /** Milliseconds since 1970. */
   readonly clock: () => number;

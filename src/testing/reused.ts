@@ -1,4 +1,5 @@
 import { FULL, openWorld, SMALL } from '../../sandbox/demo.ts';
+import type { Snapshot } from '../../sandbox/kernel/snapshot.ts';
 import type { World } from '../../sandbox/kernel/world.ts';
 import { createGraph, type Graph } from '../graph.ts';
 import type { SubgraphOptions } from '../subgraph/options.ts';
@@ -20,11 +21,11 @@ interface DemoData {
 
 const SIZES = { small: SMALL, full: FULL };
 
-const createDemoData = cacheLast(({ seed, data }: DemoData): Uint8Array => {
+const createDemoData = cacheLast(({ seed, data }: DemoData): Snapshot => {
   const world = openWorld({ data: ':memory:', seed, clock: Date.now }, SIZES[data]);
-  const bytes = world.store.serialize();
+  const snapshot = world.store.takeSnapshot();
   world.close();
-  return bytes;
+  return snapshot;
 });
 
 /** Opens a copy of the demo data. Creating it takes most of the start of a test graph, so the next world with the same seed copies it again. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FULL } from '../../sandbox/demo.ts';
 import type { Sizes } from '../../sandbox/kernel/plan.ts';
+import type { Snapshot } from '../../sandbox/kernel/snapshot.ts';
 import { createDemoWorld, openSandbox, START, type TestSandbox } from '../sandbox/sandbox.ts';
 import type { Area, Case } from './corpus/case.ts';
 import { TRUSTED } from './corpus/forms.ts';
@@ -30,10 +31,10 @@ const EQUAL: readonly EngineOptions[] = [
 /** The engine that must return the same data, but can send other calls. */
 const UNBATCHED: EngineOptions = { title: 'without list batching', env: { ...FAST_COMPILED, LIST_BATCHING: 'off' } };
 
-/** The bytes of a demo world: by default, that of the tests. */
-function serializeWorld(...seedAndSizes: [seed?: number, sizes?: Sizes]): Uint8Array {
+/** The content of a demo world: by default, that of the tests. */
+function snapshotWorld(...seedAndSizes: [seed?: number, sizes?: Sizes]): Snapshot {
   const world = createDemoWorld(() => START * 1000, ...seedAndSizes);
-  const data = world.store.serialize();
+  const data = world.store.takeSnapshot();
   world.close();
   return data;
 }
@@ -58,14 +59,14 @@ interface OpenEngines {
 
 /** All engines, and the sandbox in which the cases create their records. */
 class Engines {
-  readonly #pristine: Uint8Array;
+  readonly #pristine: Snapshot;
   readonly #replaceableWorld: ReplaceableWorld;
   readonly #sandbox: TestSandbox;
   readonly #engines: OpenEngines;
   /** The data of `npm start`, created once a case needs it. */
-  #full: Uint8Array | undefined;
+  #full: Snapshot | undefined;
 
-  private constructor(pristine: Uint8Array, replaceableWorld: ReplaceableWorld, sandbox: TestSandbox, engines: OpenEngines) {
+  private constructor(pristine: Snapshot, replaceableWorld: ReplaceableWorld, sandbox: TestSandbox, engines: OpenEngines) {
     this.#pristine = pristine;
     this.#replaceableWorld = replaceableWorld;
     this.#sandbox = sandbox;
@@ -76,7 +77,7 @@ class Engines {
     const trusted = join(mkdtempSync(join(tmpdir(), 'engines-')), 'documents.json');
     writeFileSync(trusted, JSON.stringify(TRUSTED));
     const shared = { TRUSTED_DOCUMENTS: trusted, TRUSTED_DOCUMENTS_MODE: 'also', APQ: 'true' };
-    const pristine = serializeWorld();
+    const pristine = snapshotWorld();
     const replaceableWorld = new ReplaceableWorld(pristine);
     const sandbox = await openSandbox({ world: replaceableWorld.world });
     const open = (options: EngineOptions) => openEngine({ ...options, env: { ...shared, ...options.env } }, pristine);
@@ -105,15 +106,15 @@ class Engines {
   }
 
   /** The steps of a case and its initial data. */
-  async #prepare({ steps, startsFull }: Case): Promise<readonly [readonly Step[], Uint8Array]> {
+  async #prepare({ steps, startsFull }: Case): Promise<readonly [readonly Step[], Snapshot]> {
     if (typeof steps !== 'function') {
       if (!startsFull) return [steps, this.#pristine];
-      this.#full ??= serializeWorld(1, FULL);
+      this.#full ??= snapshotWorld(1, FULL);
       return [steps, this.#full];
     }
     this.#replaceableWorld.reset(this.#pristine);
     const made = await steps({ url: this.#sandbox.url, world: this.#sandbox.world });
-    return [made, this.#sandbox.world.store.serialize()];
+    return [made, this.#sandbox.world.store.takeSnapshot()];
   }
 
   async #compare(step: Step, isReadOnly: boolean): Promise<readonly [StepResult, PathUse]> {

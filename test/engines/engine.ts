@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Fault } from '../../sandbox/kernel/faults.ts';
+import type { Snapshot } from '../../sandbox/kernel/snapshot.ts';
 import { isJsonObject, parseJson } from '../../src/lib/json.ts';
 import { createLogger } from '../../src/server/telemetry/logger.ts';
 import { START } from '../sandbox/sandbox.ts';
@@ -53,7 +54,7 @@ export interface PathUse {
 export interface Engine {
   readonly title: string;
   /** Starts a case: the sandbox contains this data, and the graph's caches are expired. */
-  reset(data: Uint8Array): void;
+  reset(data: Snapshot): void;
   send(step: Step): Promise<readonly [StepResult, PathUse]>;
   close(): Promise<void>;
 }
@@ -81,7 +82,7 @@ function sortErrors(body: string): string {
   return JSON.stringify({ ...json, errors: sorted.map((error) => JSON.parse(error)) });
 }
 
-export async function openEngine({ title, env, sendsDefaults = true }: EngineOptions, data: Uint8Array): Promise<Engine> {
+export async function openEngine({ title, env, sendsDefaults = true }: EngineOptions, data: Snapshot): Promise<Engine> {
   const log: Line[] = [];
   const secrets = new Set<string>();
   const replaceableWorld = new ReplaceableWorld(data);

@@ -1,4 +1,5 @@
 import { openWorld, SMALL } from '../../sandbox/demo.ts';
+import type { Snapshot } from '../../sandbox/kernel/snapshot.ts';
 import type { World } from '../../sandbox/kernel/world.ts';
 import { SEED, START } from '../sandbox/sandbox.ts';
 
@@ -7,10 +8,10 @@ export class ReplaceableWorld {
   /** A proxy for the current world. */
   readonly world: World;
   #current: World;
-  #data: Uint8Array;
+  #data: Snapshot;
   #changes: number;
 
-  constructor(data: Uint8Array) {
+  constructor(data: Snapshot) {
     this.#data = data;
     this.#current = open(data);
     this.#changes = countChanges(this.#current);
@@ -23,7 +24,7 @@ export class ReplaceableWorld {
   }
 
   /** Replaces the data with a copy of these bytes, unless the world already contains them. */
-  reset(data: Uint8Array): void {
+  reset(data: Snapshot): void {
     if (data === this.#data && countChanges(this.#current) === this.#changes) return;
     this.#current.close();
     this.#data = data;
@@ -32,6 +33,6 @@ export class ReplaceableWorld {
   }
 }
 
-const open = (data: Uint8Array) => openWorld({ data, seed: SEED, clock: () => START * 1000 }, SMALL);
+const open = (data: Snapshot) => openWorld({ data, seed: SEED, clock: () => START * 1000 }, SMALL);
 
 const countChanges = ({ store }: World) => store.get<{ changes: number }>('SELECT total_changes() AS changes')?.changes ?? 0;

@@ -3,6 +3,7 @@ import { openWorld, SMALL } from '../../sandbox/demo.ts';
 import type { Sizes } from '../../sandbox/kernel/plan.ts';
 import { createUuid } from '../../sandbox/kernel/random.ts';
 import type { ReceivedCall, Sandbox, SandboxOptions } from '../../sandbox/kernel/server.ts';
+import type { Snapshot } from '../../sandbox/kernel/snapshot.ts';
 import type { World } from '../../sandbox/kernel/world.ts';
 import { startSandbox } from '../../sandbox/serve.ts';
 import { fetchRecordIds, type OtherServer, otherServer, requireSendable, skip } from '../support/otherServer.ts';
@@ -34,7 +35,7 @@ export interface TestSandboxOptions extends Partial<SandboxOptions> {
 }
 
 /** Databases with demo data, by seed and sizes. */
-const snapshots = new Map<string, Uint8Array>();
+const snapshots = new Map<string, Snapshot>();
 
 /** Creates demo data at the time `START`. The first world for a seed and sizes takes 150 ms. Later ones are copies of it, which take 1 ms. */
 export function createDemoWorld(clock: () => number, seed = SEED, sizes = SMALL): World {
@@ -42,11 +43,23 @@ export function createDemoWorld(clock: () => number, seed = SEED, sizes = SMALL)
   let data = snapshots.get(key);
   if (!data) {
     const seeded = openWorld({ data: ':memory:', seed, clock: () => START * 1000 }, sizes);
-    data = seeded.store.serialize();
+    data = seeded.store.takeSnapshot();
     seeded.close();
     snapshots.set(key, data);
   }
   return openWorld({ data, seed, clock }, sizes);
+}
+
+/** All rows of the sandbox as text, to search for what must not be stored. */
+export function printRows({ world: { store } }: Sandbox): string {
+  const tables = store.all<{ name: string }>("SELECT name FROM main.sqlite_schema WHERE type = 'table'");
+  return JSON.stringify(
+    tables.map(({ name }) =>
+      store
+        .rows(`SELECT * FROM main.${name}`)
+        .map((row) => row.map((value) => (value instanceof Uint8Array ? Buffer.from(value).toString() : String(value)))),
+    ),
+  );
 }
 
 export async function openSandbox({ seed, sizes, world, onCall, ...options }: TestSandboxOptions = {}): Promise<TestSandbox> {

@@ -1,5 +1,4 @@
-import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { readFileSync } from 'node:fs';
 import { type ClientPresetConfig, preset as clientPreset } from '@graphql-codegen/client-preset';
 
 /** TypeScript types of the schema’s scalars. Numbers are strings, to preserve every digit. */
@@ -18,17 +17,19 @@ export const scalars = {
   Version: 'string',
 } as const;
 
-/** Path of the package’s schema, in which `idempotencyKey` is optional, because the client library adds it. */
-export const schema: string = fileURLToPath(new URL('../../schema.graphql', import.meta.url));
+// Texts instead of paths, because GraphQL Code Generator reads a path with characters such as parentheses as a glob.
 
-/** Path of the fragment `Failure`, which selects what the client library reads from a failed mutation. */
-const FAILURE = fileURLToPath(new URL('../../failure.graphql', import.meta.url));
+/** The package’s schema as SDL, in which `idempotencyKey` is optional, because the client library adds it. */
+export const schema: string = readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8');
+
+/** The fragment `Failure`, which selects what the client library reads from a failed mutation. */
+const FAILURE = readFileSync(new URL('../../failure.graphql', import.meta.url), 'utf8');
 
 type Documents = Parameters<typeof clientPreset.buildGeneratesSection>[0]['documents'];
 
 /** The documents without the package’s `Failure` if the application has its own, because names of fragments are unique. */
 function removeReplacedFailure(documents: Documents): Documents {
-  const isProvided = ({ location }: Documents[number]) => location !== undefined && resolve(location) === FAILURE;
+  const isProvided = ({ document }: Documents[number]) => document?.definitions[0]?.loc?.source.body === FAILURE;
   const hasOwn = documents.some(
     (file) =>
       !isProvided(file) && file.document?.definitions.some((definition) => 'name' in definition && definition.name?.value === 'Failure'),

@@ -4,9 +4,11 @@ import { createTestGraph, startProxy } from '@workspace-graph/client/testing';
 import { addComment, createClient } from './apollo.ts';
 import { ListCustomers } from './documents.ts';
 
-test('adds the comment once although its response is lost', async () => {
-  await using graph = await createTestGraph({ seed: 1 });
-  await using proxy = await startProxy(graph.url);
+test('adds the comment once although its response is lost', async (t) => {
+  const graph = await createTestGraph({ seed: 1 });
+  t.after(() => graph.close());
+  const proxy = await startProxy(graph.url);
+  t.after(() => proxy.close());
   const client = createClient(proxy.url, graph.keys.owner);
   const { data } = await client.query({ query: ListCustomers });
   const [customer] = data?.customers?.nodes ?? [];

@@ -3,6 +3,7 @@ import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { rolldown } from 'rolldown';
 import { copyFiles, packFolder, readJson, rewriteImports, run, writeJson } from './files.ts';
+import { rewriteLinks } from './links.ts';
 import { createNpmComponent, createSbom, listNpmComponents } from './sbom.ts';
 import { findBundledPackages } from './serverManifest.ts';
 
@@ -15,6 +16,7 @@ const FILES = ['README.md', 'CHANGELOG.md', 'failure.graphql', 'schema.graphql']
 interface ClientManifest {
   readonly name: string;
   readonly version: string;
+  readonly homepage: string;
   readonly license: string;
   readonly private?: boolean;
   readonly exports: Readonly<Record<string, string | { readonly default: string }>>;
@@ -83,6 +85,7 @@ export async function packClient(target: string): Promise<string> {
   writeDeclarations(target, join(staged, 'dist'));
   copyFiles(FILES, SOURCE, staged);
   copyFiles(['LICENSE'], '.', staged);
+  rewriteLinks(staged, SOURCE, manifest);
   writeJson(join(staged, 'package.json'), manifest);
   const paths = packages.map(({ path }) => path);
   const sbom = createSbom(createNpmComponent('library', manifest), listNpmComponents(paths, readJson('package-lock.json')));

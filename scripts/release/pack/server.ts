@@ -5,6 +5,7 @@ import { basename, join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { isolatedDeclarationSync } from 'rolldown/experimental';
 import { copyFiles, packFolder, readJson, rewriteImports, writeJson, writeText } from './files.ts';
+import { rewriteLinks } from './links.ts';
 import { createNpmComponent, createSbom, listNpmComponents } from './sbom.ts';
 import {
   createPublishedLock,
@@ -23,6 +24,8 @@ const FILES = [
   'CHANGELOG.md',
   'docs/**/*.md',
   'docs/images/*-1280.png',
+  'deploy/{base,components,overlays,prometheus}/**/*.{yaml,json}',
+  'deploy/telemetry/*.{json,mjs}',
   'examples/[0-9]*',
   'examples/template/{README.md,gitignore,index.html,*.json,*.ts}',
   'examples/template/src/*.{css,ts,tsx}',
@@ -77,6 +80,7 @@ export async function packServer(target: string): Promise<string> {
   const packages = findBundledPackages(await bundle(source, join(staged, 'dist')));
   writeDeclarations(ENTRIES.testing, join(staged, 'dist/testing'));
   copyFiles(FILES, '.', staged, ['docs/site/**']);
+  rewriteLinks(staged, '.', manifest);
   writeText(join(staged, 'THIRD-PARTY-LICENSES.txt'), formatLicenses(packages));
   writeJson(join(staged, 'package.json'), manifest);
   const repositoryLock = readJson<Lock>('package-lock.json');

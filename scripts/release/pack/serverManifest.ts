@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { OLDEST_NODE } from '../../../cli/nodeVersion.ts';
+import { OLDEST_NODE } from '../../../src/lib/nodeVersion.ts';
 
 type Versions = Readonly<Record<string, string>>;
 

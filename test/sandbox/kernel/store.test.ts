@@ -1,8 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openWorld, SMALL } from '../../../sandbox/demo.ts';
+import type { Snapshot } from '../../../sandbox/kernel/snapshot.ts';
 import { Store } from '../../../sandbox/kernel/store.ts';
 import type { World } from '../../../sandbox/kernel/world.ts';
 import { openSandbox, post, START } from '../sandbox.ts';
@@ -75,7 +77,7 @@ function listRows({ store }: World): Record<string, unknown[]> {
   return Object.fromEntries(tables.map(({ name }) => [name, store.all(`SELECT * FROM main.${name} ORDER BY rowid`)]));
 }
 
-const openSeed = (seed: number, data = ':memory:') => openWorld({ data, seed, clock: () => START * 1000 }, SMALL);
+const openSeed = (seed: number, data: string | Snapshot = ':memory:') => openWorld({ data, seed, clock: () => START * 1000 }, SMALL);
 
 let world: World;
 let one: Record<string, unknown[]>;
@@ -128,11 +130,36 @@ describe('demo data', () => {
   });
 });
 
+describe('snapshot', () => {
+  const { serialize } = DatabaseSync.prototype;
+  afterEach(() => {
+    DatabaseSync.prototype.serialize = serialize;
+  });
+
+  it.each(['by its bytes', 'by SQL, in versions of Node.js without `serialize`'])(
+    'starts independent worlds with the same rows: %s',
+    (way) => {
+      if (way !== 'by its bytes') Reflect.deleteProperty(DatabaseSync.prototype, 'serialize');
+      const source = openSeed(7);
+      // Otherwise, a world that starts without data would have the same rows.
+      source.next('test');
+      const rows = listRows(source);
+      const snapshot = source.store.takeSnapshot();
+      source.close();
+      const [first, second] = [openSeed(7, snapshot), openSeed(7, snapshot)];
+      first.next('test');
+      expect(listRows(second)).toEqual(rows);
+      first.close();
+      second.close();
+    },
+  );
+});
+
 describe('database file', () => {
   let path = '';
   beforeEach(() => {
     path = join(mkdtempSync(join(tmpdir(), 'sandbox-')), 'data.sqlite');
-    writeFileSync(path, world.store.serialize());
+    world.store.exec(`VACUUM INTO '${path}'`);
   });
 
   const reopen = () => openSandbox({ world: openSeed(7, path) });

@@ -1,9 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { text as readText } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { checkNodeVersion, OLDEST_NODE } from '../../../cli/nodeVersion.ts';
+import { checkNodeVersion, OLDEST_NODE } from '../../../src/lib/nodeVersion.ts';
 import { openSandbox } from '../../sandbox/sandbox.ts';
 
 function runCli(...args: readonly string[]) {
@@ -35,6 +37,10 @@ describe('workspace-graph CLI', () => {
       args: ['sandbox', '--port=1'],
       message: 'Unexpected argument --port=1. Use environment variables instead. See workspace-graph --help.\n',
     },
+    {
+      args: ['create', '100%20'],
+      message: expect.stringMatching(/^The path \/.*\/100%20 contains %, with which Vite and Vitest can’t load files\. Choose /),
+    },
     { args: ['create', 'examples'], message: 'examples isn’t empty. Choose another folder.\n' },
     {
       args: ['create', 'app', '--packages', 'cli'],
@@ -42,6 +48,21 @@ describe('workspace-graph CLI', () => {
     },
   ])('rejects $args with a hint', ({ args, message }) => {
     expect(runCli(...args)).toEqual({ status: 1, stdout: '', stderr: message });
+  });
+
+  it('creates an app next to .git, and prints how to enter a folder with spaces', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'create-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    mkdirSync(join(folder, 'my app/.git'), { recursive: true });
+    const packages = join(folder, 'a $& "b"');
+    mkdirSync(packages);
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+    for (const name of ['workspace-graph', 'workspace-graph-client']) writeFileSync(join(packages, `${name}-${version}.tgz`), '');
+    const { status, stdout, stderr } = runCli('create', join(folder, 'my app'), '--packages', packages);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toContain(`\n  cd "${folder}/my app"\n`);
+    const { devDependencies } = JSON.parse(readFileSync(join(folder, 'my app/package.json'), 'utf8'));
+    expect(devDependencies['workspace-graph']).toBe(`file:../a $& "b"/workspace-graph-${version}.tgz`);
   });
 
   it('passes arguments to programs and returns their exit codes', () => {

@@ -5,19 +5,16 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
-import { OLDEST_NODE } from '../../../cli/nodeVersion.ts';
 import { readSandboxConfig } from '../../../sandbox/kernel/config.ts';
 import { createUuid } from '../../../sandbox/kernel/random.ts';
+import { OLDEST_NODE } from '../../../src/lib/nodeVersion.ts';
 import { post } from '../../sandbox/sandbox.ts';
 import { listBlocks } from '../../support/codeBlocks.ts';
 import { startProgram } from '../../support/program.ts';
 import playwrightConfig from '../../support/snippets/playwrightConfig.ts';
 import { postQuery } from '../../support/testGraph.ts';
 import { LONG_TEST_MS } from '../../support/timeouts.ts';
-import { install, listFiles, packInto, run } from './packages.ts';
-
-/** The Node.js that runs the package: `PACKAGE_NODE=/path/of/node vitest run test/install` tests another version. */
-const { PACKAGE_NODE = process.execPath } = process.env;
+import { findDeadLinks, install, listFiles, PACKAGE_NODE, packInto, run } from './packages.ts';
 
 let folder = '';
 let program = '';
@@ -133,6 +130,21 @@ describe('package installed in an empty folder', () => {
     // A bundled package, an installed dependency, and a development dependency.
     expect(names).toEqual(expect.arrayContaining(['undici', '@pothos/core', '@apollo/subgraph']));
     expect(names.filter((name) => name === 'vitest' || name.startsWith('node-'))).toEqual([]);
+  });
+
+  it('contains the files that its documents link to, and what operators need', () => {
+    const installed = join(folder, 'node_modules/workspace-graph');
+    expect(findDeadLinks(installed)).toEqual([]);
+    expect(listFiles(installed)).toEqual(
+      expect.arrayContaining([
+        'deploy/prometheus/alerts.yaml',
+        'deploy/telemetry/start.mjs',
+        'deploy/telemetry/package-lock.json',
+        'deploy/overlays/production/kustomization.yaml',
+      ]),
+    );
+    const page = readFileSync(join(installed, 'docs/architecture.md'), 'utf8');
+    expect(page).toContain('](https://github.com/your-org/workspace-graph/blob/v');
   });
 
   it('contains only runtime files of the repository and a valid manifest', () => {

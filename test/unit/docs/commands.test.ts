@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { OLDEST_NODE } from '../../../cli/nodeVersion.ts';
 import { ERROR_CODES } from '../../../src/failures/errorCodes.ts';
+import { OLDEST_NODE } from '../../../src/lib/nodeVersion.ts';
 import { REMOVED_SETTINGS } from '../../../src/server/settings/config.ts';
 import { SETTINGS } from '../../../src/server/settings/settings.ts';
 import { codeBlocks } from '../../support/codeBlocks.ts';

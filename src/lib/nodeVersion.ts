@@ -1,4 +1,7 @@
-/** The oldest version of Node.js that runs the emitted package. Source: `engines` of undici 8, the highest among the dependencies. */
+/**
+ * The oldest version of Node.js that runs the packages and the template. Source: `engines` of undici 8, the highest among the dependencies. Other minimums are those of
+ * a checkout: its npm runs with the version in `engines` of package.json, and everything else with the version that the lockfile installs.
+ */
 export const OLDEST_NODE = '22.19.0';
 
 const parseVersion = (version: string): number[] => version.split('.').map(Number);
