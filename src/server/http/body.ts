@@ -1,7 +1,7 @@
-import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ErrorCode } from '../../failures/errorCodes.ts';
 import { onClose } from '../../lib/onClose.ts';
+import { decodeUtf8 } from '../../lib/utf8.ts';
 
 /** Why a body is rejected before it's parsed. */
 interface BodyProblem {
@@ -35,17 +35,6 @@ const createTooLarge = (maxBytes: number): BodyProblem => ({
 /** Invalid bytes can't be replaced: two different writes would become equal, and be stored with other characters than were sent. */
 const NOT_UTF_8: BodyProblem = { status: 400, code: 'BAD_REQUEST', message: 'The body isn’t valid UTF-8. Encode the JSON as UTF-8.' };
 
-const BYTE_ORDER_MARK = Buffer.from('\ufeff');
-
-const hasByteOrderMark = (bytes: Buffer) =>
-  bytes[0] === BYTE_ORDER_MARK[0] && bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK);
-
-/** For text that isn't ASCII, validating it first is faster than a TextDecoder. */
-function decode(bytes: Buffer): string | BodyProblem {
-  if (!isUtf8(bytes)) return NOT_UTF_8;
-  return bytes.toString('utf8', hasByteOrderMark(bytes) ? BYTE_ORDER_MARK.length : 0);
-}
-
 /** Reads the whole body of a request. Always settles, however the request ends. */
 export const readBody = (request: IncomingMessage, response: ServerResponse, maxBytes = getMaxBodyBytes(request)) =>
   new Promise<Body>((resolve) => {
@@ -58,7 +47,7 @@ export const readBody = (request: IncomingMessage, response: ServerResponse, max
       if (size > maxBytes) resolve(createTooLarge(maxBytes));
       else chunks.push(chunk);
     });
-    request.on('end', () => resolve(decode(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks))));
+    request.on('end', () => resolve(decodeUtf8(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)) ?? NOT_UTF_8));
     // Without `end` if the client disconnects or sends malformed HTTP, even after the last byte of the body.
     onClose(response, () => resolve(null));
   });
