@@ -1,6 +1,6 @@
 import { type GraphQLEnumType, type GraphQLInputType, getNamedType, getNullableType, isEnumType, isListType } from 'graphql';
 import { Temporal } from 'temporal-polyfill';
-import { getCurrencyDigits } from '../../src/lib/currencyDigits.ts';
+import { getCurrencyDigits, isCurrency } from '../../src/lib/currencies.ts';
 import { StartError } from '../../src/lib/startup.ts';
 
 /** How cells are written. */
@@ -38,8 +38,7 @@ function isKnown(list: () => readonly string[]): boolean {
 
 /** Creates the format of cells. Throws StartError if a part of their notation isn't known. */
 export function createFormat({ separator = '|', nullToken, timeZone, currency, locale }: Notation): CellFormat {
-  if (currency !== undefined && !Intl.supportedValuesOf('currency').includes(currency))
-    throw new StartError(`--currency must be a code such as EUR, but is ${currency}.`);
+  if (currency !== undefined && !isCurrency(currency)) throw new StartError(`--currency must be a code such as EUR, but is ${currency}.`);
   if (timeZone !== undefined && !isKnown(() => [new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone]))
     throw new StartError(`--time-zone must be a name such as Europe/Amsterdam, but is ${timeZone}.`);
   return { separator, nullToken, timeZone, currency, ...createLocale(locale) };

@@ -1,5 +1,6 @@
 import { GraphQLError, Kind, print, type ValueNode, valueFromASTUntyped } from 'graphql';
 import { isLongerThan } from '../../lib/characters.ts';
+import { isCurrency } from '../../lib/currencies.ts';
 import { isDay, parseInstant } from '../../lib/instant.ts';
 import { isInt64 } from '../../lib/int64.ts';
 import { builder, type GraphTypes } from './builder.ts';
@@ -121,7 +122,10 @@ const COUNTRY_CODE = /^[A-Z]{2}$/;
 export const isCountryCode = (value: unknown): value is string => typeof value === 'string' && COUNTRY_CODE.test(value);
 
 defineStringScalar('CountryCode', 'An ISO 3166-1 alpha-2 country code, such as NL.', 'two uppercase letters', matchPattern(COUNTRY_CODE));
-defineStringScalar('CurrencyCode', 'An ISO 4217 currency code, such as EUR.', 'three uppercase letters', matchPattern(/^[A-Z]{3}$/));
+// Amounts in another currency couldn't be read: see toMoney.
+defineStringScalar('CurrencyCode', 'An ISO 4217 currency code, such as EUR.', 'an ISO 4217 currency code, such as EUR', (text) =>
+  isCurrency(text) ? text : undefined,
+);
 defineStringScalar(
   'HexColor',
   'A color in the format `#RRGGBB`, with hexadecimal digits.',
