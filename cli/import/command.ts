@@ -54,6 +54,10 @@ function formatEstimate({ rows, repeated }: CheckReport, { callsPerWindow }: Pac
   return `${number.format(rows)} valid rows take about ${number.format(rows)} calls and ${time}.${repeats}\n`;
 }
 
+/** What a person must agree with: how numbers and dates were read. */
+const formatNotations = ({ notations }: RowConverter): string =>
+  notations.length === 0 ? '' : `Notation of numbers and dates, by column:\n${notations.map((line) => `  ${line}\n`).join('')}`;
+
 /** Writes the results of all rows, in the order of the file. */
 function writeResults(out: string, state: ImportState): void {
   const next = `${out}.new`;
@@ -134,7 +138,7 @@ async function importFile(prepared: Prepared, context: CommandContext): Promise<
   if (args.isCheck) {
     const state = new ImportState(':memory:');
     const report = await check(prepared, state, context).finally(() => state.close());
-    context.out(formatEstimate(report, pacer));
+    context.out(formatNotations(prepared.converter) + formatEstimate(report, pacer));
     return 0;
   }
   const release = acquireLock(`${args.out}.lock`);
@@ -181,7 +185,7 @@ export async function runImportCommand(parameters: readonly string[], context: C
   const graph = await openGraph(args.url, context);
   const client = new GraphClient({ url: graph.url, readCredential: readKey });
   const pacer = new Pacer({ client, share, clock, wait, random: Math.random });
-  const mapping = [columns.map(({ header, path, lookup, template }) => [header, path, lookup, template]), notation];
+  const mapping = [columns.map(({ header, path, lookup, template, constant }) => [header, path, lookup, template, constant]), notation];
   const identity = {
     mutation: mutation.name,
     format: isJsonLines(file) ? 'jsonl' : 'csv',
@@ -195,7 +199,7 @@ export async function runImportCommand(parameters: readonly string[], context: C
       throw new StartError(
         'The graph stores idempotency keys in memory, so rows could be applied twice after it restarts. Set its LEDGER_URL, or add --allow-volatile.',
       );
-    const converter = await RowConverter.create(pacer, mutation, { columns, format, keyColumn, sha256 });
+    const converter = await RowConverter.create(pacer, mutation, { file, columns, format, keyColumn, sha256 });
     return await importFile({ args, file, mutation, columns, converter, client, pacer, identity }, context);
   } catch (error) {
     if (!(error instanceof InterruptedError)) throw toCommandError(error, args);

@@ -41,6 +41,8 @@ export interface ImportSettings {
 export interface PreparedImport {
   readonly report: CheckReport;
   readonly columns: readonly InputColumn[];
+  /** How the numbers and dates of columns are read. */
+  readonly notations: readonly string[];
   /** The first rows to display: invalid ones, and then the others. */
   readonly displayed: readonly IdentifiedRow[];
   /** Whether the graph's idempotency keys survive a restart. */
@@ -139,7 +141,7 @@ export async function prepareImport(client: ApolloClient, settings: ImportSettin
     const identity = { header: JSON.stringify(headers), notation, 'API key': apiKey };
     checkIdentity(state, identity, file.name);
     if (retriesFailed) state.retryFailed();
-    const converter = await RowConverter.create(pacer, mutation, { columns, format, keyColumn: undefined, sha256 });
+    const converter = await RowConverter.create(pacer, mutation, { file: table, columns, format, keyColumn: undefined, sha256 });
     const display = createDisplay();
     let count = 0;
     const onRow = (row: IdentifiedRow) => {
@@ -151,6 +153,7 @@ export async function prepareImport(client: ApolloClient, settings: ImportSettin
     return {
       report,
       columns,
+      notations: converter.notations,
       displayed: display.list(),
       isDurable,
       isStarted: state.stored !== null,
