@@ -189,8 +189,8 @@ describe('columns of an import', () => {
     [
       'a combined column of an unknown one',
       'name\nx\n',
-      'combine: { description: "{Nmae}" }',
-      'The file has no column Nmae, which combine of --map names',
+      'combine: { description: "{Names}" }',
+      'The file has no column Names, which combine of --map names',
     ],
   ])('are refused if there is %s', async (_name, text, map, message, mutation?) => {
     expect(await check(text, map, mutation)).toContain(message);
