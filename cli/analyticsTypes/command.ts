@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { PACKAGE_ROOT } from '../../src/lib/packageRoot.ts';
 import { escapeLines } from '../../src/lib/printableText.ts';
+import { decodeUtf8, readTextFile } from '../../src/lib/utf8.ts';
 
 /** A field of the catalog, with the operators, aggregations and buckets that it supports. */
 export interface CatalogField {
@@ -92,7 +93,7 @@ export async function fetchCatalog(url: string, apiKey: string): Promise<Catalog
   }).catch((cause: unknown) => {
     throw new Error(`Can’t reach ${url}. Check that the graph is running there.`, { cause });
   });
-  return parseCatalog(await response.text(), url);
+  return parseCatalog(decodeUtf8(Buffer.from(await response.arrayBuffer())) ?? '', url);
 }
 
 const HEADER = '// Generated from the analytics catalog by `workspace-graph analytics-types`. Do not edit.';
@@ -192,7 +193,7 @@ interface CatalogSource {
 }
 
 function read({ url, key, file }: CatalogSource): Catalog | Promise<Catalog> {
-  if (file) return parseCatalog(readFileSync(file, 'utf8'), file);
+  if (file) return parseCatalog(readTextFile(file), file);
   const { GRAPH_URL, API_KEY } = process.env;
   return fetchCatalog(url ?? (GRAPH_URL || 'http://127.0.0.1:4000/graphql'), key ?? (API_KEY || 'demo-owner'));
 }

@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { StartError } from '../../src/lib/startup.ts';
+import { decodeUtf8 } from '../../src/lib/utf8.ts';
 
 /** Paths of the files of an export. */
 export interface ExportPaths {
@@ -75,7 +76,7 @@ export function openOutput(path: string, purpose: keyof typeof FLAGS): number {
   throw createForeignError(path);
 }
 
-/** Reads a file of an export. Undefined if it doesn't exist, and empty if it's too large. */
+/** Reads a file of an export. Undefined if it doesn't exist, and empty if it's too large or not UTF-8. */
 export function readOutput(path: string): string | undefined {
   let fd: number;
   try {
@@ -85,7 +86,7 @@ export function readOutput(path: string): string | undefined {
     throw error;
   }
   try {
-    return fstatSync(fd).size > MAX_TEXT_BYTES ? '' : readFileSync(fd, 'utf8');
+    return fstatSync(fd).size > MAX_TEXT_BYTES ? '' : (decodeUtf8(readFileSync(fd)) ?? '');
   } finally {
     closeSync(fd);
   }

@@ -1,6 +1,7 @@
 import { Agent, request } from 'undici';
 import { parseJson } from '../../src/lib/json.ts';
 import { StartError } from '../../src/lib/startup.ts';
+import { decodeUtf8 } from '../../src/lib/utf8.ts';
 import { createTemporaryError, type GraphResponse, type GraphSender, readResponse } from './graphResponse.ts';
 
 /** A graph that a command uses. */
@@ -62,13 +63,13 @@ export class GraphClient implements GraphSender {
       accept: 'application/graphql-response+json',
     };
     let status: number;
-    let text: string;
+    let text: string | undefined;
     try {
       const response = await request(url, { method: 'POST', headers, body, dispatcher: this.#dispatcher });
       status = response.statusCode;
       const time = Date.parse(String(response.headers.date));
       if (!Number.isNaN(time)) this.#clockAheadMs = time - Date.now();
-      text = await response.body.text();
+      text = decodeUtf8(Buffer.from(await response.body.arrayBuffer()));
     } catch (error) {
       throw this.#createConnectionError(error);
     }
@@ -82,7 +83,8 @@ export class GraphClient implements GraphSender {
     return new StartError(`No graph can be reached at ${url}: ${reason}. Start one, or set --url or UPSTREAM_URL.`, { cause: error });
   }
 
-  #read(status: number, text: string): GraphResponse {
+  #read(status: number, text: string | undefined): GraphResponse {
+    if (text === undefined) throw createTemporaryError(`${this.#options.url} responded with bytes that aren’t UTF-8.`);
     const response = readResponse(parseJson(text));
     if (response) {
       this.#isKnown = true;

@@ -1,5 +1,5 @@
 import type { ByteWriter, ParquetWriter } from 'hyparquet-writer';
-import { getCurrencyDigits } from '../../src/lib/currencyDigits.ts';
+import { getCurrencyDigits } from '../../src/lib/currencies.ts';
 import { StartError } from '../../src/lib/startup.ts';
 import { CURRENCY, type ExportRow, type Value } from './columns.ts';
 import type { CreateWriter, FormatOptions, FormatWriter } from './formatWriter.ts';

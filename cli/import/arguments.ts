@@ -23,7 +23,7 @@ Options:
   --null-token TEXT    A cell with this text clears its field. Empty cells leave it out
   --time-zone ZONE     Time zone of timestamps without an offset, such as Europe/Amsterdam
   --currency CODE      Currency of amounts without one
-  --locale TAG         Notation of decimals and dates, such as de
+  --locale TAG         Notation of numbers and dates, such as de. Default: the only one that explains a column
   --share NUMBER       Share of the key's rate limit to use, from 0.01 to 1. Default: 0.5
   --progress FORM      text (default), or json: one object every 10 seconds on standard error
   --url URL            URL of the graph's GraphQL endpoint. Default: a graph of its own if UPSTREAM_URL is set, otherwise http://127.0.0.1:4000/graphql

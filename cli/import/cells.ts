@@ -1,7 +1,12 @@
 import { type GraphQLEnumType, type GraphQLInputType, getNamedType, getNullableType, isEnumType, isListType } from 'graphql';
 import { Temporal } from 'temporal-polyfill';
-import { getCurrencyDigits } from '../../src/lib/currencyDigits.ts';
+import { getCurrencyDigits, isCurrency } from '../../src/lib/currencies.ts';
 import { StartError } from '../../src/lib/startup.ts';
+import { createDateNotations, STANDARD_DATE, splitTimestamp } from './dates.ts';
+import { isKnown, type Locale, normalizeText, readLocale } from './locale.ts';
+import { listUnits, type MoneyUnits, splitMoney } from './money.ts';
+import type { Notation } from './notations.ts';
+import { createNumberNotations, isScientific, STANDARD_NUMBER } from './numbers.ts';
 
 /** How cells are written. */
 export interface CellFormat {
@@ -13,98 +18,111 @@ export interface CellFormat {
   readonly timeZone: string | undefined;
   /** Currency of amounts without one. */
   readonly currency: string | undefined;
-  /** Replaces a decimal in the format of the locale by one with a point. */
-  readonly toDecimal: (text: string) => string;
-  /** Replaces a date in the format of the locale by `YYYY-MM-DD`. */
-  readonly toDate: (text: string) => string;
+  /** Symbols of currencies. */
+  readonly units: MoneyUnits;
+  /** Undefined if each column has the only notation that explains it. */
+  readonly locale: Locale | undefined;
 }
 
 /** Thrown for a cell that can't be converted. The message completes "the value ". */
 export class CellError extends Error {}
 
-const escapePattern = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
-
-/** What a person says about how cells are written. `locale` is that of decimals and dates, such as `de`. */
-export type Notation = Partial<Omit<CellFormat, 'toDecimal' | 'toDate'>> & { readonly locale: string | undefined };
-
-/** Whether `Intl` knows names. It throws for some that it doesn't know. */
-function isKnown(list: () => readonly string[]): boolean {
-  try {
-    return list().length > 0;
-  } catch {
-    return false;
-  }
-}
+/** What a person says about how cells are written. `locale` is that of numbers and dates, such as `de`. */
+export type Notations = Partial<Omit<CellFormat, 'units' | 'locale'>> & { readonly locale: string | undefined };
 
 /** Creates the format of cells. Throws StartError if a part of their notation isn't known. */
-export function createFormat({ separator = '|', nullToken, timeZone, currency, locale }: Notation): CellFormat {
-  if (currency !== undefined && !Intl.supportedValuesOf('currency').includes(currency))
-    throw new StartError(`--currency must be a code such as EUR, but is ${currency}.`);
+export function createFormat({ separator = '|', nullToken, timeZone, currency, locale }: Notations): CellFormat {
+  if (currency !== undefined && !isCurrency(currency)) throw new StartError(`--currency must be a code such as EUR, but is ${currency}.`);
   if (timeZone !== undefined && !isKnown(() => [new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone]))
     throw new StartError(`--time-zone must be a name such as Europe/Amsterdam, but is ${timeZone}.`);
-  return { separator, nullToken, timeZone, currency, ...createLocale(locale) };
+  const read = locale === undefined ? undefined : readLocale(locale);
+  return { separator, nullToken, timeZone, currency, units: listUnits(currency, read?.tag), locale: read };
 }
 
-/** Creates the conversions of a locale, such as `de`. Without one, only standard formats are accepted. */
-function createLocale(locale: string | undefined): Pick<CellFormat, 'toDecimal' | 'toDate'> {
-  if (locale === undefined) return { toDecimal: (text) => text, toDate: (text) => text };
-  if (!isKnown(() => Intl.NumberFormat.supportedLocalesOf(locale)))
-    throw new StartError(`--locale ${locale} isn’t known. Use a language tag, such as de or en-GB.`);
-  const numbers = new Intl.NumberFormat(locale).formatToParts(-12_345.6);
-  const [decimal = '.', group = ','] = ['decimal', 'group'].map((type) => numbers.find((part) => part.type === type)?.value);
-  const dates = new Intl.DateTimeFormat(locale, { timeZone: 'UTC' }).formatToParts(0).filter(({ type }) => type !== 'literal');
-  const order = dates.map(({ type }) => type);
-  const grouped = new RegExp(`^-?\\d{1,3}(?:${escapePattern(group)}\\d{3})+(?=$|${escapePattern(decimal)})`);
-  return {
-    toDecimal: (text) => {
-      const plain = grouped.test(text) ? text.replaceAll(group, '') : text;
-      return /^-?\d+\D\d+$/.test(plain) ? plain.replace(decimal, '.') : plain;
-    },
-    toDate: (text) => {
-      const parts = /^(\d{1,4})[./-](\d{1,2})[./-](\d{1,4})(?=$|[T ])/.exec(text);
-      if (!parts || /^\d{4}-/.test(text)) return text;
-      const [whole, ...values] = parts;
-      const get = (name: string) => (values[order.indexOf(name as 'year')] ?? '').padStart(name === 'year' ? 4 : 2, '0');
-      return `${get('year')}-${get('month')}-${get('day')}${text.slice(whole.length)}`;
-    },
-  };
+/** A cell with what its conversion depends on. */
+interface Cell {
+  /** As `normalizeText` returns it. */
+  readonly text: string;
+  readonly format: CellFormat;
+  /** Parses the number or the date of the cell. */
+  readonly notation: Notation;
 }
 
-const DECIMAL = /^-?\d+(?:\.\d+)?$/;
+const LOST_DIGITS =
+  'has an exponent, which spreadsheets write instead of digits. Format the column as a number without decimals or as text there, and export it again.';
 
-function requireDecimal(text: string, { toDecimal }: CellFormat): string {
-  const decimal = toDecimal(text);
-  if (DECIMAL.test(decimal)) return decimal;
-  throw new CellError('isn’t a decimal number, such as 12.50. For another notation, use --locale.');
+function readNumber(text: string, { notation }: Cell, problem: string): string {
+  const number = notation.parse(text);
+  if (number !== undefined) return number;
+  throw new CellError(isScientific(text) ? LOST_DIGITS : `${problem}, written with ${notation.name}. For another notation, use --locale.`);
 }
 
-function requireDate(text: string, { toDate }: CellFormat): string {
-  try {
-    return Temporal.PlainDate.from(toDate(text), { overflow: 'reject' }).toString();
-  } catch {
-    throw new CellError('isn’t a date, such as 2026-01-31. For another notation, use --locale.');
-  }
+const requireDecimal = (cell: Cell): string => readNumber(cell.text, cell, 'isn’t a decimal number');
+
+function readDate(text: string, { notation }: Cell, problem: string): string {
+  const date = notation.parse(text);
+  if (date !== undefined) return date;
+  throw new CellError(`${problem}, written with ${notation.name}. For another notation, use --locale.`);
 }
 
-function requireTimestamp(text: string, format: CellFormat): string {
-  const iso = format.toDate(text).replace(' ', 'T');
-  try {
-    if (/[Zz]$|[+-]\d{2}:\d{2}$/.test(iso)) return Temporal.Instant.from(iso).toString();
-    if (format.timeZone !== undefined) return Temporal.PlainDateTime.from(iso).toZonedDateTime(format.timeZone).toInstant().toString();
-  } catch {
-    throw new CellError('isn’t a timestamp, such as 2026-01-31T14:00:00Z. For another notation, use --locale.');
-  }
-  throw new CellError('has no offset, such as Z or +01:00. Add one, or specify --time-zone.');
+/** The date of a cell. A spreadsheet can add midnight to it. */
+function extractDate(text: string): string {
+  const { date, time, offset } = splitTimestamp(text);
+  return time === '00:00:00' && offset === null ? date : text;
 }
 
-function requireMoney(text: string, format: CellFormat): object {
-  const [, before, number = '', after] = /^([A-Z]{3})?\s*(\S+?)\s*([A-Z]{3})?$/.exec(text) ?? [];
-  const currencyCode = before ?? after ?? format.currency;
-  const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(requireDecimal(number, format)) ?? [];
+function requireDate(cell: Cell): string {
+  const { time } = splitTimestamp(cell.text);
+  if (extractDate(cell.text) === cell.text && time !== null) throw new CellError('has a time, which a date can’t have. Remove it.');
+  return readDate(extractDate(cell.text), cell, 'isn’t a date');
+}
+
+/** The instant of a local time. Throws CellError if the clock skips or repeats it. */
+function resolveLocalTime(local: string, timeZone: string): Temporal.Instant {
+  const time = Temporal.PlainDateTime.from(local);
+  const [earlier, later] = (['earlier', 'later'] as const).map((disambiguation) => time.toZonedDateTime(timeZone, { disambiguation })) as [
+    Temporal.ZonedDateTime,
+    Temporal.ZonedDateTime,
+  ];
+  if (earlier.equals(later)) return earlier.toInstant();
+  const isRepeated = earlier.toPlainDateTime().equals(time);
+  throw new CellError(
+    isRepeated
+      ? `exists twice in ${timeZone}, because the clock is set back. Add an offset: ${earlier.offset} or ${later.offset}.`
+      : `doesn’t exist in ${timeZone}, because the clock is set forward. Correct it.`,
+  );
+}
+
+function describeWrongTime(text: string): string {
+  if (text.endsWith(']')) return 'has a time zone in brackets. Replace it by an offset, such as +01:00.';
+  if (/:\d{2}[.,]\d/.test(text)) return 'has a fraction of a second, which isn’t stored. Remove it.';
+  return 'has a time or an offset that isn’t known. Write them as 14:00 or 14:00:00, and as Z or +01:00.';
+}
+
+function requireTimestamp(cell: Cell): string {
+  const { timeZone } = cell.format;
+  const { date, time, offset } = splitTimestamp(cell.text);
+  if (time === null && cell.text.includes(':')) throw new CellError(describeWrongTime(cell.text));
+  const local = `${readDate(date, cell, 'isn’t a timestamp, such as 2026-01-31T14:00:00Z')}T${time ?? '00:00:00'}`;
+  if (offset !== null) return Temporal.Instant.from(`${local}${offset}`).toString();
+  if (timeZone === undefined) throw new CellError('has no offset, such as Z or +01:00. Add one, or specify --time-zone.');
+  return resolveLocalTime(local, timeZone).toString();
+}
+
+function requireMoney(cell: Cell): object {
+  const { units, number, symbol } = splitMoney(cell.text, cell.format.units);
+  const [found, ...others] = units;
+  if (others.length > 0) throw new CellError(`names two currencies, ${units.join(' and ')}. Remove one.`);
+  if (symbol !== undefined)
+    throw new CellError(`has the symbol ${symbol}, which isn’t that of --currency. Replace it by a code, such as USD.`);
+  const currencyCode = found ?? cell.format.currency;
+  const decimal = readNumber(number, cell, 'isn’t an amount such as 12.50 EUR');
+  const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(decimal) ?? [];
   if (currencyCode === undefined) throw new CellError('has no currency. Write 12.50 EUR, or specify --currency.');
+  if (!isCurrency(currencyCode)) throw new CellError(`has the currency ${currencyCode}, which isn’t an ISO 4217 code, such as EUR.`);
   const digits = getCurrencyDigits(currencyCode);
-  if (fraction.length > digits) throw new CellError(`has more than ${digits} decimal places, which ${currencyCode} has.`);
-  return { minorUnits: String(BigInt(`${sign}${whole}${fraction.padEnd(digits, '0')}`)), currencyCode };
+  if (/[1-9]/.test(fraction.slice(digits))) throw new CellError(`has more than ${digits} decimal places, which ${currencyCode} has.`);
+  return { minorUnits: String(BigInt(`${sign}${whole}${fraction.slice(0, digits).padEnd(digits, '0')}`)), currencyCode };
 }
 
 const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
@@ -116,23 +134,27 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
   ['0', false],
 ]);
 
-function requireBoolean(text: string): boolean {
+function requireBoolean({ text }: Cell): boolean {
   const value = BOOLEANS.get(text.toLowerCase());
   if (value !== undefined) return value;
   throw new CellError('isn’t true or false.');
 }
 
-function requireInteger(text: string, { toDecimal }: CellFormat): number {
-  const value = Number(toDecimal(text));
-  if (/^-?\d+$/.test(toDecimal(text)) && Number.isSafeInteger(value)) return value;
-  throw new CellError('isn’t an integer.');
+/** An integer, which can have decimal places that are zero. */
+function requireInteger(cell: Cell): string {
+  const [whole = '', fraction = ''] = readNumber(cell.text, cell, 'isn’t an integer').split('.');
+  if (/[1-9]/.test(fraction)) throw new CellError('isn’t an integer.');
+  return String(BigInt(whole));
+}
+
+function requireInt(cell: Cell): number {
+  const value = Number(requireInteger(cell));
+  if (Number.isSafeInteger(value)) return value;
+  throw new CellError('is too large.');
 }
 
 function requireEnum(text: string, type: GraphQLEnumType): string {
-  const name = text
-    .trim()
-    .toUpperCase()
-    .replaceAll(/[\s-]+/g, '_');
+  const name = normalizeText(text).toUpperCase().replaceAll(/[ -]+/g, '_');
   const values = type
     .getValues()
     .map((value) => value.name)
@@ -149,29 +171,75 @@ function requireJson(text: string): unknown {
   }
 }
 
-/** Conversions of scalars and of inputs that one cell can express, by type. The texts of others are sent as they are. */
-const CONVERSIONS: Readonly<Record<string, (text: string, format: CellFormat) => unknown>> = {
-  Boolean: requireBoolean,
-  Date: requireDate,
-  DateTime: requireTimestamp,
-  Decimal: requireDecimal,
-  Int: requireInteger,
-  Int64: (text, format) => String(requireInteger(text, format)),
-  JSON: requireJson,
-  MoneyInput: requireMoney,
+function requireText(text: string): string {
+  if (isScientific(text)) throw new CellError(LOST_DIGITS);
+  return text;
+}
+
+/** How a cell of a type is converted, and which part of it is a number or a date. */
+interface Conversion {
+  readonly convert: (cell: Cell) => unknown;
+  readonly notated?: { readonly kind: 'number' | 'date'; readonly extract: (text: string, format: CellFormat) => string };
+}
+
+const NUMBER = { kind: 'number', extract: (text: string) => text } as const;
+
+/** Conversions of scalars and of inputs that one cell can express, by type. Others are texts, or JSON. */
+const CONVERSIONS: Readonly<Record<string, Conversion>> = {
+  Boolean: { convert: requireBoolean },
+  Date: { convert: requireDate, notated: { kind: 'date', extract: extractDate } },
+  DateTime: { convert: requireTimestamp, notated: { kind: 'date', extract: (text) => splitTimestamp(text).date } },
+  Decimal: { convert: requireDecimal, notated: NUMBER },
+  Int: { convert: requireInt, notated: NUMBER },
+  Int64: { convert: requireInteger, notated: NUMBER },
+  MoneyInput: { convert: requireMoney, notated: { kind: 'number', extract: (text, { units }) => splitMoney(text, units).number } },
 };
 
+const getConversion = (type: GraphQLInputType): Conversion | undefined => CONVERSIONS[getNamedType(type).name];
+
 /** Whether a cell can have a value of a type. */
-export const isCellType = (type: GraphQLInputType): boolean =>
-  !('getFields' in getNamedType(type)) || getNamedType(type).name in CONVERSIONS;
+export const isCellType = (type: GraphQLInputType): boolean => !('getFields' in getNamedType(type)) || getConversion(type) !== undefined;
+
+/** The notation of constants. */
+const getStandardNotation = (type: GraphQLInputType): Notation =>
+  getConversion(type)?.notated?.kind === 'date' ? STANDARD_DATE : STANDARD_NUMBER;
+
+/** The notations that cells of a type can have. Empty for types that need none. */
+export function listNotations(type: GraphQLInputType, { locale }: CellFormat): readonly Notation[] {
+  const kind = getConversion(type)?.notated?.kind;
+  if (kind === undefined) return [];
+  return kind === 'date' ? createDateNotations(locale) : createNumberNotations(locale);
+}
+
+/** A cell as its conversion expects it. */
+const prepare = (text: string, { locale }: CellFormat): string => {
+  const plain = normalizeText(text);
+  return locale ? locale.toAsciiDigits(plain) : plain;
+};
+
+/** The items of a list, or the cell itself. */
+const listItems = (text: string, type: GraphQLInputType, { separator }: CellFormat): readonly string[] =>
+  isListType(getNullableType(type)) ? text.split(separator).map((item) => item.trim()) : [text];
+
+/** The numbers or dates of a cell. */
+export function extractNotated(text: string, type: GraphQLInputType, format: CellFormat): readonly string[] {
+  const notated = getConversion(type)?.notated;
+  if (!notated || text === format.nullToken) return [];
+  return listItems(text, type, format).map((item) => notated.extract(prepare(item, format), format));
+}
 
 /** Converts a cell that isn't empty to a value of a type. Throws CellError. */
-export function convertCell(text: string, type: GraphQLInputType, format: CellFormat): unknown {
+export function convertCell(text: string, type: GraphQLInputType, format: CellFormat, notation = getStandardNotation(type)): unknown {
   if (text === format.nullToken) return null;
   const nullable = getNullableType(type);
-  if (isListType(nullable)) return text.split(format.separator).map((item) => convertCell(item.trim(), nullable.ofType, format));
+  if (isListType(nullable))
+    return listItems(text, type, format).map((item) => {
+      if (item === '') throw new CellError(`has an empty item before or after ${JSON.stringify(format.separator)}. Remove it.`);
+      return convertCell(item, nullable.ofType, format, notation);
+    });
   const named = getNamedType(nullable);
   if (isEnumType(named)) return requireEnum(text, named);
-  const convert = CONVERSIONS[named.name];
-  return convert ? convert(text.trim(), format) : text;
+  const conversion = getConversion(named);
+  if (conversion) return conversion.convert({ text: prepare(text, format), format, notation });
+  return named.name === 'JSON' ? requireJson(text) : requireText(text);
 }

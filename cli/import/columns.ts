@@ -27,13 +27,15 @@ export interface InputColumn {
   readonly lookup?: string;
   /** Replaces `{Header}` by the cells of a row. */
   readonly template?: string;
+  /** The text that all rows have, in the standard notation. */
+  readonly constant?: string;
 }
 
 /** Changes what columns mean. */
 export interface ColumnMap {
   /** Fields by header. Null leaves a column out. */
   readonly columns: ReadonlyMap<string, string | null>;
-  /** Values that all rows have, by field. */
+  /** Texts that all rows have, by field, in the standard notation. */
   readonly constants: ReadonlyMap<string, string>;
   /** Texts with headers in braces, by field. */
   readonly combine: ReadonlyMap<string, string>;
@@ -96,29 +98,46 @@ export function resolveColumns(
 ): readonly InputColumn[] {
   const missing = [...map.columns.keys()].find((header) => !headers.includes(header));
   if (missing !== undefined) throw new StartError(`The file has no column ${missing}, which --map names.`);
-  const combined = [...map.combine.values(), ...map.constants.values()].flatMap((text) =>
-    [...text.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name),
-  );
-  const used = new Set(combined);
+  const used = new Set([...map.combine.values()].flatMap(listHeaders));
+  const unknown = [...used].find((header) => !headers.includes(header));
+  if (unknown !== undefined)
+    throw new StartError(`The file has no column ${unknown}, which combine of --map names. It has ${headers.join(', ')}.`);
   if (keyColumn !== undefined && !(keyColumn in input.getFields())) used.add(keyColumn);
   const own = headers.flatMap((header) => {
     const field = map.columns.has(header) ? map.columns.get(header) : used.has(header) ? null : header;
     return field === null || field === undefined ? [] : [{ header, ...resolveField(header, field, input) }];
   });
-  const added = [...map.constants, ...map.combine].map(([field, template]) => ({
-    header: field,
-    template,
-    ...resolveField(field, field, input),
-  }));
-  return [...own, ...added];
+  const constants = [...map.constants].map(([field, constant]) => ({ header: field, constant, ...resolveField(field, field, input) }));
+  const combined = [...map.combine].map(([field, template]) => ({ header: field, template, ...resolveField(field, field, input) }));
+  const columns = [...own, ...constants, ...combined];
+  checkTargets(columns);
+  return columns;
 }
 
-/** Text of a column in a row. */
-export const readCell = ({ header, template }: InputColumn, cells: ReadonlyMap<string, string>): string =>
-  (template === undefined
-    ? (cells.get(header) ?? '')
-    : template.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => cells.get(name) ?? '')
-  ).trim();
+/** Throws StartError if two columns have the same field, because one of their values would be lost. */
+function checkTargets(columns: readonly InputColumn[]): void {
+  const headers = new Map<string, string>();
+  for (const { header, path } of columns) {
+    const field = path.join('.');
+    const other = headers.get(field);
+    if (other !== undefined)
+      throw new StartError(
+        `${other === header ? `--map names ${header} again` : `The columns ${other} and ${header} are both for ${field}`}. Leave one out with --map: columns: { ${JSON.stringify(header)}: null }`,
+      );
+    headers.set(field, header);
+  }
+}
+
+const HEADER = /\{([^{}]+)\}/g;
+
+const listHeaders = (template: string): readonly string[] => [...template.matchAll(HEADER)].map(([, name = '']) => name);
+
+/** Text of a column in a row, without white space at its ends. */
+export function readCell({ header, template, constant }: InputColumn, cells: ReadonlyMap<string, string>): string {
+  if (constant !== undefined) return constant;
+  const text = template === undefined ? cells.get(header) : template.replaceAll(HEADER, (_, name: string) => cells.get(name) ?? '');
+  return text?.trim() ?? '';
+}
 
 /** Writes a value into an input. Creates the objects and lists that contain it. */
 export function setAt(target: Record<string | number, unknown>, path: readonly (string | number)[], value: unknown): void {

@@ -56,6 +56,10 @@ function formatEstimate({ rows, repeated }: CheckReport, open: number, { callsPe
   return `${number.format(open)} valid rows take about ${number.format(open)} calls and ${time}.${others}${repeats}\n`;
 }
 
+/** What a person must agree with: how numbers and dates were read. */
+const formatNotations = ({ notations }: RowConverter): string =>
+  notations.length === 0 ? '' : `Notation of numbers and dates, by column:\n${notations.map((line) => `  ${line}\n`).join('')}`;
+
 /** Writes the results of all rows, in the order of the file. */
 function writeResults(out: string, state: ImportState): void {
   const next = `${out}.new`;
@@ -115,7 +119,7 @@ const check = (prepared: Prepared, state: ImportState, { signal, out }: CommandC
       throw new StartError(`${doubtful} Nothing was sent. Restore those rows, or add --send-new to send the new ones.`);
     const now = statSync(args.file);
     if (size !== now.size || mtimeMs !== now.mtimeMs) throw new StartError(`${args.file} was changed while it was checked. ${CONTINUE}`);
-    if (isCheck) out(formatEstimate(report, state.countOpen(), pacer));
+    if (isCheck) out(formatNotations(converter) + formatEstimate(report, state.countOpen(), pacer));
     return report;
   }, prepared.args.isCheck);
 
@@ -198,7 +202,7 @@ export async function runImportCommand(parameters: readonly string[], context: C
   const graph = await openGraph(args.url, context);
   const client = new GraphClient({ url: graph.url, readCredential: readKey });
   const pacer = new Pacer({ client, share, clock, wait, random: Math.random });
-  const mapping = [columns.map(({ header, path, lookup, template }) => [header, path, lookup, template]), notation];
+  const mapping = [columns.map(({ header, path, lookup, template, constant }) => [header, path, lookup, template, constant]), notation];
   const identity = {
     mutation: mutation.name,
     format: isJsonLines(file) ? 'jsonl' : 'csv',
@@ -211,7 +215,7 @@ export async function runImportCommand(parameters: readonly string[], context: C
       throw new StartError(
         'The graph stores idempotency keys in memory, so rows could be applied twice after it restarts. Set its LEDGER_URL, or add --allow-volatile.',
       );
-    const converter = await RowConverter.create(pacer, mutation, { columns, format, keyColumn, sha256 });
+    const converter = await RowConverter.create(pacer, mutation, { file, columns, format, keyColumn, sha256 });
     return await importFile({ args, file, mutation, columns, converter, client, pacer, identity, keyHash }, context);
   } catch (error) {
     if (!(error instanceof InterruptedError)) throw toCommandError(error, args);

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { parse as parseYaml } from 'yaml';
 import { isJsonObject } from '../../src/lib/json.ts';
 import { StartError, toFileError } from '../../src/lib/startup.ts';
+import { readTextFile } from '../../src/lib/utf8.ts';
 import { type ColumnMap, NO_MAP } from './columns.ts';
 
 const createMapError = (path: string, problem: string) => new StartError(`${path} (--map) ${problem}. See docs/import.md.`);
@@ -11,7 +11,7 @@ export function readMap(path: string | undefined): ColumnMap {
   if (path === undefined) return NO_MAP;
   let map: unknown;
   try {
-    map = parseYaml(readFileSync(path, 'utf8'));
+    map = parseYaml(readTextFile(path));
   } catch (error) {
     const known = toFileError(error, '--map', path);
     throw known === error ? createMapError(path, `isn’t valid YAML: ${(error as Error).message.split('\n')[0]}`) : known;

@@ -1,4 +1,13 @@
-import { buildSchema, type GraphQLInputObjectType, type GraphQLSchema, type GraphQLUnionType, getNamedType } from 'graphql';
+import {
+  buildSchema,
+  GraphQLError,
+  type GraphQLInputObjectType,
+  type GraphQLSchema,
+  type GraphQLUnionType,
+  getNamedType,
+  isScalarType,
+} from 'graphql';
+import { describeWrongScalar, parseScalar, SCALAR_TEXTS } from '../../src/lib/scalarTexts.ts';
 import { StartError } from '../../src/lib/startup.ts';
 
 /** A mutation that can be imported. */
@@ -26,8 +35,22 @@ const RESULT_PARTS: Readonly<Record<string, string>> = {
   TransitionBlockedError: 'blockers { message }',
 };
 
-/** Parses the schema of the graph. Its custom scalars accept any value. */
-export const parseSchema = (text: string): GraphQLSchema => buildSchema(text, { assumeValid: true, assumeValidSDL: true });
+const isStringScalar = (name: string): name is keyof typeof SCALAR_TEXTS => name in SCALAR_TEXTS;
+
+/** Parses the schema of the graph. Its scalars accept what those of the graph do, except for `JSON`, which accepts any value. */
+export function parseSchema(text: string): GraphQLSchema {
+  const schema = buildSchema(text, { assumeValid: true, assumeValidSDL: true });
+  for (const type of Object.values(schema.getTypeMap())) {
+    const { name } = type;
+    if (!isScalarType(type) || !isStringScalar(name)) continue;
+    const texts = SCALAR_TEXTS[name];
+    type.parseValue = (value) => {
+      if (parseScalar(texts, value) === undefined) throw new GraphQLError(describeWrongScalar(name, texts, JSON.stringify(value)));
+      return value;
+    };
+  }
+  return schema;
+}
 
 function createDocument(name: string, input: GraphQLInputObjectType, result: GraphQLUnionType): string {
   const members = result.getTypes().map((type) => type.name);

@@ -12,13 +12,14 @@ import type { MaybePromise } from '../../src/lib/maybePromise.ts';
 import type { Rules } from '../../src/upstream/contract/operation.ts';
 import { findBrokenRules } from '../../src/upstream/contract/rules.ts';
 import type { Pacer } from '../bulk/pacer.ts';
-import { CellError, type CellFormat, convertCell } from './cells.ts';
+import { CellError, type CellFormat, convertCell, extractNotated, listNotations } from './cells.ts';
 import { type InputColumn, KEY_FIELD, readCell, setAt } from './columns.ts';
 import type { ImportMutation } from './mutations.ts';
+import { ColumnNotations, type NotationChoice } from './notations.ts';
 import { References } from './references.ts';
 import type { RowStore } from './rowStore.ts';
 import { INPUT_RULES } from './rules.gen.ts';
-import type { TableRow } from './table.ts';
+import { readTable, type TableFile, type TableRow } from './table.ts';
 
 /** SHA-256 of a text, in base64url. A promise in browsers, whose function is asynchronous. */
 export type Sha256 = (text: string) => MaybePromise<string>;
@@ -65,6 +66,7 @@ const CUSTOM_MEMBERS: Readonly<Record<string, string>> = {
 };
 
 interface RowConverterOptions {
+  readonly file: TableFile;
   readonly columns: readonly InputColumn[];
   readonly input: GraphQLInputObjectType;
   readonly format: CellFormat;
@@ -96,20 +98,55 @@ const quote = (text: string) => JSON.stringify(text.length > 60 ? `${text.slice(
 /** Converts the rows of a file to inputs, and checks them against the schema. */
 export class RowConverter {
   readonly #options: RowConverterOptions;
+  readonly #choices = new Map<InputColumn, NotationChoice>();
 
   private constructor(options: RowConverterOptions) {
     this.#options = options;
   }
 
-  /** Creates the converter of a mutation's rows. Throws StartError for references that can't be looked up. */
+  /** How the numbers and dates of columns are read, as lines for a person. */
+  get notations(): readonly string[] {
+    return [...this.#choices].flatMap(([{ header }, { notation, isCertain }]) => (isCertain ? [`${header}: ${notation.name}`] : []));
+  }
+
+  /** Creates the converter of a mutation's rows. Throws StartError for references that can't be looked up, and for ambiguous notations. */
   static async create(
     pacer: Pacer,
     { name, input }: ImportMutation,
-    options: Pick<RowConverterOptions, 'columns' | 'format' | 'keyColumn' | 'sha256'>,
+    options: Pick<RowConverterOptions, 'file' | 'columns' | 'format' | 'keyColumn' | 'sha256'>,
   ): Promise<RowConverter> {
     const references = new References(pacer, name);
     references.check(options.columns);
-    return new RowConverter({ ...options, input, references, customKinds: await readCustomKinds(pacer, options.columns) });
+    const converter = new RowConverter({ ...options, input, references, customKinds: await readCustomKinds(pacer, options.columns) });
+    await converter.#findNotations();
+    return converter;
+  }
+
+  /** Reads the file, to find the notation of each column with numbers or dates. */
+  async #findNotations(): Promise<void> {
+    const { file, columns, format } = this.#options;
+    const found = columns.flatMap((column) => {
+      const type = this.#getCellType(column);
+      const notations = type && column.lookup === undefined && column.constant === undefined ? listNotations(type, format) : [];
+      return type && notations.length > 0 ? [{ column, type, notations: new ColumnNotations(notations) }] : [];
+    });
+    if (found.length === 0) return;
+    for await (const { line, cells } of readTable(file))
+      for (const { column, type, notations } of cells ? found : []) {
+        const text = readCell(column, cells as ReadonlyMap<string, string>);
+        if (text !== '') for (const notated of extractNotated(text, type, format)) notations.add(line, notated);
+      }
+    for (const { column, notations } of found) this.#choices.set(column, notations.choose(column.header));
+  }
+
+  /** The type of a column's cells. Undefined for a custom field that a cell can't express. */
+  #getCellType({ type, customField }: InputColumn): GraphQLInputType | undefined {
+    if (customField === undefined) return type;
+    return getFieldType(getFieldType(type, 'value'), this.#getMember(customField));
+  }
+
+  #getMember(customField: string): string {
+    return CUSTOM_MEMBERS[this.#options.customKinds.get(customField) ?? ''] ?? '';
   }
 
   /** Looks up the records that rows refer to, before they're converted. */
@@ -163,9 +200,10 @@ export class RowConverter {
       const list = path.slice(0, -1);
       const items = (list.reduce<unknown>((value, step) => (value as Record<string, unknown> | undefined)?.[step], input) ??
         []) as unknown[];
-      items.push({ name: customField, value: this.#convertCustom(customField, type, text) });
+      items.push({ name: customField, value: this.#convertCustom(column, customField, text) });
       setAt(input, list, items);
-    } else if (lookup === undefined || text === format.nullToken) setAt(input, path, convertCell(text, type, format));
+    } else if (lookup === undefined || text === format.nullToken)
+      setAt(input, path, convertCell(text, type, format, this.#choices.get(column)?.notation));
     else {
       const ids = this.#listValues(column, text).map((value) => this.#findId(column, value));
       setAt(input, path, isListType(getNullableType(type)) ? ids : ids[0]);
@@ -185,15 +223,14 @@ export class RowConverter {
     return found.id;
   }
 
-  #convertCustom(name: string, type: GraphQLInputType, text: string): object | null {
+  #convertCustom(column: InputColumn, name: string, text: string): object | null {
     const { format, customKinds } = this.#options;
     if (text === format.nullToken) return null;
     const kind = customKinds.get(name);
     if (kind === undefined) throw new CellError(`is for the custom field ${name}, which the workspace hasn’t defined.`);
-    const member = CUSTOM_MEMBERS[kind] ?? '';
-    const value = getFieldType(getFieldType(type, 'value'), member);
-    if (!value) throw new CellError(`is for a custom field of the kind ${kind}. Import it as JSON lines.`);
-    return { [member]: convertCell(text, value, format) };
+    const type = this.#getCellType(column);
+    if (!type) throw new CellError(`is for a custom field of the kind ${kind}. Import it as JSON lines.`);
+    return { [this.#getMember(name)]: convertCell(text, type, format, this.#choices.get(column)?.notation) };
   }
 
   /** Checks an input against the schema, and against limits that the schema doesn't express. */

@@ -1,8 +1,9 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { isJsonObject, parseJson } from '../../src/lib/json.ts';
 import { escapeText, quoteText } from '../../src/lib/printableText.ts';
 import { connectRedis } from '../../src/lib/redis.ts';
 import { StartError } from '../../src/lib/startup.ts';
+import { readTextFile } from '../../src/lib/utf8.ts';
 import { findAssignmentProblem, findPermissionProblem, parseAssignments, parseStoreLocation } from '../../src/server/auth/keyStore.ts';
 import { type Environment, readSetting, readVariable } from '../../src/server/settings/config.ts';
 import { type Caller, KeyRejectedError } from './caller.ts';
@@ -80,7 +81,7 @@ async function readStore(env: Environment, claimValues: readonly string[]): Prom
     const problem = findPermissionProblem(path, statSync(path));
     return {
       problem: problem === undefined ? null : `${path} ${problem}`,
-      entries: selectEntries(readFileSync(path, 'utf8'), path, claimValues),
+      entries: selectEntries(readTextFile(path), path, claimValues),
     };
   } catch (error) {
     throw error instanceof StartError ? error : new StartError(`AUTH_KEYS: ${(error as Error).message}`, { cause: error });

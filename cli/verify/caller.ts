@@ -3,7 +3,7 @@ import { ForbiddenError, NotFoundError, RateLimitedError, UnauthenticatedError, 
 import { isJsonObject, type JsonObject, parseJson } from '../../src/lib/json.ts';
 import { type Grants, mayHaveScope } from '../../src/upstream/access/grants.ts';
 import { findKnownCode } from '../../src/upstream/calls/errorBody.ts';
-import { classifyResponse } from '../../src/upstream/calls/outcomes.ts';
+import { classifyResponse, ForeignResponseError } from '../../src/upstream/calls/outcomes.ts';
 import { Contract } from '../../src/upstream/contract/contract.ts';
 import { type IndexOverlay, mergeIndexOverlays } from '../../src/upstream/contract/indexOverlay.ts';
 import { type AnyOperation, isRead } from '../../src/upstream/contract/operation.ts';
@@ -150,12 +150,11 @@ const createFailure = (reason: UnreachedReason, detail: string | null = null, st
 });
 
 /** How a successful response differs from the expected JSON object. Null if it doesn't. */
-function describeUnreadable({ body, headers, status }: UpstreamResponse, json: unknown): string | null {
+function describeUnreadable({ headers, status }: UpstreamResponse, json: unknown): string | null {
   if (status < 200 || (status > 201 && status < 400)) return `status ${status}, expected 200`;
   if (headers['content-encoding'] !== undefined) return 'a compressed body, which wasn’t requested';
   if (Array.isArray(json)) return 'an array instead of an object';
-  if (body.startsWith('\uFEFF')) return 'a byte order mark before the JSON';
-  return isJsonObject(json) ? null : 'a body that isn’t a JSON object';
+  return isJsonObject(json) ? null : 'a body that isn’t a JSON object in UTF-8';
 }
 
 /** Error codes of Node.js: network, TLS, and undici. */
@@ -324,7 +323,8 @@ export class Caller {
       this.cutBy = 'RESERVE';
       this.withheld += 1;
     }
-    const detail = reason === 'ERROR' ? `status ${response.status}` : null;
+    const description = error.cause instanceof ForeignResponseError ? error.cause.message : `status ${response.status}`;
+    const detail = reason === 'ERROR' ? description : null;
     return { reason, status: response.status, code, members: listKnownMembers(json), isMissing, detail };
   }
 

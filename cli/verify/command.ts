@@ -1,9 +1,10 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { createGraph } from '../../src/graph.ts';
 import { escapeLines, escapeText } from '../../src/lib/printableText.ts';
 import { StartError } from '../../src/lib/startup.ts';
+import { readTextFile } from '../../src/lib/utf8.ts';
 import type { Environment } from '../../src/server/settings/config.ts';
 import type { ScopeRequirements } from '../../src/upstream/access/scopeRequirements.ts';
 import { NO_OVERLAY, type Overlay, readOverlay } from '../../src/upstream/contract/overlay.ts';
@@ -193,7 +194,7 @@ function parseMinConfirmed({ 'min-confirmed': text = '0' }: ArgumentValues): num
 
 function readText(file: string, option: string): string {
   try {
-    return readFileSync(file, 'utf8');
+    return readTextFile(file);
   } catch (error) {
     throw new UsageError(`Can’t read ${file} (${option}): ${(error as NodeJS.ErrnoException).code}. Specify a readable file.`);
   }

@@ -104,6 +104,7 @@ const SYSTEM_REASONS: Readonly<Record<string, string>> = {
   ENOTDIR: 'one of its parent directories is a file. Choose another path.',
   EEXIST: 'one of its parent directories is a file. Choose another path.',
   ENOENT: 'its folder doesn’t exist. Create or mount the folder, or choose a file in an existing one.',
+  EILSEQ: 'it isn’t encoded in UTF-8. Save it as UTF-8.',
   ENOSPC: 'its disk is full. Free up space, or choose another file.',
 };
 

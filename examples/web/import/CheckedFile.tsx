@@ -23,10 +23,11 @@ const number = new Intl.NumberFormat('en');
 const count = (rows: number, noun = 'row') => `${number.format(rows)} ${noun}${rows === 1 ? '' : 's'}`;
 
 /** Describes what a check found, in sentences. */
-function describe({ report, isStarted }: PreparedImport, hasOpen: boolean): string {
+function describe({ report, isStarted, notations }: PreparedImport, hasOpen: boolean): string {
   const { rows, invalid, repeated, added } = report;
   return [
     `${count(rows)}, ${invalid === 0 ? 'all valid' : `${number.format(invalid)} invalid`}.`,
+    notations.length > 0 && `Numbers and dates: ${notations.join('; ')}.`,
     repeated > 0 &&
       `${count(repeated)} ${repeated === 1 ? 'has' : 'have'} the content of an earlier row, and ${repeated === 1 ? 'is' : 'are'} sent as well.`,
     isStarted && 'This browser has imported a file with this name before. Rows that were applied aren’t sent again.',

@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import type { InputColumn } from '../../../cli/import/columns.ts';
 import type { IdentifiedRow } from '../../../cli/import/rows.ts';
-import { getCurrencyDigits } from '../../../src/lib/currencyDigits.ts';
+import { getCurrencyDigits } from '../../../src/lib/currencies.ts';
 import { isJsonObject } from '../../../src/lib/json.ts';
 import { formatAmount } from '../money.ts';
 import type { PreparedImport } from './prepareImport.ts';

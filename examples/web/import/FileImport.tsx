@@ -89,7 +89,7 @@ export function FileImport({ mutation }: { readonly mutation: ImportMutation }) 
           <summary>Notation of the cells</summary>
           <div className="import-notation">
             <p className="unknown">Messages name the options of the command, which are in parentheses.</p>
-            <Field name="locale" label="Language of decimals and dates, such as de">
+            <Field name="locale" label="Language of numbers and dates, such as de">
               --locale
             </Field>
             <Field name="timeZone" label="Time zone of timestamps, such as Europe/Amsterdam">

@@ -39,6 +39,8 @@ export interface PreparedImport {
   /** New rows that may be changed versions of applied ones. Null if there are none. */
   readonly doubtful: string | null;
   readonly columns: readonly InputColumn[];
+  /** How the numbers and dates of columns are read. */
+  readonly notations: readonly string[];
   /** The first rows to display: invalid ones, and then the others. */
   readonly displayed: readonly IdentifiedRow[];
   /** Whether the graph's idempotency keys survive a restart. */
@@ -136,7 +138,7 @@ export async function prepareImport(client: ApolloClient, settings: ImportSettin
     const state = store;
     const identity = { header: JSON.stringify(headers), notation, 'API key': apiKey };
     checkIdentity(state, identity, file.name);
-    const converter = await RowConverter.create(pacer, mutation, { columns, format, keyColumn: undefined, sha256 });
+    const converter = await RowConverter.create(pacer, mutation, { file: table, columns, format, keyColumn: undefined, sha256 });
     const display = createDisplay();
     let count = 0;
     const onRow = (row: IdentifiedRow) => {
@@ -149,6 +151,7 @@ export async function prepareImport(client: ApolloClient, settings: ImportSettin
       report,
       doubtful: findDoubtfulRows(table, report, undefined) ?? null,
       columns,
+      notations: converter.notations,
       displayed: display.list(),
       isDurable,
       isStarted: state.stored !== null,

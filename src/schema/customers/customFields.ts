@@ -1,11 +1,11 @@
 import type { Context } from '../../context.ts';
+import { isCountryCode, isDate, isDecimal } from '../../lib/scalarTexts.ts';
 import { ListDataFields } from '../../upstream/contract/generated/operations.ts';
 import type { DataFieldRecord } from '../../upstream/contract/generated/records.ts';
 import type { ObjectFields } from '../kit/builder.ts';
 import { builder } from '../kit/builder.ts';
 import { annotateAssumed } from '../kit/fieldAnnotations.ts';
 import { Money, toMoney } from '../kit/money.ts';
-import { isCountryCode, isDate, isDecimal } from '../kit/scalars.ts';
 import { CustomFieldDefinition, CustomFieldKind } from './dataFields.ts';
 
 interface CustomFieldShape {

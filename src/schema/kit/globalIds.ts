@@ -1,5 +1,6 @@
 import { invalidInput } from '../../failures/failures.ts';
 import { countCharacters, isLongerThan } from '../../lib/characters.ts';
+import { decodeUtf8 } from '../../lib/utf8.ts';
 
 const TYPE_AND_ID = /^([A-Z][A-Za-z]*):(.+)$/s;
 
@@ -51,7 +52,7 @@ export function decodeGlobalId(id: string): { readonly typename: string; readonl
   const bytes = Buffer.from(id, 'base64url');
   // A raw ID that happens to be base64 either doesn't round-trip or decodes to a string without a type.
   if (bytes.toString('base64url') !== id.replace(/=+$/, '')) return null;
-  const [, typename, rawId] = TYPE_AND_ID.exec(bytes.toString('utf8')) ?? [];
+  const [, typename, rawId] = TYPE_AND_ID.exec(decodeUtf8(bytes) ?? '') ?? [];
   return typename && rawId ? { typename, id: rawId } : null;
 }
 

@@ -1,11 +1,8 @@
 import { GraphQLError } from 'graphql';
 import { invalidInput } from '../../failures/failures.ts';
-import { getCurrencyDigits } from '../../lib/currencyDigits.ts';
+import { getCurrencyDigits, isCurrency } from '../../lib/currencies.ts';
 import { builder } from './builder.ts';
 import type { RangeLimits } from './ranges.ts';
-
-/** Currencies that ECMAScript knows. `NumberFormat` itself accepts any three letters. */
-const KNOWN_CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
 
 /** Maximum difference of decimal places. Chosen: prevents an exponent from creating gigabytes of digits. */
 const MAX_DIGITS = 100;
@@ -28,7 +25,7 @@ export function scaleToMinorUnits(
   currency: string,
 ): string | undefined {
   const digits = getCurrencyDigits(currency) - scale;
-  if (!KNOWN_CURRENCIES.has(currency) || !INTEGER.test(unscaled) || Math.abs(digits) > MAX_DIGITS) return undefined;
+  if (!isCurrency(currency) || !INTEGER.test(unscaled) || Math.abs(digits) > MAX_DIGITS) return undefined;
   const factor = 10n ** BigInt(Math.abs(digits));
   if (digits >= 0) return String(BigInt(unscaled) * factor);
   return BigInt(unscaled) % factor === 0n ? String(BigInt(unscaled) / factor) : undefined;
@@ -38,7 +35,7 @@ export function scaleToMinorUnits(
 export class Amount {
   /** An integer, as a string. */
   readonly minorUnits: string;
-  /** ISO 4217 code that ECMAScript knows. */
+  /** A known ISO 4217 code. */
   readonly currencyCode: string;
 
   constructor(minorUnits: string, currencyCode: string) {
@@ -71,11 +68,11 @@ export const Money = builder.objectRef<Amount>('Money').implement({
 const isInteger = (value: string | number) => (typeof value === 'string' ? INTEGER.test(value) : Number.isSafeInteger(value));
 
 /**
- * Creates an amount from the minor units of a record: 64 bits as a string, or 32 bits as a number. Null if the currency is missing or unknown to ECMAScript,
- * because then the number of decimal places isn't known. Throws GraphQLError if the minor units aren't an integer.
+ * Creates an amount from the minor units of a record: 64 bits as a string, or 32 bits as a number. Null if the currency is missing or unknown, because then the
+ * number of decimal places isn't known. Throws GraphQLError if the minor units aren't an integer.
  */
 export function toMoney(minorUnits: string | number, currency: string | null | undefined): Amount | null {
-  if (!currency || !KNOWN_CURRENCIES.has(currency)) return null;
+  if (!currency || !isCurrency(currency)) return null;
   if (!isInteger(minorUnits)) throw new GraphQLError(`Money cannot represent ${JSON.stringify(minorUnits)?.slice(0, 100)} minor units.`);
   return new Amount(String(minorUnits), currency);
 }

@@ -1,7 +1,6 @@
 import { GraphQLError, Kind, print, type ValueNode, valueFromASTUntyped } from 'graphql';
 import { isLongerThan } from '../../lib/characters.ts';
-import { isDay, parseInstant } from '../../lib/instant.ts';
-import { isInt64 } from '../../lib/int64.ts';
+import { describeWrongScalar, parseScalar, SCALAR_TEXTS } from '../../lib/scalarTexts.ts';
 import { builder, type GraphTypes } from './builder.ts';
 import type { ByteExtensions } from './costExtensions.ts';
 import { findProblem } from './jsonValues.ts';
@@ -33,18 +32,13 @@ const SPECIFIED_BY: Readonly<Record<Scalar, string>> = {
 };
 
 /** Defines a scalar that is a string in inputs and outputs. Validates inputs strictly, but returns values of the upstream unchanged. */
-function defineStringScalar(
-  name: StringScalar,
-  description: string,
-  expected: string,
-  normalize: (text: string) => string | undefined,
-): void {
+function defineStringScalar(name: StringScalar, description: string): void {
+  const texts = SCALAR_TEXTS[name];
   const parse = (value: unknown, literal?: ValueNode): string => {
-    const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
-    const normalized = typeof text === 'string' ? normalize(text) : undefined;
-    if (normalized !== undefined) return normalized;
+    const parsed = parseScalar(texts, value);
+    if (parsed !== undefined) return parsed;
     const written = literal && literal.kind !== Kind.STRING ? print(literal) : JSON.stringify(value);
-    throw createScalarError(`${name} must be ${expected}, but is ${written.slice(0, 100)}.`, literal);
+    throw createScalarError(describeWrongScalar(name, texts, written), literal);
   };
   builder.scalarType(name, {
     description,
@@ -56,85 +50,19 @@ function defineStringScalar(
   });
 }
 
-const matchPattern = (pattern: RegExp) => (text: string) => (pattern.test(text) ? text : undefined);
-
-function normalizeInt64(text: string): string | undefined {
-  if (!/^-?\d{1,19}$/.test(text)) return undefined;
-  const value = BigInt(text);
-  return isInt64(value) ? String(value) : undefined;
-}
-
-/** Whether a string is a valid `Date`. */
-export const isDate = (text: string): boolean =>
-  /^\d{4}-\d{2}-\d{2}$/.test(text) && isDay(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
-
-/** Whether a string is a valid `Decimal`. */
-export const isDecimal = (text: string): boolean => /^-?\d+(\.\d+)?$/.test(text);
-
-function normalizeTimeZone(text: string): string | undefined {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone && text;
-  } catch {
-    return undefined;
-  }
-}
-
-defineStringScalar(
-  'Int64',
-  'A 64-bit integer, serialized as a string because JSON numbers lose precision beyond 2^53.',
-  'a 64-bit integer',
-  normalizeInt64,
-);
-
-/** Maximum length of a decimal in characters. Chosen: no double has more than 17 digits, and parsing longer strings is slow. */
-const MAX_DECIMAL_LENGTH = 100;
-
-defineStringScalar(
-  'Decimal',
-  'An exact decimal number, serialized as a string, such as "0.21".',
-  `a decimal string of at most ${MAX_DECIMAL_LENGTH} characters, such as "0.21"`,
-  (text) => (text.length <= MAX_DECIMAL_LENGTH && isDecimal(text) ? text : undefined),
-);
-defineStringScalar('Date', 'A calendar date in the format YYYY-MM-DD, such as 2026-03-31.', 'a date in the form YYYY-MM-DD', (text) =>
-  isDate(text) ? text : undefined,
-);
+defineStringScalar('Int64', 'A 64-bit integer, serialized as a string because JSON numbers lose precision beyond 2^53.');
+defineStringScalar('Decimal', 'An exact decimal number, serialized as a string, such as "0.21".');
+defineStringScalar('Date', 'A calendar date in the format YYYY-MM-DD, such as 2026-03-31.');
 defineStringScalar(
   'DateTime',
   'An RFC 3339 timestamp, such as 2026-03-31T09:30:00Z. Responses use UTC. Inputs can have fractional seconds: they are exact in time ranges and comparisons, and rounded down to whole seconds when they are stored in a record.',
-  'an RFC 3339 timestamp, such as 2026-03-31T09:30:00Z',
-  parseInstant,
 );
-
-/** Maximum length of a version in characters. Not documented upstream; chosen. */
-const MAX_VERSION_LENGTH = 200;
-
-defineStringScalar(
-  'Version',
-  'The version of a record, as an opaque string. Pass it back unchanged.',
-  `the unmodified \`version\` of a record, not blank and at most ${MAX_VERSION_LENGTH} characters`,
-  (text) => (text.trim() === '' || isLongerThan(text, MAX_VERSION_LENGTH) ? undefined : text),
-);
-
-const COUNTRY_CODE = /^[A-Z]{2}$/;
-
-/** Whether a value is a valid `CountryCode`. */
-export const isCountryCode = (value: unknown): value is string => typeof value === 'string' && COUNTRY_CODE.test(value);
-
-defineStringScalar('CountryCode', 'An ISO 3166-1 alpha-2 country code, such as NL.', 'two uppercase letters', matchPattern(COUNTRY_CODE));
-defineStringScalar('CurrencyCode', 'An ISO 4217 currency code, such as EUR.', 'three uppercase letters', matchPattern(/^[A-Z]{3}$/));
-defineStringScalar(
-  'HexColor',
-  'A color in the format `#RRGGBB`, with hexadecimal digits.',
-  '# and six hexadecimal digits',
-  matchPattern(/^#[0-9a-f]{6}$/i),
-);
-defineStringScalar(
-  'TimeZone',
-  'A time zone name from the IANA database, such as Europe/Amsterdam.',
-  'an IANA time zone',
-  normalizeTimeZone,
-);
-defineStringScalar('URL', 'An absolute URL.', 'an absolute URL', (text) => (URL.canParse(text) ? text : undefined));
+defineStringScalar('Version', 'The version of a record, as an opaque string. Pass it back unchanged.');
+defineStringScalar('CountryCode', 'An ISO 3166-1 alpha-2 country code, such as NL.');
+defineStringScalar('CurrencyCode', 'An ISO 4217 currency code, such as EUR.');
+defineStringScalar('HexColor', 'A color in the format `#RRGGBB`, with hexadecimal digits.');
+defineStringScalar('TimeZone', 'A time zone name from the IANA database, such as Europe/Amsterdam.');
+defineStringScalar('URL', 'An absolute URL.');
 
 /** Maximum length of a JSON value in characters. Not documented upstream; chosen. */
 const MAX_JSON_LENGTH = 64 * 1024;

@@ -2,6 +2,7 @@ import { createLocalJWKSet, errors, flattenedVerify, type JSONWebKeySet, type JW
 import { type Clock, createTimeRange, EXPIRED, getRemainingMs, systemClock, type TimeRange } from '../../lib/clock.ts';
 import { isJsonObject } from '../../lib/json.ts';
 import { isTrustedUrl } from '../../lib/trustedUrl.ts';
+import { decodeUtf8 } from '../../lib/utf8.ts';
 
 /** The provider's configuration or its keys can't be read. */
 export class KeySetUnavailableError extends Error {
@@ -121,5 +122,5 @@ export class KeySet {
 async function readJson(url: string, signal: AbortSignal): Promise<unknown> {
   const response = await fetch(url, { headers: { accept: 'application/json' }, redirect: 'error', signal });
   if (response.status !== 200) throw new Error(`${url} responded with status ${response.status}, expected 200.`);
-  return response.json();
+  return JSON.parse(decodeUtf8(Buffer.from(await response.arrayBuffer())) ?? '');
 }

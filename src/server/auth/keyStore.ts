@@ -1,7 +1,8 @@
-import { readFileSync, type Stats, statSync } from 'node:fs';
+import { type Stats, statSync } from 'node:fs';
 import { BoundedCache } from '../../lib/boundedCache.ts';
 import { type Clock, createTimeRange, getRemainingMs, systemClock, type TimeRange } from '../../lib/clock.ts';
 import { isJsonObject, type JsonObject, parseJson } from '../../lib/json.ts';
+import { readTextFile } from '../../lib/utf8.ts';
 
 /** The API key of an account. */
 export interface Assignment {
@@ -104,7 +105,7 @@ export class FileKeyStore implements KeyStore {
     const problem = findPermissionProblem(this.#path, stats);
     if (problem) throw new Error(`${this.#path} ${problem}`);
     const version = `${stats.mtimeMs} ${stats.size} ${stats.ino}`;
-    if (this.#read?.version !== version) this.#read = { version, entries: parseAssignments(readFileSync(this.#path, 'utf8'), this.#path) };
+    if (this.#read?.version !== version) this.#read = { version, entries: parseAssignments(readTextFile(this.#path), this.#path) };
     return this.#read.entries;
   }
 

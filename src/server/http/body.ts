@@ -1,8 +1,8 @@
-import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import type { ErrorCode } from '../../failures/errorCodes.ts';
 import { OverloadedError } from '../../failures/failures.ts';
 import { onClose } from '../../lib/onClose.ts';
+import { decodeUtf8 } from '../../lib/utf8.ts';
 import type { ObservedResponse } from '../execution/overload.ts';
 
 /** Why a body is rejected before it's parsed. */
@@ -38,17 +38,6 @@ const createTooLarge = (maxBytes: number): BodyProblem => ({
 
 /** Invalid bytes can't be replaced: two different writes would become equal, and be stored with other characters than were sent. */
 const NOT_UTF_8: BodyProblem = { status: 400, code: 'BAD_REQUEST', message: 'The body isn’t valid UTF-8. Encode the JSON as UTF-8.' };
-
-const BYTE_ORDER_MARK = Buffer.from('\ufeff');
-
-const hasByteOrderMark = (bytes: Buffer) =>
-  bytes[0] === BYTE_ORDER_MARK[0] && bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK);
-
-/** For text that isn't ASCII, validating it first is faster than a TextDecoder. */
-function decode(bytes: Buffer): string | BodyProblem {
-  if (!isUtf8(bytes)) return NOT_UTF_8;
-  return bytes.toString('utf8', hasByteOrderMark(bytes) ? BYTE_ORDER_MARK.length : 0);
-}
 
 /** Strings can use two bytes per character. */
 const CHARACTER_BYTES = 2;
@@ -106,7 +95,7 @@ export const readBody = (request: IncomingMessage, response: ObservedResponse, m
       else if (size <= MAX_UNCOUNTED || accept(chunk.length)) chunks.push(chunk);
     });
     request.on('end', () => {
-      const body = decode(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks));
+      const body = decodeUtf8(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)) ?? NOT_UTF_8;
       if (typeof body !== 'string' || size <= MAX_UNCOUNTED || accept(estimateBytes(body))) resolve(body);
     });
     // Without `end` if the client disconnects or sends malformed HTTP, even after the last byte of the body.

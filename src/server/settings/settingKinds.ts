@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { isLedgerUrl } from '../../ledger/ledgerUrl.ts';
 import { countCharacters, isLongerThan } from '../../lib/characters.ts';
 import { isTrustedUrl } from '../../lib/trustedUrl.ts';
+import { readTextFile } from '../../lib/utf8.ts';
 import type { RenameRule, TagRule } from '../../subgraph/options.ts';
 import { NO_OVERLAY, type Overlay, readOverlay } from '../../upstream/contract/overlay.ts';
 import { readTrustedDocuments, type TrustedDocuments } from '../documents/trustedDocuments.ts';
@@ -219,7 +219,7 @@ const createFileKind = <Value>(form: string, none: Value, read: (text: string, f
   read: (file) => {
     if (file === '') return { value: none };
     try {
-      return read(readFileSync(file, 'utf8'), file);
+      return read(readTextFile(file), file);
     } catch (error) {
       return {
         problems: [`must be the path of a readable file, but reading ${file} failed with ${(error as NodeJS.ErrnoException).code}.`],

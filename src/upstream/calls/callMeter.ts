@@ -60,8 +60,8 @@ export function meterTransport(transport: Transport, operations: Iterable<AnyOpe
 export interface CallFailure {
   /** Name of the upstream operation. */
   readonly operation: string;
-  /** The outcome of the attempt, or why it wasn't sent. `invalid`: the response has a success status, but can't be used. */
-  readonly failure: AttemptOutcome | UnsentReason | 'invalid';
+  /** The outcome of the attempt, or why it wasn't sent. `invalid`: the response has a success status, but can't be used. `foreign`: it may be a proxy's. */
+  readonly failure: AttemptOutcome | UnsentReason | 'invalid' | 'foreign';
   /** Status of the response. Undefined if no response arrived. */
   readonly status?: number;
   /** Why a sent attempt has no response. */
@@ -77,7 +77,8 @@ export const createLostFailure = ({ name }: AnyOperation, error: TransportError)
   error,
 });
 
-export function createResponseFailure({ name }: AnyOperation, status: number): CallFailure {
+export function createResponseFailure({ name }: AnyOperation, status: number, isForeign = false): CallFailure {
   const outcome = classifyStatus(status);
-  return { operation: name, failure: outcome === 'ok' ? 'invalid' : outcome, status };
+  const failure = outcome === 'ok' ? 'invalid' : outcome;
+  return { operation: name, failure: isForeign ? 'foreign' : failure, status };
 }

@@ -35,6 +35,12 @@ export function parseErrorBody(json: unknown): ErrorBody {
   return { code, message };
 }
 
+/** Whether JSON is an error body, with a code or a message. */
+export function isErrorBody(json: unknown): boolean {
+  const { code, message } = parseErrorBody(json);
+  return code !== null || message !== null;
+}
+
 /** Returns the HTTP status of an error code. Undefined for unknown codes. */
 export const findStatus = (code: string | null): number | undefined =>
   code !== null && Object.hasOwn(STATUSES, code) ? STATUSES[code] : undefined;

@@ -25,7 +25,7 @@ import { type AnyOperation, isRead } from '../contract/operation.ts';
 import { findBrokenRules } from '../contract/rules.ts';
 import { parseQuotaHeaders } from '../traffic/rateLimitHeaders.ts';
 import type { TransportError, UpstreamResponse } from '../transport/transport.ts';
-import { findKnownCode, findStatus, isIpRestriction, parseErrorBody } from './errorBody.ts';
+import { findKnownCode, findStatus, isErrorBody, isIpRestriction, parseErrorBody } from './errorBody.ts';
 
 const toSnakeCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
@@ -163,6 +163,39 @@ function createInvalidRequestError(message: string, hasUpstreamMessage: boolean,
   return issues.length > 0 ? new ValidationError(issues) : invalidInput([], 'OTHER', message);
 }
 
+/** Cause of the error for a response that isn't known to be the upstream's. */
+export class ForeignResponseError extends Error {
+  override readonly name = 'ForeignResponseError';
+
+  constructor(status: number) {
+    super(`status ${status} without an error body of the Workspace API: check the proxies in front of it`);
+  }
+}
+
+/** Statuses with which a proxy asks for credentials of its own. A request with such a response hasn't been applied. Source: RFC 9110, 15.5.2 and 15.5.8. */
+const AUTHENTICATION_STATUSES = new Set([401, 407]);
+
+/** Statuses whose errors are about the key, the input, or the record, so that they must come from the upstream. */
+const SPECIFIC_STATUSES = new Set([400, 403, 409, 412, 422]);
+
+/**
+ * Whether something in front of the upstream may have sent an error. The upstream's error bodies aren't documented, so any JSON and an empty body count as its
+ * own. For a rejected key, after which clients log out, the body must be an error.
+ */
+function isForeign({ status, body }: UpstreamResponse, json: unknown): boolean {
+  if (status === 401) return !isErrorBody(json);
+  return status === 407 || (SPECIFIC_STATUSES.has(status) && json === undefined && body !== '');
+}
+
+function createForeignError({ status }: UpstreamResponse, facts: CallFacts): ApiError {
+  const cause = new ForeignResponseError(status);
+  if (isRead(facts.operation)) return new UpstreamUnavailableError(cause);
+  // A proxy can also replace the response to a request that it has passed on.
+  return AUTHENTICATION_STATUSES.has(status)
+    ? new UpstreamUnavailableError(cause, 'is unavailable. Nothing was changed.')
+    : createUnknownOutcomeError(facts, cause);
+}
+
 /** The error for a response that isn't a success. The code in the body decides, or the status if the body has no known code. */
 export function classifyResponse(response: UpstreamResponse, facts: CallFacts, json = parseJson(response.body)): ApiError {
   const { operation, apiKey } = facts;
@@ -170,6 +203,7 @@ export function classifyResponse(response: UpstreamResponse, facts: CallFacts, j
   if (SERVER_FAILURE_STATUSES.has(response.status) && !isRead(operation)) return createUnknownOutcomeError(facts);
   const { code, message: upstreamMessage } = parseErrorBody(json);
   const codeStatus = findStatus(code);
+  if (codeStatus === undefined && isForeign(response, json)) return createForeignError(response, facts);
   const status = codeStatus ?? response.status;
   const reason = codeStatus === undefined ? `status ${response.status}` : `code ${code}`;
   const message = sanitizeMessage(upstreamMessage, apiKey, `The Workspace API rejected the request with ${reason}.`);
@@ -254,7 +288,7 @@ export function readResponse(response: UpstreamResponse, facts: CallFacts): Outc
   const isSuccess = response.status === 200 || response.status === 201;
   const code = findKnownCode(json);
   if (!isSuccess || code !== null) return createFailure(classifyResponse(response, facts, json), isTransientFailure(response.status, code));
-  if (!isJsonObject(json)) return createFailure(createUnreadableError(facts, response, 'the body isn’t a JSON object'));
+  if (!isJsonObject(json)) return createFailure(createUnreadableError(facts, response, 'the body isn’t a JSON object in UTF-8'));
   const known = operation.wire?.decode(json) ?? json;
   if (operation.isUndocumented || hasExpectedMembers(operation, known)) return { json: known, error: null, isTransient: false };
   return createFailure(createUnreadableError(facts, response, `the body has none of the members of ${operation.response.name}`));

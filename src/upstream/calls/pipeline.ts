@@ -25,7 +25,7 @@ import { type Call, getRemainingMs, REHEARSED, type RequestCall } from './call.t
 import { type CallMeter, createLostFailure, createResponseFailure, type OnFailure, type UnsentReason } from './callMeter.ts';
 import type { ReadCoalescer } from './deduplicate.ts';
 import type { Key } from './key.ts';
-import { classifyRetryFailure, classifyTransportError, decodeResponse, readResponse } from './outcomes.ts';
+import { classifyRetryFailure, classifyTransportError, decodeResponse, ForeignResponseError, readResponse } from './outcomes.ts';
 import { MAX_ATTEMPTS, type Pauses, RetryableFailure, type RetryBudget } from './retry.ts';
 
 export interface PipelineOptions {
@@ -264,7 +264,7 @@ export class Pipeline {
     } catch (error) {
       const failure = error instanceof RetryableFailure ? error.error : error;
       if (failure instanceof ApiError && UPSTREAM_FAILURES.has(failure.code))
-        this.#options.onFailure?.(createResponseFailure(call.operation, response.status));
+        this.#options.onFailure?.(createResponseFailure(call.operation, response.status, failure.cause instanceof ForeignResponseError));
       return this.#onFailure(call, error);
     }
   }

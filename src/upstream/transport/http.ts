@@ -4,6 +4,7 @@ import { BoundedCache } from '../../lib/boundedCache.ts';
 import { Deadlines, type HasDeadline } from '../../lib/deadlines.ts';
 import { hashApiKey } from '../../lib/keyHash.ts';
 import { LinkedList, type LinkedNode } from '../../lib/linkedList.ts';
+import { decodeUtf8 } from '../../lib/utf8.ts';
 import type { Wait } from '../../lib/wait.ts';
 import { type Transport, TransportError, type UpstreamResponse } from './transport.ts';
 
@@ -180,8 +181,9 @@ class Collector implements Dispatcher.DispatchHandler, Wait, HasDeadline, Linked
 
   onResponseEnd(): void {
     this.#running.remove(this);
-    const body = (this.#chunks.length === 1 ? this.#chunks[0] : Buffer.concat(this.#chunks))?.toString('utf8') ?? '';
-    this.#resolve({ status: this.#status, headers: this.#headers, body });
+    // As a whole, because a character can continue in the next chunk.
+    const bytes = this.#chunks.length === 1 ? (this.#chunks[0] as Buffer) : Buffer.concat(this.#chunks);
+    this.#resolve({ status: this.#status, headers: this.#headers, body: decodeUtf8(bytes) ?? '\ufffd' });
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {

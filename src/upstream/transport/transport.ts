@@ -21,6 +21,7 @@ export interface UpstreamResponse {
   readonly status: number;
   /** Names are in lowercase. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** U+FFFD, which isn't JSON, if it isn't UTF-8. */
   readonly body: string;
 }
 

@@ -16,7 +16,7 @@ const run = (args: readonly string[], settings = {}) => runExport('', args, { en
 const PROBLEMS = ['problems', '--columns', 'id,status'];
 
 /** Starts an HTTP server for one test. */
-async function serve(respond: (count: number) => readonly [status: number, body: string]): Promise<string> {
+async function serve(respond: (count: number) => readonly [status: number, body: string | Buffer]): Promise<string> {
   let count = 0;
   const server = createServer((_request, response) => {
     count += 1;
@@ -60,6 +60,16 @@ describe('export --url', () => {
     const url = await serve((count) => (count < 3 ? [502, '<h1>Bad gateway</h1>'] : [404, '']));
     const { waits } = await run([...PROBLEMS, '--url', url, '--out', createOut()]);
     expect(waits).toHaveLength(2);
+  });
+});
+
+describe('export from a response that isn’t UTF-8', () => {
+  it('retries the request, and stops without a file', async () => {
+    const out = createOut();
+    const url = await serve(() => [200, Buffer.from('{"data":{"__type":{"name":"Zoë"}}}', 'latin1')]);
+    const { code, err, waits } = await run([...PROBLEMS, '--url', url, '--out', out]);
+    expect([code, err]).toEqual([1, expect.stringContaining('bytes that aren’t UTF-8')]);
+    expect([waits.length > 0, listFiles(out)]).toEqual([true, []]);
   });
 });
 

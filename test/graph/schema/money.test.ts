@@ -30,10 +30,30 @@ async function createProduct(input: object = {}) {
 
 describe('Product.priceOnce', () => {
   it('resolves to null for an unknown currency, whose minor units can’t be interpreted', async () => {
-    expect(await createProduct({ currencyCode: 'ZZZ', priceOnce: { minorUnits: 1_234 }, priceMonthly: { minorUnits: 5 } })).toMatchObject({
-      priceOnce: null,
-      priceMonthly: null,
+    const product = { id: 'p', currency: 'ZZZ', priceOnce: 1_234 };
+    testGraph.sandbox.faults.add({ operation: 'Catalog/GetProduct', status: 200, body: JSON.stringify({ product }), times: 1 });
+    expect((await testGraph.execute('{ product(id: "p") { currencyCode priceOnce { amount } } }')).data).toEqual({
+      product: { currencyCode: 'ZZZ', priceOnce: null },
     });
+  });
+});
+
+describe('Product.currencyCode', () => {
+  it.each(['ABC', 'ZZZ', 'XXX', 'eur', 'EURO'])('can’t be set to %s, whose amounts would be unreadable', async (currencyCode) => {
+    const input = { name: 'Test lamp', currencyCode, priceOnce: { minorUnits: 1_234 } };
+    const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(CREATE, { input }));
+    expect([data, errors?.map(({ extensions }) => extensions?.code), calls]).toEqual([undefined, ['BAD_USER_INPUT'], []]);
+    expect(errors?.[0]?.message).toContain(`CurrencyCode must be an ISO 4217 currency code, such as EUR, but is "${currencyCode}".`);
+  });
+
+  it.each([
+    ['EUR', '12.34'],
+    ['JPY', '1234'],
+    ['KWD', '1.234'],
+    ['HUF', '12.34'],
+    ['XCG', '12.34'],
+  ])('can be set to %s, so that 1234 minor units are %s', async (currencyCode, amount) => {
+    expect(await createProduct({ currencyCode, priceOnce: { minorUnits: 1_234 } })).toMatchObject({ priceOnce: { currencyCode, amount } });
   });
 });
 

@@ -62,6 +62,12 @@ const OUTAGES: Readonly<Record<string, RequestListener>> = {
     ),
   'returns half of its response': (_request, response) =>
     void response.writeHead(200, { 'content-length': 500 }).write('{', () => response.destroy()),
+  'isn’t encoded in UTF-8': (_request, response) => {
+    const keys = provider.keys.map(({ publicJwk }) => publicJwk);
+    response.end(
+      Buffer.from(JSON.stringify({ issuer: provider.issuer, jwks_uri: `${provider.issuer}/keys`, keys, owner: 'Zoë' }), 'latin1'),
+    );
+  },
   fails: (_request, response) => void response.writeHead(500).end('{"keys":[]}'),
   'redirects elsewhere': (_request, response) => void response.writeHead(302, { location: '/other' }).end(),
   'names another issuer': (_request, response) =>

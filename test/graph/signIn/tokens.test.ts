@@ -79,7 +79,8 @@ async function createHostileTokens(): Promise<Readonly<Record<string, string>>> 
   const claims = provider.createClaims('alice');
   const now = claims.iat as number;
   const issue = (changes: object, header = {}, key = own) => provider.issue('alice', { claims: { ...changes }, header, key });
-  const encode = (value: object | string) => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');
+  const encode = (value: object | string) =>
+    (Buffer.isBuffer(value) ? value : Buffer.from(typeof value === 'string' ? value : JSON.stringify(value))).toString('base64url');
   const head = { alg: 'ES256', kid: own.kid, typ: 'at+jwt' };
   const signRaw = (header: object, payload: object | string, signature?: (input: string) => string) => {
     const input = `${encode(header)}.${encode(payload)}`;
@@ -139,6 +140,7 @@ async function createHostileTokens(): Promise<Readonly<Record<string, string>>> 
     'it’s in quotes': `"${valid}"`,
     'it contains a space': `${valid.slice(0, 40)} ${valid.slice(40)}`,
     'its payload is a list': signRaw(head, '[1]'),
+    'one of its claims isn’t UTF-8': signRaw(head, Buffer.from(JSON.stringify({ ...claims, name: 'Zoë' }), 'latin1')),
     'its payload isn’t JSON': signRaw(head, 'alice'),
     'its payload names two subjects': signRaw(head, `${JSON.stringify(claims).slice(0, -1)},"sub":"unknown"}`),
     'its subject is __proto__': await issue({ sub: '__proto__' }),

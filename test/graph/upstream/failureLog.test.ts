@@ -67,6 +67,8 @@ describe('log of failing upstream calls', () => {
     ['a redirect', READ, { operation: LIST, status: 302 }, { failure: 'rejected', status: 302 }, 1],
     ['a web page with status 200', READ, { operation: LIST, body: '<p>Confidential' }, { failure: 'invalid', status: 200 }, 1],
     ['an error code with status 200', READ, { operation: LIST, body: '{"code":"internal"}' }, { failure: 'invalid', status: 200 }, 1],
+    ['a 401 of a proxy', READ, { operation: LIST, status: 401, body: '<p>Confidential' }, { failure: 'foreign', status: 401 }, 1],
+    ['a write refused by a proxy', WRITE, { operation: CREATE, status: 403, body: '<p>' }, { failure: 'foreign', status: 403 }, 1],
     ['a write with status 500', WRITE, { operation: CREATE, status: 500 }, { failure: 'failed', status: 500 }, 1],
     ['a write without a usable response', WRITE, { operation: CREATE, body: '[]' }, { failure: 'invalid', status: 200 }, 1],
     ['a write whose connection is cut', WRITE, { operation: CREATE, cut: 'after' }, { failure: 'lost', code: expect.any(String) }, 1],

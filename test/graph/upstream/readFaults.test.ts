@@ -70,9 +70,33 @@ describe('read', () => {
     });
   });
 
-  it('fails for a 401 without a body', async () => {
-    addFault(GET, { status: 401, body: '' });
+  it.each([
+    ['a code', { code: 'unauthenticated' }],
+    ['a message', { message: 'No such key.' }],
+    ['an error with a message', { error: { message: 'No such key.' } }],
+  ])('fails as unauthenticated for a 401 with %s', async (_name, body) => {
+    addFault(GET, { status: 401, body: JSON.stringify(body) });
     expect(await run(CONTACT, getVariables())).toMatchObject({ data: { contact: null }, codes: ['UNAUTHENTICATED'], calls: [GET] });
+  });
+
+  it.each([
+    [401, '<h1>Sign in</h1>'],
+    [401, ''],
+    [401, '{}'],
+    [401, '{"error":"login_required"}'],
+    [407, '<h1>Proxy authentication required</h1>'],
+    [407, '{"message":"Proxy authentication required"}'],
+    [400, '<h1>Bad request</h1>'],
+    [403, 'RBAC: access denied'],
+    [409, '<h1>Conflict</h1>'],
+  ])('fails as unavailable for a %i of a proxy: %s', async (status, body) => {
+    addFault(GET, { status, body });
+    expect(await run(CONTACT, getVariables())).toMatchObject({
+      data: { contact: null },
+      codes: ['UPSTREAM_UNAVAILABLE'],
+      extensions: { retry: 'SAFE' },
+      calls: [GET],
+    });
   });
 
   it.each([500, 501, 505])('fails after one call for a %i whose body has internals', async (status) => {
@@ -207,7 +231,9 @@ describe('scope lookup', () => {
     ['is cut off', { cut: 'before' }, 'UPSTREAM_UNAVAILABLE'],
     ['has a malformed response', { body: 'nonsense' }, 'UPSTREAM_INVALID_RESPONSE'],
     ['is rate-limited', { status: 429, retryAfter: 3 }, 'RATE_LIMITED'],
-    ['is rejected for the key', { status: 401, body: '' }, 'UNAUTHENTICATED'],
+    ['is rejected for the key', { status: 401, body: '{"message":"No such key."}' }, 'UNAUTHENTICATED'],
+    ['is rejected by a proxy', { status: 401, body: '<h1>Sign in</h1>' }, 'UPSTREAM_UNAVAILABLE'],
+    ['is denied by a proxy', { status: 403, body: '<h1>Forbidden</h1>' }, 'UPSTREAM_UNAVAILABLE'],
   ])('fails only its request if it %s', async (_name, fault, code) => {
     const key = makeKey(testGraph.sandbox.world);
     addFault('Workspace/Me', fault);

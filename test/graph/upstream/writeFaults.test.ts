@@ -45,6 +45,24 @@ describe('write without native idempotency', () => {
     expect({ codes, calls, created: countCreated(input.lastName) }).toEqual({ codes: [], calls: [CREATED], created });
   });
 
+  it.each([400, 403, 409])('has an unknown outcome after a %i of a proxy, which may have passed it on', async (status) => {
+    addFault(CREATED, { status, body: '<h1>Blocked</h1>' });
+    const { data } = await run(CREATE, { input: { lastName: 'Blocked', idempotencyKey: `blocked ${status}` } });
+    expect(data.contactCreate).toMatchObject({ __typename: 'OutcomeUnknownError', retry: 'SAME_KEY' });
+  });
+
+  it.each([401, 407])('isn’t applied after a %i of a proxy, and can be sent again with the same key', async (status) => {
+    addFault(CREATED, { status, body: '<h1>Sign in</h1>', times: 1 });
+    const input = { lastName: `Refused ${status}`, idempotencyKey: `refused ${status}` };
+    expect(await run(CREATE, { input })).toMatchObject({
+      data: { contactCreate: null },
+      codes: ['UPSTREAM_UNAVAILABLE'],
+      calls: [CREATED],
+    });
+    expect((await run(CREATE, { input })).data.contactCreate).toEqual({ __typename: 'ContactCreatePayload' });
+    expect(countCreated(input.lastName)).toBe(1);
+  });
+
   it.each(['not_found', 'resource_exhausted', 'invalid_argument'])(
     'has an unknown outcome after a 502, even if its body has the code %s',
     async (code) => {

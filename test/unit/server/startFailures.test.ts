@@ -28,6 +28,7 @@ const createDatabase = (name: string, sql: string) => {
 
 const folder = join(directory, 'folder');
 mkdirSync(folder);
+const latin1 = createFile('latin1.json', Buffer.from('{"id":"{ café }"}', 'latin1'));
 const text = createFile('text.sqlite', 'Longer than the header of a database. '.repeat(40));
 const damaged = createFile('damaged.sqlite', Buffer.concat([Buffer.from('SQLite format 3\0'), Buffer.alloc(4_096, 0x5a)]));
 const foreign = createDatabase('foreign.sqlite', 'CREATE TABLE notes (id TEXT)');
@@ -93,6 +94,7 @@ describe('settings', () => {
     ['is missing', join(directory, 'nothing.json'), 'nothing.json failed with ENOENT'],
     ['is a directory', folder, 'failed with EISDIR'],
     ['isn’t JSON', text, 'the file contains none'],
+    ['isn’t UTF-8', latin1, 'failed with EILSEQ'],
   ])('reject a file of trusted documents that %s', (_name, file, part) => {
     const { problems } = readSettings({ TRUSTED_DOCUMENTS: file });
     expect(problems).toEqual([expect.stringMatching(/^TRUSTED_DOCUMENTS must be the path of [^\n]+$/)]);
