@@ -123,7 +123,12 @@ export class PlannedField extends PlannedSelection {
 
   /** The operations that it can call, without those of the fields below it. Excludes `compares`: see `getCalledOperations`. */
   listOperations(): readonly AnyOperation[] {
-    if (!isEdge(this.parent, this.field)) return this.#isServed() ? [] : getCalledOperations(this.field);
+    if (isEdge(this.parent, this.field)) return this.listGets();
+    return this.#isServed() ? [] : getCalledOperations(this.field);
+  }
+
+  /** The operations that get the field's records by ID, as far as the selection needs them. */
+  listGets(): readonly AnyOperation[] {
     return this.listTypes().flatMap((type) => {
       const operation = getEntityOfType(type)?.operation;
       return operation && this.getNeed([type]) === 'record' ? [operation] : [];

@@ -50,8 +50,6 @@ function getCompleteList(field: OutputField): AnyOperation | undefined {
   return operation?.page?.kind === 'WHOLE' && (getOperation(field) ?? operation) === operation ? operation : undefined;
 }
 
-const listEntityOperations = (types: readonly GraphQLObjectType[]) => types.map((type) => getEntityOfType(type)?.operation);
-
 /** Thrown when the count exceeds the limit, to stop counting a document that is rejected anyway. */
 class LimitExceededError extends Error {}
 
@@ -114,10 +112,11 @@ class CostCounter {
     if (this.total > this.#limit) throw new LimitExceededError();
   }
 
-  /** Adds calls of one of these operations, which pages of lists may replace. */
-  #addReplaceable(calls: number, operations: readonly (AnyOperation | undefined)[]): void {
+  /** Adds calls of one of these operations for a field, which pages of lists may replace. */
+  #addReplaceable({ parent }: PlannedField, calls: number, operations: readonly (AnyOperation | undefined)[]): void {
     this.#add(calls);
-    for (const operation of operations) if (operation) this.#probes.add(operation, calls);
+    const isRoot = parent === this.#scope.schema.getQueryType();
+    for (const operation of operations) if (operation) this.#probes.add(operation, calls, isRoot);
   }
 
   /** Calls in addition to `total` that can find out whether pages of a list save calls. */
@@ -226,8 +225,7 @@ class CostCounter {
       this.#counted.clear();
       this.writes += times;
     }
-    if (!list || readsMissingRows)
-      this.#addReplaceable(times * weight, operation ? [operation] : listEntityOperations(planned.listTypes()));
+    if (!list || readsMissingRows) this.#addReplaceable(planned, times * weight, operation ? [operation] : planned.listGets());
     if (list && !this.#countedSharedCalls.has(list)) {
       this.#add(weight);
       this.#countedSharedCalls.add(list);
@@ -261,7 +259,11 @@ class CostCounter {
       const count = times * group.length;
       // `node` with keys only must check that the object exists. References are assumed to exist.
       if (need === 'record' || (need === 'keys' && isNodeInterface(planned.target)))
-        this.#addReplaceable(count, listEntityOperations(types));
+        this.#addReplaceable(
+          planned,
+          count,
+          types.map((each) => getEntityOfType(each)?.operation),
+        );
       size = [size, sizeObjects(count), this.addSelection(planned, count, {}, types)].reduce(addSizes);
     }
     return size;

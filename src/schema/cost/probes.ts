@@ -22,10 +22,10 @@ export class ProbeCounter {
     this.#getCoveringLists = getCoveringLists;
   }
 
-  /** Adds the calls of a field. */
-  add(operation: AnyOperation, calls: number): void {
+  /** Adds the calls of a field. `isRoot`: whether it's a root field, whose list isn't a part of another one. */
+  add(operation: AnyOperation, calls: number, isRoot: boolean): void {
     const { cover, parts } = this.#getCoveringLists(operation);
-    if (!cover && !parts) return;
+    if (!cover && (isRoot || !parts)) return;
     const count = parts ? countOwnersProbes : countRecordsProbes;
     const known = this.#replaceable.get(operation) ?? { calls: 0, fields: 0 };
     this.total -= count(known);
