@@ -166,12 +166,12 @@ export class RequestPipeline {
     return executing;
   }
 
-  #refuse({ request, response, log }: CurrentRequest, isTool: boolean, refusal: RefusalReason): void {
+  #refuse({ request, response, log, retryAfterSeconds }: CurrentRequest, isTool: boolean, refusal: RefusalReason): void {
     const { auth, metrics } = this.#options;
     log.onRejected([getRefusalCode(refusal)]);
     metrics?.onRefusal(refusal);
     const metadataUrl = auth?.metadata?.getUrl(isTool ? TOOLS_PATH : '/graphql') ?? null;
-    sendRefusal(request, response, refusal, { isTool, metadataUrl });
+    sendRefusal(request, response, refusal, { isTool, metadataUrl, retryAfterSeconds: retryAfterSeconds ?? undefined });
   }
 
   /** Responds to a request that failed outside of the graph. Such a failure must not end the process. */
