@@ -12,7 +12,7 @@ import { normalizeContentType } from './http/contentType.ts';
 import { handleCors } from './http/cors.ts';
 import { type createHealth, isHealthPath } from './http/health.ts';
 import { TOOLS_PATH } from './http/paths.ts';
-import { normalizeTarget, sendInvalidTarget } from './http/requestTarget.ts';
+import { isServerTarget, normalizeTarget, sendInvalidTarget, sendServerOptions } from './http/requestTarget.ts';
 import type { HttpResponse } from './http/response.ts';
 import { sendError } from './http/sendError.ts';
 import type { ServePage } from './pages/landingPage.ts';
@@ -135,6 +135,7 @@ export class RequestPipeline {
     if (path === TOOLS_PATH) return tools ? this.#enter(current, true) : sendNoTools(response);
     if (isHealthPath(path)) return serveHealth(path, response);
     if (auth?.metadata?.serve(path, response)) return undefined;
+    if (isServerTarget(request)) return sendServerOptions(response);
     return servePage(path, request, response);
   }
 

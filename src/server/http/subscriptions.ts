@@ -38,6 +38,8 @@ export const useSubscriptions = (overload: Overload | undefined, authenticator: 
     return {
       onSubscribeResult: ({ result }) => {
         if (!isAsyncIterable(result)) return;
+        // Its response has no body, so it would stay open until the client disconnects.
+        if (current?.method === 'HEAD') void result.return?.();
         overload?.onIdle(response);
         if (current) current.isSubscription = true;
       },
