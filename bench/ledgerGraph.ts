@@ -27,6 +27,15 @@ class CommitPerChange implements LedgerStore {
     return this.#write({ kind: 'move', ids, expected, ...toStoredEntry(draft, ttlMs) }) === true;
   }
 
+  async check(ids: readonly string[]): Promise<Found | undefined> {
+    const found = this.#write({ kind: 'check', ids });
+    return typeof found === 'string' ? { entry: JSON.parse(found), now: Date.now() } : undefined;
+  }
+
+  async remove(ids: readonly string[], expected: Expected): Promise<boolean> {
+    return this.#write({ kind: 'remove', ids, expected }) === true;
+  }
+
   async find(ids: readonly string[]): Promise<Found | undefined> {
     const found = this.#database.find(Date.now(), ids);
     return found === null ? undefined : { entry: JSON.parse(found), now: Date.now() };

@@ -11,6 +11,9 @@ export type LedgerState = 'IN_FLIGHT' | 'SUCCEEDED' | 'FAILED' | 'UNKNOWN';
 
 export type SettledState = Exclude<LedgerState, 'IN_FLIGHT'>;
 
+/** States of an attempt's entry until its outcome is recorded. Other processes mark it as unknown once its lease has expired. */
+export const OPEN_STATES: readonly LedgerState[] = ['IN_FLIGHT', 'UNKNOWN'];
+
 /** Entry that the ledger passes to its store. Timestamps are Unix milliseconds of the host's clock, and only for display. */
 export interface LedgerDraft {
   readonly state: LedgerState;
@@ -51,7 +54,7 @@ export interface Stored extends Found {
   readonly ids: readonly string[];
 }
 
-/** The attempt and the states that an entry must have to be replaced. */
+/** The attempt and the states that an entry must have to be replaced or deleted. */
 export interface Expected {
   readonly attempt: string;
   readonly states: readonly LedgerState[];
@@ -86,6 +89,10 @@ export interface LedgerStore {
    * a key of that age can't be claimed, writes nothing and returns the reason.
    */
   claim(ids: readonly string[], draft: LedgerDraft, ttlMs: number, keyCreatedAt?: number): Promise<Found | Refusal | undefined>;
+  /** Returns what `claim` would return, without writing anything. */
+  check(ids: readonly string[], keyCreatedAt?: number): Promise<Found | Refusal | undefined>;
+  /** Deletes the expected entry, under each of the IDs that has it. Returns whether one has it. */
+  remove(ids: readonly string[], expected: Expected): Promise<boolean>;
   /** Replaces the expected entry, and also writes the new one under those of the IDs that are free. Returns whether the expected entry was found. */
   move(ids: readonly string[], expected: Expected, draft: LedgerDraft, ttlMs: number): Promise<boolean>;
   /** Returns the entry of the first ID that isn't free. If all are free, returns an unexpired FAILED entry, or undefined. */

@@ -24,6 +24,7 @@ import {
   type LedgerDraft,
   type LedgerState,
   type LedgerStore,
+  OPEN_STATES,
   type Refusal,
   type SettledState,
   TTL_MS,
@@ -36,8 +37,12 @@ export interface LedgerUse<Response> extends LedgerKey {
   readonly isDeduplicatedUpstream: boolean;
   /** Throws if the API key has no access, as of now, to the stored result. Called before a repeat returns anything. */
   readonly recheckAccess: () => Promise<unknown>;
-  /** Sends the request. */
-  readonly send: () => Promise<Response>;
+  /** Finds why the input alone shows that the request can't be sent. Undefined if it doesn't. Called before the key is claimed. */
+  readonly findProblem: () => ApiError | undefined;
+  /** Compares the request with records, and rejects if it can't be sent. Not called before a stored success is returned. */
+  readonly prepare: () => Promise<void>;
+  /** Sends the request. Calls `onUnsent` before it rejects if the upstream has certainly not received it. */
+  readonly send: (onUnsent: () => void) => Promise<Response>;
   /** Removes the parts of a response that must not be stored. */
   readonly redact: (response: Response) => Response;
   /** Restores a stored response to the form that `send` returns. */
@@ -102,8 +107,8 @@ const RETRY_MS = 1_000;
 /** Results that are written concurrently, because a store confirms concurrent writes with one disk write. Chosen: the batch size of one transaction. */
 const RETRY_SIZE = 1_000;
 /**
- * Results that wait to be written. Chosen. Beyond it, a result is dropped, and its entry becomes unknown when its lease expires. Failed claims are dropped
- * first, then the oldest results: while the store is unavailable, each request adds a failed claim.
+ * Results that wait to be written. Chosen. Beyond it, a result is dropped, and its entry becomes unknown when its lease expires. Claims that were rejected or
+ * sent nothing are dropped first, then the oldest results: while the store is unavailable, each request adds such a claim.
  */
 const MAX_PENDING = 10_000;
 
@@ -116,15 +121,35 @@ const getTtlMs = ({ state }: LedgerDraft): number => (state === 'SUCCEEDED' || s
 interface PendingWrite {
   readonly ids: readonly string[];
   readonly expected: Expected;
-  readonly draft: LedgerDraft;
+  /** The entry to write. Null to delete the claim, because nothing was sent. */
+  readonly draft: LedgerDraft | null;
 }
+
+/** Deletes the entry of an attempt that has sent nothing. */
+const createRelease = (ids: readonly string[], { attempt }: LedgerDraft): PendingWrite => ({
+  ids,
+  expected: { attempt, states: OPEN_STATES },
+  draft: null,
+});
 
 /** The part of the ledger that requests use. */
 export type RequestLedger = Pick<Ledger, 'runOnce' | 'find' | 'isDurable'>;
 
+/** Sends a request without recording it. */
+export async function sendUnrecorded<Response>({
+  findProblem,
+  prepare,
+  send,
+}: Pick<LedgerUse<Response>, 'findProblem' | 'prepare' | 'send'>) {
+  const problem = findProblem();
+  if (problem) throw problem;
+  await prepare();
+  return send(() => {});
+}
+
 /** The ledger of a dry run: stores nothing and finds nothing. */
 export const NO_LEDGER: RequestLedger = {
-  runOnce: async ({ send }) => ({ response: await send(), effect: 'DONE', isCurrent: true, startedAt: new Date() }),
+  runOnce: async (use) => ({ response: await sendUnrecorded(use), effect: 'DONE', isCurrent: true, startedAt: new Date() }),
   find: async () => undefined,
   isDurable: false,
 };
@@ -157,7 +182,10 @@ export class Ledger {
     ];
   }
 
-  /** Runs a request once per key. A repeat with the same input returns the first response, or throws an error with what is known. */
+  /**
+   * Runs a request once per key. A repeat with the same input returns the first response, or throws an error with what is known. A request that isn't sent leaves
+   * no entry, because it costs its caller nothing.
+   */
   async runOnce<Response extends object>(use: LedgerUse<Response>): Promise<LedgerOutcome<Response>> {
     const ids = getEntryIds(use);
     const claim: LedgerDraft = {
@@ -169,11 +197,16 @@ export class Ledger {
       startedAt: this.#clock.unixMs(),
       leaseMs: this.#leaseMs,
     };
-    const found = await this.#claim(ids, claim, getCreationTime(use.idempotencyKey));
+    const keyCreatedAt = getCreationTime(use.idempotencyKey);
+    const problem = use.findProblem();
+    if (this.#loss) throw new LedgerUnavailableError(this.#loss);
+    // An earlier attempt may have been applied, for example before an upgrade, so the problem isn't its outcome.
+    const found = await (problem ? this.#check(ids, keyCreatedAt) : this.#claim(ids, claim, keyCreatedAt));
     if (found === 'OLD' || found === 'EARLY') throw new IdempotencyKeyExpiredError(found === 'EARLY');
+    if (!found && problem) throw problem;
     if (!found) return this.#send(claim, ids, use, false);
     await use.recheckAccess();
-    return this.#handleRepeat(found, claim, ids, use);
+    return this.#handleRepeat(found, claim, ids, use, use.isDeduplicatedUpstream && !problem);
   }
 
   /** Finds the entry of an idempotency key. Undefined if the key isn't known to have been used. */
@@ -202,20 +235,18 @@ export class Ledger {
   }
 
   async #claim(ids: readonly string[], claim: LedgerDraft, keyCreatedAt: number | undefined): Promise<Found | Refusal | undefined> {
-    if (this.#loss) throw new LedgerUnavailableError(this.#loss);
     try {
       return await this.#store.claim(ids, claim, getTtlMs(claim), keyCreatedAt);
     } catch (error) {
       if (error instanceof OverloadedError) throw error;
       // The claim may have been written despite the error. The request isn't sent, so the key must become free again.
-      const released = {
-        ids,
-        expected: { attempt: claim.attempt, states: ['IN_FLIGHT'] },
-        draft: this.#createSettled(claim, 'FAILED'),
-      } as const;
-      if (getDefect(error) !== 'MALFORMED') this.#defer(released);
+      if (getDefect(error) !== 'MALFORMED') this.#defer(createRelease(ids, claim));
       return this.#reportDefect(error);
     }
+  }
+
+  #check(ids: readonly string[], keyCreatedAt: number | undefined): Promise<Found | Refusal | undefined> {
+    return this.#store.check(ids, keyCreatedAt).catch((error: unknown) => this.#reportDefect(error));
   }
 
   /** Throws the error. Logs it if the store is defective, because callers only learn that it's unavailable. A loss is logged once. */
@@ -227,30 +258,30 @@ export class Ledger {
     throw error;
   }
 
-  /** Handles a repeat: the use of an idempotency key that already has an entry. */
+  /** Handles a repeat: the use of an idempotency key that already has an entry. `canResend`: whether the upstream may receive the request again. */
   async #handleRepeat<Response extends object>(
     found: Found,
     claim: LedgerDraft,
     ids: readonly string[],
     use: LedgerUse<Response>,
+    canResend: boolean,
   ): Promise<LedgerOutcome<Response>> {
     const { entry } = found;
     const startedAt = new Date(entry.startedAt);
     if (entry.fingerprint !== claim.fingerprint) throw new IdempotencyKeyReusedError(startedAt);
     if (isRunning(found)) throw new OperationInProgressError(RETRY_AFTER_SECONDS);
-    const { isDeduplicatedUpstream } = use;
     const isOwn = entry.credential === claim.credential;
     const isOtherAccount = !isOwn && (isAccountCaller(entry.credential) || isAccountCaller(claim.credential));
     // The upstream returns its response to every account of an API key, but these can have different rights.
-    if (isOtherAccount && isDeduplicatedUpstream) throw new IdempotencyKeyReusedError(startedAt, 'ACCOUNT');
+    if (isOtherAccount && use.isDeduplicatedUpstream) throw new IdempotencyKeyReusedError(startedAt, 'ACCOUNT');
     if (entry.state === 'SUCCEEDED') {
       // Another key must not learn what the mutation did, unless the upstream returns it to that key too.
-      if (!isOwn && !isDeduplicatedUpstream) throw new IdempotencyKeyReusedError(startedAt, isOtherAccount ? 'ACCOUNT' : 'API_KEY');
-      if (!entry.answer && !isDeduplicatedUpstream) throw new IdempotencyKeyReusedError(startedAt, 'RESPONSE_LOST');
-      const response = isOwn && entry.answer ? use.restore(entry.answer as Response) : await use.send();
+      if (!isOwn && !canResend) throw new IdempotencyKeyReusedError(startedAt, isOtherAccount ? 'ACCOUNT' : 'API_KEY');
+      if (!entry.answer && !canResend) throw new IdempotencyKeyReusedError(startedAt, 'RESPONSE_LOST');
+      const response = isOwn && entry.answer ? use.restore(entry.answer as Response) : await use.send(() => {});
       return { response, effect: 'REPLAYED', isCurrent: false, startedAt };
     }
-    if (!isDeduplicatedUpstream) return this.#reconcile(await this.#markUnknown(entry, ids), ids, use);
+    if (!canResend) return this.#reconcile(await this.#markUnknown(entry, ids), ids, use);
     const next = { ...claim, startedAt: entry.startedAt };
     const isClaimed = await this.#store.move(ids, { attempt: entry.attempt, states: [entry.state] }, next, getTtlMs(next));
     if (!isClaimed) throw new OperationInProgressError(RETRY_AFTER_SECONDS);
@@ -271,18 +302,27 @@ export class Ledger {
     use: LedgerUse<Response>,
     isRepeat: boolean,
   ): Promise<LedgerOutcome<Response>> {
+    // Assumed as soon as `send` is called, unless it reports the opposite.
+    let isSent = false;
     try {
-      const response = await use.send();
-      await this.#settle(ids, claim, ['IN_FLIGHT', 'UNKNOWN'], this.#createSettled(claim, 'SUCCEEDED', use.redact(response)));
+      await use.prepare();
+      isSent = true;
+      const response = await use.send(() => {
+        isSent = false;
+      });
+      await this.#settle(ids, claim, OPEN_STATES, this.#createSettled(claim, 'SUCCEEDED', use.redact(response)));
       return { response, effect: 'DONE', isCurrent: !isRepeat, startedAt: new Date(claim.startedAt) };
     } catch (error) {
       const isLost = !(error instanceof ApiError) || error instanceof OutcomeUnknownError;
-      // An earlier attempt under this key may have been applied, whatever this one returned.
-      const isOpen = isRepeat && !isConclusive(error, use.operation);
+      // An earlier attempt under this key may have been applied, whatever this one returned. Only the upstream knows that it wasn't.
+      const isOpen = isRepeat && !(isSent && isConclusive(error, use.operation));
       const entry = this.#createSettled(claim, isLost || isOpen ? 'UNKNOWN' : 'FAILED');
-      await this.#settle(ids, claim, ['IN_FLIGHT'], entry);
-      if (error instanceof ApiError && (isLost || isOpen)) return this.#reconcile(entry, ids, use, error);
-      throw error;
+      const isReleased = !isSent && !isRepeat;
+      const isOwn = await (isReleased ? this.#write(createRelease(ids, claim)) : this.#settle(ids, claim, OPEN_STATES, entry));
+      if (!(error instanceof ApiError)) throw error;
+      if (!isReleased && (isLost || isOpen)) return this.#reconcile(entry, ids, use, error);
+      // After the lease, another attempt may have taken over the key, or reads have confirmed that it was applied.
+      throw isOwn ? error : new OperationInProgressError(RETRY_AFTER_SECONDS);
     }
   }
 
@@ -315,20 +355,28 @@ export class Ledger {
     return { ...createSettledDraft(claim, state, this.#clock.unixMs()), ...(response && { answer: response }) };
   }
 
-  /** Writes a result. If that fails, it's retried later, and the caller still gets the response. */
-  async #settle(ids: readonly string[], { attempt }: LedgerDraft, states: readonly LedgerState[], draft: LedgerDraft): Promise<void> {
-    const result: PendingWrite = { ids, expected: { attempt, states }, draft };
+  #settle(ids: readonly string[], { attempt }: LedgerDraft, states: readonly LedgerState[], draft: LedgerDraft): Promise<boolean> {
+    return this.#write({ ids, expected: { attempt, states }, draft });
+  }
+
+  /** Writes a result. If that fails, it's retried later, and the caller still gets the response. Returns false if the entry belongs to another attempt, or was settled. */
+  async #write(result: PendingWrite): Promise<boolean> {
     try {
-      await this.#store.move(ids, result.expected, draft, getTtlMs(draft));
+      return await this.#tryToWrite(result);
     } catch (error) {
       this.#onFailure(error);
       if (getDefect(error) !== 'MALFORMED') this.#defer(result);
+      return true;
     }
+  }
+
+  #tryToWrite({ ids, expected, draft }: PendingWrite): Promise<boolean> {
+    return draft ? this.#store.move(ids, expected, draft, getTtlMs(draft)) : this.#store.remove(ids, expected);
   }
 
   #defer(result: PendingWrite): void {
     if (this.#pending.length >= MAX_PENDING) {
-      const droppedIndex = this.#pending.findIndex(({ draft }) => draft.state === 'FAILED');
+      const droppedIndex = this.#pending.findIndex(({ draft }) => draft === null || draft.state === 'FAILED');
       this.#pending.splice(Math.max(0, droppedIndex), 1);
     }
     this.#pending.push(result);
@@ -338,9 +386,7 @@ export class Ledger {
   async #flushPending(): Promise<void> {
     for (let size = 1; this.#pending.length > 0; size = RETRY_SIZE) {
       const batch = this.#pending.splice(0, size);
-      const results = await Promise.allSettled(
-        batch.map(({ ids, expected, draft }) => this.#store.move(ids, expected, draft, getTtlMs(draft))),
-      );
+      const results = await Promise.allSettled(batch.map((each) => this.#tryToWrite(each)));
       // A malformed entry can never be replaced, so it doesn't block the others.
       const isRetried = (result: PromiseSettledResult<boolean> | undefined) =>
         result?.status === 'rejected' && getDefect(result.reason) !== 'MALFORMED';

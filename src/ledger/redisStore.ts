@@ -46,17 +46,30 @@ const RULES = `${REDIS_NOW}
   end
 `;
 
-const CLAIM = `${RULES}
-  local ttl = ARGV[3]
-  local entry = stamped(ARGV[1], ARGV[2], ttl)
+/** The first two arguments are the range of times at which a key of this age can be claimed, or empty. */
+const CHECK = `${RULES}
   for _, key in ipairs(KEYS) do
     local text = redis.call('GET', key)
     if not isFree(text, key) then return { tostring(now), text, key } end
   end
-  if ARGV[4] and now < tonumber(ARGV[4]) then return 'EARLY' end
-  if ARGV[5] and now >= tonumber(ARGV[5]) then return 'OLD' end
+  if ARGV[1] ~= '' and now < tonumber(ARGV[1]) then return 'EARLY' end
+  if ARGV[2] ~= '' and now >= tonumber(ARGV[2]) then return 'OLD' end
+`;
+
+const CLAIM = `${CHECK}
+  local ttl = ARGV[5]
+  local entry = stamped(ARGV[3], ARGV[4], ttl)
   for _, key in ipairs(KEYS) do redis.call('SET', key, entry, 'PX', ttl) end
   return false
+`;
+
+const REMOVE = `${RULES}
+  local expected = {}
+  for _, key in ipairs(KEYS) do
+    if isExpected(redis.call('GET', key), key, ARGV[1], ARGV[2]) then table.insert(expected, key) end
+  end
+  for _, key in ipairs(expected) do redis.call('DEL', key) end
+  return #expected > 0 and 1 or 0
 `;
 
 const MOVE = `${RULES}
@@ -131,14 +144,24 @@ export class RedisLedgerStore implements ListableStore {
     return this.#marker;
   }
 
-  async claim(ids: readonly string[], draft: LedgerDraft, ttlMs: number, keyCreatedAt?: number): Promise<Found | Refusal | undefined> {
+  claim(ids: readonly string[], draft: LedgerDraft, ttlMs: number, keyCreatedAt?: number): Promise<Found | Refusal | undefined> {
+    return this.#claimOrCheck(CLAIM, ids, keyCreatedAt, toArguments(draft, ttlMs));
+  }
+
+  check(ids: readonly string[], keyCreatedAt?: number): Promise<Found | Refusal | undefined> {
+    return this.#claimOrCheck(CHECK, ids, keyCreatedAt, []);
+  }
+
+  async #claimOrCheck(
+    script: string,
+    ids: readonly string[],
+    keyCreatedAt: number | undefined,
+    draft: readonly string[],
+  ): Promise<Found | Refusal | undefined> {
     const expected = await this.open();
-    const range = keyCreatedAt === undefined ? [] : toRangeArguments(keyCreatedAt, expected);
+    const range = keyCreatedAt === undefined ? ['', ''] : toRangeArguments(keyCreatedAt, expected);
     // Sent together, and in this order: a marker that is there after the claim was there before it. Not in the script, because a cluster may store it on another node.
-    const [result, marker] = await Promise.all([
-      this.#run(CLAIM, ids, ...toArguments(draft, ttlMs), ...range),
-      this.#send(this.#redis.get(MARKER)),
-    ]);
+    const [result, marker] = await Promise.all([this.#run(script, ids, ...range, ...draft), this.#send(this.#redis.get(MARKER))]);
     if (marker !== expected)
       throw new LedgerUnavailableError(createLostError('Redis has lost data of the ledger: its marker is gone or was replaced.'));
     if (result === 'OLD' || result === 'EARLY') return result;
@@ -147,6 +170,10 @@ export class RedisLedgerStore implements ListableStore {
 
   async move(ids: readonly string[], { attempt, states }: Expected, draft: LedgerDraft, ttlMs: number): Promise<boolean> {
     return (await this.#run(MOVE, ids, ...toArguments(draft, ttlMs), attempt, states.join(' '))) === 1;
+  }
+
+  async remove(ids: readonly string[], { attempt, states }: Expected): Promise<boolean> {
+    return (await this.#run(REMOVE, ids, attempt, states.join(' '))) === 1;
   }
 
   async find(ids: readonly string[]): Promise<Found | undefined> {

@@ -114,7 +114,9 @@ interface ClaimOptions {
 /** A change to the entries: a write method of `LedgerStore`, with timestamps of the store's clock. */
 export type EntryChange =
   | ({ readonly kind: 'claim' } & ClaimOptions & EntryWrite)
+  | ({ readonly kind: 'check'; readonly ids: readonly string[] } & ClaimOptions)
   | ({ readonly kind: 'move'; readonly expected: Expected } & EntryWrite)
+  | { readonly kind: 'remove'; readonly ids: readonly string[]; readonly expected: Expected }
   | { readonly kind: 'sweep' };
 
 /** A failure in the form that crosses threads, where errors lose their codes. */
@@ -129,8 +131,8 @@ export const toFailure = (error: unknown): Failure => {
 };
 
 /**
- * Result of a change. For a claim, JSON of the conflicting entry, the reason of a refusal, or null. For a move, whether the expected entry was found. For a sweep, the number of deleted
- * entries.
+ * Result of a change. For a claim or a check, JSON of the conflicting entry, the reason of a refusal, or null. For a move or a removal, whether the expected entry was found.
+ * For a sweep, the number of deleted entries.
  */
 export type DatabaseResult = { readonly value: string | boolean | number | null } | { readonly failure: Failure };
 
@@ -148,6 +150,7 @@ export class LedgerDatabase {
   readonly #database: DatabaseSync;
   readonly #get: StatementSync;
   readonly #put: StatementSync;
+  readonly #delete: StatementSync;
   readonly #sweep: StatementSync;
   readonly #unsettled: StatementSync;
   readonly #path: string;
@@ -167,6 +170,7 @@ export class LedgerDatabase {
     this.#put = this.#database.prepare(
       'INSERT INTO entries VALUES (?, ?, ?) ON CONFLICT (id) DO UPDATE SET expires_at = excluded.expires_at, entry = excluded.entry',
     );
+    this.#delete = this.#database.prepare('DELETE FROM entries WHERE id = ?');
     this.#sweep = this.#database.prepare(
       `DELETE FROM entries WHERE id IN (SELECT id FROM entries WHERE expires_at <= ? LIMIT ${SWEEP_SIZE})`,
     );
@@ -220,7 +224,7 @@ export class LedgerDatabase {
 
   /** Changes rarely fail, so they only get a savepoint each after one of them has failed. */
   #applyAll(changes: readonly EntryChange[], now: number): DatabaseResult[] {
-    if (changes.some(({ kind }) => kind === 'claim'))
+    if (changes.some(({ kind }) => kind === 'claim' || kind === 'check'))
       this.#isLost ||= identifyFiles(this.#path).some((id, index) => id !== this.#files[index]);
     const applyAll = () => changes.map((change): DatabaseResult => ({ value: this.#apply(change, now) }));
     return this.#tryInSavepoint(applyAll, () =>
@@ -250,22 +254,24 @@ export class LedgerDatabase {
 
   #apply(change: EntryChange, now: number): string | boolean | number | null {
     if (change.kind === 'sweep') return Number(this.#sweep.run(now).changes);
-    const { ids, entry, expiresAt } = change;
-    if (change.kind === 'claim' && this.#isLost)
-      throw createLostError(`The ledger file ${this.#path}, or its -wal or -shm file, was deleted or replaced.`);
+    const { kind, ids } = change;
+    const isClaim = kind === 'claim' || kind === 'check';
+    if (isClaim && this.#isLost) throw createLostError(`The ledger file ${this.#path}, or its -wal or -shm file, was deleted or replaced.`);
     const found = this.#read(ids);
-    if (change.kind === 'claim') {
+    if (isClaim) {
       const taken = found.find(({ stored }) => !isFree(stored?.entry, now));
       if (taken?.stored) return taken.stored.json;
       const { keyCreatedAt = this.#createdAt, refusal } = change;
       if (refusal || keyCreatedAt < this.#createdAt) return refusal ?? 'OLD';
-      for (const id of ids) this.#put.run(id, expiresAt, entry);
+      if (kind === 'claim') for (const id of ids) this.#put.run(id, change.expiresAt, change.entry);
       return null;
     }
     const { expected } = change;
     if (!found.some(({ stored }) => isExpected(stored?.entry, expected))) return false;
     for (const { id, stored } of found) {
-      if (isExpected(stored?.entry, expected) || isFree(stored?.entry, now)) this.#put.run(id, expiresAt, entry);
+      const isIt = isExpected(stored?.entry, expected);
+      if (kind === 'remove' && isIt) this.#delete.run(id);
+      if (kind === 'move' && (isIt || isFree(stored?.entry, now))) this.#put.run(id, change.expiresAt, change.entry);
     }
     return true;
   }

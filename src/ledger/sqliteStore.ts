@@ -115,12 +115,21 @@ export class SqliteLedgerStore implements ListableStore {
   async claim(ids: readonly string[], draft: LedgerDraft, ttlMs: number, keyCreatedAt?: number): Promise<Found | Refusal | undefined> {
     if (this.#queue.length >= MAX_QUEUE) throw new OverloadedError(`${MAX_QUEUE} other mutations are waiting for the idempotency store.`);
     const addTimestamps = this.#serialize(draft, ttlMs);
-    const found = await this.#enqueue<string | null>(() => {
-      const refusal = keyCreatedAt === undefined ? undefined : this.#refuse(keyCreatedAt);
-      return { kind: 'claim', ids, ...addTimestamps(), keyCreatedAt, refusal };
-    });
+    return this.#claimOrCheck(() => ({ kind: 'claim', ids, ...addTimestamps(), ...this.#addAge(keyCreatedAt) }));
+  }
+
+  check(ids: readonly string[], keyCreatedAt?: number): Promise<Found | Refusal | undefined> {
+    return this.#claimOrCheck(() => ({ kind: 'check', ids, ...this.#addAge(keyCreatedAt) }));
+  }
+
+  async #claimOrCheck(createChange: () => EntryChange): Promise<Found | Refusal | undefined> {
+    const found = await this.#enqueue<string | null>(createChange);
     if (found === 'OLD' || found === 'EARLY') return found;
     return found === null ? undefined : this.#parseFound(found);
+  }
+
+  remove(ids: readonly string[], expected: Expected): Promise<boolean> {
+    return this.#enqueue(() => ({ kind: 'remove', ids, expected }));
   }
 
   move(ids: readonly string[], expected: Expected, draft: LedgerDraft, ttlMs: number): Promise<boolean> {
@@ -165,6 +174,11 @@ export class SqliteLedgerStore implements ListableStore {
 
   #throwIfClosed(): void {
     if (this.#isClosed) throw new LedgerUnavailableError(new Error('The ledger is closed.'));
+  }
+
+  /** When a key was created, and why one of that age can't be claimed now. */
+  #addAge(keyCreatedAt: number | undefined) {
+    return { keyCreatedAt, refusal: keyCreatedAt === undefined ? undefined : this.#refuse(keyCreatedAt) };
   }
 
   #refuse(keyCreatedAt: number): Refusal | undefined {

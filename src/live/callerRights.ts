@@ -47,7 +47,16 @@ export class CallerRights {
   }
 
   /** Returns the changes that the caller can receive. Throws if it lacks a scope or full access. */
-  async limit(changes: readonly Change[], { ids }: Interest): Promise<readonly Change[]> {
+  async limit(changes: readonly Change[], interest: Interest): Promise<readonly Change[]> {
+    for (;;) {
+      const { generation } = this.#rights;
+      const limited = await this.#limit(changes, interest);
+      // Several reads took part, and rights may have changed after the first one.
+      if (generation === this.#rights.generation) return limited;
+    }
+  }
+
+  async #limit(changes: readonly Change[], { ids }: Interest): Promise<readonly Change[]> {
     await this.#checkScopes();
     if (!ids) {
       await this.requireFullAccess(new Set(changes.map(({ type }) => type)));

@@ -1,4 +1,4 @@
-import { ForbiddenError, UnauthenticatedError, UnsupportedError, ValidationError } from '../failures/failures.ts';
+import { ForbiddenError, UnsupportedError } from '../failures/failures.ts';
 import { type Credential, hasSameRights } from '../upstream/access/credential.ts';
 import { Me } from '../upstream/contract/generated/operations.ts';
 import type { AnyOperation } from '../upstream/contract/operation.ts';
@@ -9,9 +9,7 @@ import type { Live, SubscriptionTarget } from './live.ts';
 import type { PollSource } from './poller.ts';
 import type { ReadAccess } from './rights.ts';
 import type { Signal } from './subscription.ts';
-
-/** How long a subscription continues after the latest successful check of its rights, in milliseconds. Chosen: as long as the assignments of API keys by default. */
-const UNCHECKED_MS = 5 * 60_000;
+import { Withholding } from './withholding.ts';
 
 /** Area of the operations that change the roles and teams of members, which determine what their keys can access. */
 const RIGHTS_AREA = 'people';
@@ -22,9 +20,13 @@ export interface DeliveredSignal extends Signal {
   readonly staleness: number | null;
 }
 
-/** Whether an error means that the caller lost its rights, rather than that they can't be checked. */
-const isDenial = (error: unknown) =>
-  error instanceof ForbiddenError || error instanceof UnauthenticatedError || error instanceof ValidationError;
+/** The sign-in of a subscription's client. */
+interface SignIn {
+  /** When its access token isn't accepted anymore, in Unix milliseconds. */
+  readonly expiresAt: number;
+  /** Authenticates the client again. Returns null if its credential isn't accepted anymore. */
+  readonly reauthenticate: () => Promise<Credential | null>;
+}
 
 /** The changes that a request publishes, and the subscription that it opens. */
 export class RequestLive {
@@ -32,8 +34,8 @@ export class RequestLive {
   readonly #upstream: Session;
   readonly #response: SubscriptionTarget;
   #channel: Promise<string> | undefined;
-  /** Authenticates the client of a subscription again. Returns null if its credential isn't accepted anymore. Null if clients don't sign in. */
-  reauthenticate: (() => Promise<Credential | null>) | null = null;
+  /** Null if the client hasn't signed in. */
+  signIn: SignIn | null = null;
 
   constructor(live: Live, upstream: Session, response: SubscriptionTarget) {
     this.#live = live;
@@ -87,26 +89,28 @@ export class RequestLive {
   ): AsyncIterableIterator<DeliveredSignal | Error> {
     const { callerId } = this.#upstream.access.credential;
     const subscription = this.#live.subscribe(callerId, rights.channel, interest, this.#response, sources);
+    if (this.signIn) subscription.expire(this.signIn.expiresAt, this.#live.clock);
     const { signals } = subscription;
     const isPolled = sources.size === interest.types.size;
-    const limit = this.#createLimit(interest, rights);
+    const withholding = new Withholding(rights, interest, this.#live.clock);
     const next = async (): Promise<IteratorResult<DeliveredSignal | Error>> => {
-      const { value: signal, done } = await signals.next();
-      if (done) return { done, value: undefined };
-      try {
-        if (!(await this.#isAdmitted())) {
-          // Without an error: the client subscribes again, with a new token or the rights of its account, and learns why if it can't.
+      for (;;) {
+        const { value: signal, done } = await signals.next();
+        if (done) return { done, value: undefined };
+        try {
+          const limited = (await this.#isAdmitted()) ? await withholding.limit(signal) : null;
+          // Without an error: the client subscribes again, with a new token or the rights of its account, and learns why if it can't. Checked again, because
+          // rights can take long to read.
+          if (!(await this.#isAdmitted())) subscription.abort();
+          if (!limited || subscription.isAborted) continue;
+          if (limited.source) this.#live.onSignal(limited.source);
+          const staleness = isPolled ? (this.#live.poller?.getStaleness(rights.channel, interest.types) ?? null) : null;
+          return { done: false, value: { ...limited, staleness } };
+        } catch (error) {
+          if (subscription.isAborted) continue;
           subscription.abort();
-          return next();
+          return { done: false, value: error as Error };
         }
-        const changes = await limit(signal.changes);
-        if (changes.length === 0 && signal.changes.length > 0) return next();
-        if (signal.source) this.#live.onSignal(signal.source);
-        const staleness = isPolled ? (this.#live.poller?.getStaleness(rights.channel, interest.types) ?? null) : null;
-        return { done: false, value: { ...signal, changes, staleness } };
-      } catch (error) {
-        subscription.abort();
-        return { done: false, value: error as Error };
       }
     };
     return {
@@ -121,27 +125,10 @@ export class RequestLive {
     };
   }
 
-  /** Returns a function that limits changes to those that the caller can receive now. It throws if the caller lost its rights. */
-  #createLimit(interest: Interest, rights: CallerRights) {
-    const { clock } = this.#live;
-    let checkedAt = clock.monotonicMs();
-    return async (changes: readonly Change[]): Promise<readonly Change[]> => {
-      if (changes.length === 0) return changes;
-      try {
-        const limited = await rights.limit(changes, interest);
-        checkedAt = clock.monotonicMs();
-        return limited;
-      } catch (error) {
-        if (isDenial(error) || clock.monotonicMs() - checkedAt >= UNCHECKED_MS) throw error;
-        return changes;
-      }
-    };
-  }
-
   /** Whether the client would still be admitted, with the same rights. */
   async #isAdmitted(): Promise<boolean> {
-    if (!this.reauthenticate) return true;
-    const credential = await this.reauthenticate();
+    if (!this.signIn) return true;
+    const credential = await this.signIn.reauthenticate();
     return credential !== null && hasSameRights(credential, this.#upstream.access.credential);
   }
 

@@ -1,3 +1,4 @@
+import { UpstreamTimeoutError } from '../failures/failures.ts';
 import { BoundedCache } from '../lib/boundedCache.ts';
 import { type Clock, createTimeRange, getRemainingMs, type TimeRange } from '../lib/clock.ts';
 import { GRANTS_MS } from '../upstream/access/grants.ts';
@@ -25,6 +26,8 @@ export type ReadAccess = (subjects: readonly Subject[]) => Promise<readonly Acce
 interface RightsResult {
   readonly channel: string;
   readonly access: Promise<Access>;
+  /** When reading started, on the monotonic clock. */
+  readonly startedAt: number;
   fresh: TimeRange;
 }
 
@@ -35,55 +38,62 @@ export class Rights {
     entries: MAX_RESULTS,
     weight: { max: MAX_CHARACTERS, weightOf: (name) => name.length },
   });
-  /** Incremented by `forget`, so that results of reads in flight aren't used. */
-  #generation = 0;
+  /** Incremented by `forget`, so that results from before it aren't used. */
+  generation = 0;
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  /** Returns the access of a key to each subject. `read` is called once, with the subjects whose result isn't known. */
+  /**
+   * Returns the access of a key to each subject. `read` is called once, with the subjects whose result isn't known. Rejects if reading it took so long that it
+   * may have changed since.
+   */
   async find(channel: string, keyHash: string, subjects: readonly Subject[], read: ReadAccess): Promise<readonly Access[]> {
     for (;;) {
-      const generation = this.#generation;
-      const found = await Promise.all(this.#getResults(channel, keyHash, subjects, read));
-      if (generation === this.#generation) return found;
+      const { generation } = this;
+      const results = this.#getResults(channel, keyHash, subjects, read);
+      const found = await Promise.all(results.map(({ access }) => access));
+      if (generation !== this.generation) continue;
+      const now = this.#clock.monotonicMs();
+      if (results.some(({ startedAt }) => now - startedAt >= GRANTS_MS)) throw new UpstreamTimeoutError(GRANTS_MS);
+      return found;
     }
   }
 
   /** Discards the results of a workspace whose permissions have changed. Null for all workspaces. */
   forget(channel: string | null): void {
-    this.#generation += 1;
+    this.generation += 1;
     this.#results.deleteWhere((result) => channel === null || result.channel === channel);
   }
 
-  #getResults(channel: string, keyHash: string, subjects: readonly Subject[], read: ReadAccess): Promise<Access>[] {
+  #getResults(channel: string, keyHash: string, subjects: readonly Subject[], read: ReadAccess): RightsResult[] {
     const now = this.#clock.monotonicMs();
     const getName = ({ type, id }: Subject) => `${keyHash} ${type}${id === null ? '' : ` ${id}`}`;
     const known = subjects.map((subject) => {
       const result = this.#results.get(getName(subject));
-      return result && getRemainingMs(result.fresh, now) > 0 ? result.access : undefined;
+      return result && getRemainingMs(result.fresh, now) > 0 ? result : undefined;
     });
     const unknown = subjects.filter((_subject, index) => !known[index]);
-    if (unknown.length === 0) return known.filter((access) => access !== undefined);
+    if (unknown.length === 0) return known.filter((result) => result !== undefined);
     const reading = read(unknown);
     const started = new Map(
       unknown.map((subject, index) => {
         const access = reading.then((results) => results[index] ?? 'DENIED');
-        this.#add(getName(subject), channel, access);
-        return [subject, access];
+        return [subject, this.#add(getName(subject), channel, access)];
       }),
     );
-    return subjects.map((subject, index) => known[index] ?? (started.get(subject) as Promise<Access>));
+    return subjects.map((subject, index) => known[index] ?? (started.get(subject) as RightsResult));
   }
 
-  #add(name: string, channel: string, access: Promise<Access>): void {
+  #add(name: string, channel: string, access: Promise<Access>): RightsResult {
     const startedAt = this.#clock.monotonicMs();
-    const result: RightsResult = { channel, access, fresh: createTimeRange(startedAt, Number.POSITIVE_INFINITY) };
+    const result: RightsResult = { channel, access, startedAt, fresh: createTimeRange(startedAt, Number.POSITIVE_INFINITY) };
     this.#results.set(name, result);
     const limit = (settled: Access | undefined) => {
       result.fresh = settled === 'GRANTED' ? createTimeRange(startedAt, GRANTS_MS) : createTimeRange(this.#clock.monotonicMs(), OTHER_MS);
     };
     access.then(limit, () => limit(undefined));
+    return result;
   }
 }

@@ -1,4 +1,5 @@
 import { Repeater } from 'graphql-yoga';
+import type { Clock } from '../lib/clock.ts';
 import { type Change, type ChangeEvent, type ChangeSource, createUnknownChanges, type Interest, selectChanges } from './changes.ts';
 
 /** What a subscription receives. */
@@ -59,6 +60,9 @@ export class LiveSubscription {
   readonly #options: SubscriptionOptions;
   readonly #unread: UnreadSignals;
   #isEnded = false;
+  #expiry: NodeJS.Timeout | undefined;
+  /** Whether the rest of its signals must not be delivered. */
+  isAborted = false;
   /** Null until the signals are read for the first time. */
   #send: ((signal: Signal) => void) | null = null;
   #stop: (() => void) | null = null;
@@ -99,13 +103,22 @@ export class LiveSubscription {
 
   /** Ends the subscription without its unread signals: its client has disconnected, or must not receive them. */
   abort(): void {
+    this.isAborted = true;
     this.#end();
     void this.signals.return();
+  }
+
+  /** Aborts the subscription at this time, in Unix milliseconds. */
+  expire(at: number, clock: Clock): void {
+    // A wall clock that was set back makes the timer too early.
+    const abortIfExpired = () => (clock.unixMs() >= at ? this.abort() : this.expire(at, clock));
+    if (!this.#isEnded) this.#expiry = setTimeout(abortIfExpired, at - clock.unixMs()).unref();
   }
 
   #end(): void {
     if (this.#isEnded) return;
     this.#isEnded = true;
+    clearTimeout(this.#expiry);
     this.#options.onEnd();
   }
 }

@@ -12,7 +12,7 @@ import { normalizeContentType } from './http/contentType.ts';
 import { handleCors } from './http/cors.ts';
 import { type createHealth, isHealthPath } from './http/health.ts';
 import { TOOLS_PATH } from './http/paths.ts';
-import { normalizeTarget, sendInvalidTarget } from './http/requestTarget.ts';
+import { isServerTarget, normalizeTarget, sendInvalidTarget, sendServerOptions } from './http/requestTarget.ts';
 import type { HttpResponse } from './http/response.ts';
 import { sendError } from './http/sendError.ts';
 import type { ServePage } from './pages/landingPage.ts';
@@ -135,6 +135,7 @@ export class RequestPipeline {
     if (path === TOOLS_PATH) return tools ? this.#enter(current, true) : sendNoTools(response);
     if (isHealthPath(path)) return serveHealth(path, response);
     if (auth?.metadata?.serve(path, response)) return undefined;
+    if (isServerTarget(request)) return sendServerOptions(response);
     return servePage(path, request, response);
   }
 
@@ -166,12 +167,12 @@ export class RequestPipeline {
     return executing;
   }
 
-  #refuse({ request, response, log }: CurrentRequest, isTool: boolean, refusal: RefusalReason): void {
+  #refuse({ request, response, log, retryAfterSeconds }: CurrentRequest, isTool: boolean, refusal: RefusalReason): void {
     const { auth, metrics } = this.#options;
     log.onRejected([getRefusalCode(refusal)]);
     metrics?.onRefusal(refusal);
     const metadataUrl = auth?.metadata?.getUrl(isTool ? TOOLS_PATH : '/graphql') ?? null;
-    sendRefusal(request, response, refusal, { isTool, metadataUrl });
+    sendRefusal(request, response, refusal, { isTool, metadataUrl, retryAfterSeconds: retryAfterSeconds ?? undefined });
   }
 
   /** Responds to a request that failed outside of the graph. Such a failure must not end the process. */

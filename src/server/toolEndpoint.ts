@@ -10,6 +10,7 @@ import { createToolServer } from '../tools/toolServer.ts';
 import { Tools } from '../tools/tools.ts';
 import { createChallenge, RPC_CODES, toToolBody } from './auth/refusal.ts';
 import type { CurrentRequest } from './execution/currentRequest.ts';
+import { findAccepted } from './http/accept.ts';
 import { type BodyProblem, readBody } from './http/body.ts';
 import { sendBody } from './http/compression.ts';
 import { JSON_TYPE } from './http/contentType.ts';
@@ -63,7 +64,7 @@ function checkHead({ method, headers }: IncomingMessage, hosts: ReadonlySet<stri
     return { status: 405, message: 'Method not allowed. Use POST; this server has no event stream.', headers: { allow: 'POST' } };
   if (type !== JSON_TYPE)
     return { status: 415, message: 'Content-Type must be application/json with UTF-8 encoding.', headers: { accept: JSON_TYPE } };
-  if (coding !== 'identity')
+  if (coding.toLowerCase() !== 'identity')
     return {
       status: 415,
       message: 'Content-Encoding isn’t supported. Send the body uncompressed.',
@@ -178,7 +179,9 @@ export async function createToolEndpoint({
     const caller: ToolCaller = { credential, requestId, response };
     const keyRejection = await checkKey(graph, caller, metadataUrl);
     if (keyRejection) return sendRejection(response, keyRejection);
-    const headers = Object.entries(request.headers).map(([name, value]): [string, string] => [name, String(value)]);
+    // The MCP SDK also requires clients to accept a stream, which this server never sends.
+    const accept = findAccepted(request.headers.accept, [JSON_TYPE]) ? `${JSON_TYPE}, text/event-stream` : request.headers.accept;
+    const headers = Object.entries({ ...request.headers, accept }).map(([name, value]): [string, string] => [name, String(value)]);
     const fetchRequest = new Request(`http://${request.headers.host || 'localhost'}${request.url}`, { method: 'POST', headers, body });
     const authInfo = { token: '', clientId: '', scopes: [], extra: { caller } };
     await send(request, response, await server.fetch(fetchRequest, { authInfo, parsedBody: message }), message.id);

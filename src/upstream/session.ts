@@ -5,7 +5,7 @@ import { systemClock } from '../lib/clock.ts';
 import { Authorization } from './access/authorization.ts';
 import type { Credential } from './access/credential.ts';
 import type { GrantCache } from './access/grants.ts';
-import { type AuthorizedRequester, type CallContent, createCall } from './calls/call.ts';
+import { type AuthorizedRequester, type CallContent, createCall, type RequestCall } from './calls/call.ts';
 import type { ReadCoalescer } from './calls/deduplicate.ts';
 import type { Keys } from './calls/key.ts';
 import type { Pipeline } from './calls/pipeline.ts';
@@ -43,6 +43,16 @@ export interface SessionOptions {
   /** Records the request's calls as spans, whose headers replace `traceparent`. */
   readonly trace?: SessionTrace | null;
 }
+
+/** Options of a call. */
+interface CallOptions {
+  /** Maximum age of the cached response to a read, in milliseconds. */
+  readonly maxAgeMs?: number | undefined;
+  /** Called before a write is rejected that the upstream has certainly not received. */
+  readonly onUnsent?: () => void;
+}
+
+const NO_OPTIONS: CallOptions = {};
 
 /** Serializes a message in this upstream's names. */
 const serialize = (operation: AnyOperation, message: object): string =>
@@ -194,18 +204,22 @@ export class Session extends Requester implements AuthorizedRequester {
     return this.#parts.contract.getOperation(operation);
   }
 
-  /** Calls an operation. A read is sent once per request until something is written. `maxAgeMs` limits the age of a cached response. */
-  call<Message, Response>(named: Operation<Message, Response>, message: Message, maxAgeMs?: number): Promise<Response> {
+  /** Calls an operation. A read is sent once per request until something is written. */
+  call<Message, Response>(
+    named: Operation<Message, Response>,
+    message: Message,
+    { maxAgeMs, onUnsent }: CallOptions = NO_OPTIONS,
+  ): Promise<Response> {
     const operation = this.operation(named);
     this.requested += 1;
     const request = message as object;
     const body = serialize(operation, request);
-    if (!isRead(operation)) return this.#write(operation, request, body) as Promise<Response>;
+    if (!isRead(operation)) return this.#write(operation, request, body, onUnsent) as Promise<Response>;
     const requestKey = createRequestKey(operation, request, body);
     const known = maxAgeMs === undefined ? this.#reads.get(requestKey) : undefined;
     // Each use takes a turn of its own, so that the aliases of a large operation aren't all executed in one.
     if (known) return known.then((value) => this.#parts.turns.resume(value, this)) as Promise<Response>;
-    const response = this.#send({
+    const response = this.#read({
       operation,
       request,
       body,
@@ -251,20 +265,29 @@ export class Session extends Requester implements AuthorizedRequester {
     this.#parts.reads.disconnect(this.key, this);
   }
 
-  #send(content: CallContent): Promise<object> {
+  #createCall(content: CallContent): RequestCall {
+    if (!this.#canCall)
+      throw new Error(`${content.operation.name} was called by an operation that wasn’t admitted because its cost is zero.`);
+    this.#requireCredential();
+    return createCall(content, this);
+  }
+
+  #read(content: CallContent): Promise<object> {
     try {
-      if (!this.#canCall)
-        throw new Error(`${content.operation.name} was called by an operation that wasn’t admitted because its cost is zero.`);
-      this.#requireCredential();
-      return this.#parts.pipeline.send(createCall(content, this));
+      return this.#parts.pipeline.send(this.#createCall(content));
     } catch (error) {
       return Promise.reject(error);
     }
   }
 
-  async #write(operation: AnyOperation, request: object, body: string): Promise<object> {
+  async #write(operation: AnyOperation, request: object, body: string, onUnsent: (() => void) | undefined): Promise<object> {
+    let call: RequestCall | undefined;
     try {
-      return await this.#send({ operation, request, body, timeoutMs: getTimeoutMs(operation, this.#parts.options) });
+      call = this.#createCall({ operation, request, body, timeoutMs: getTimeoutMs(operation, this.#parts.options) });
+      return await this.#parts.pipeline.send(call);
+    } catch (error) {
+      if (!call?.mayHaveArrived) onUnsent?.();
+      throw error;
     } finally {
       this.forget();
     }

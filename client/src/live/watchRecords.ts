@@ -61,18 +61,41 @@ interface StreamResult {
   readonly errors?: readonly ResponseError[];
 }
 
+/**
+ * Splits a stream into the data of its events. Lines can end with CRLF, LF, or CR, and an event can have several lines of data. Source:
+ * https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation
+ */
+class EventReader {
+  #received = '';
+  #endsWithCr = false;
+
+  /** Adds a part of the stream. Returns the data of the events that it completes. */
+  read(part: string): string[] {
+    // The first half of CRLF has already ended its line.
+    const text = this.#endsWithCr ? part.replace(/^\n/, '') : part;
+    if (part !== '') this.#endsWithCr = part.endsWith('\r');
+    const events = (this.#received + text.replaceAll(/\r\n?/g, '\n')).split('\n\n');
+    this.#received = events.pop() ?? '';
+    return events.map((event) => {
+      const lines = event.split('\n').filter((line) => line.startsWith('data:'));
+      return lines.map((line) => line.slice('data:'.length)).join('\n');
+    });
+  }
+}
+
+/** Milliseconds that the response to a rejected connection says to wait. 0 if it doesn't. */
+const readRetryAfter = ({ headers }: Response): number => (Number(headers.get('retry-after')) || 0) * 1000;
+
 /** Passes each result of a response to a function. `onData` is called whenever something is received. */
 async function readResults(response: Response, onData: () => void, onResult: (result: StreamResult) => void): Promise<void> {
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
   if (!isStream || !response.body) return onResult((parseJson(await response.text()) ?? {}) as StreamResult);
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-  let received = '';
+  const events = new EventReader();
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
     onData();
-    const events = `${received}${part.value}`.split('\n\n');
-    received = events.pop() ?? '';
-    for (const event of events) {
-      const result = parseJson(/^data: ?(.+)$/m.exec(event)?.[1] ?? '');
+    for (const data of events.read(part.value)) {
+      const result = parseJson(data);
       if (result) onResult(result as StreamResult);
     }
   }
@@ -117,7 +140,8 @@ export function watchRecords({
     onError?.(new WatchError(errors));
   };
 
-  async function connect(): Promise<void> {
+  /** Resolves when the connection has ended, to the milliseconds to wait at least before the next one. */
+  async function connect(): Promise<number> {
     controller = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const restartTimer = () => {
@@ -133,8 +157,10 @@ export function watchRecords({
         signal: controller.signal,
       });
       await readResults(response, restartTimer, onResult);
+      return readRetryAfter(response);
     } catch {
       // The connection failed, or was replaced.
+      return 0;
     } finally {
       clearTimeout(timer);
     }
@@ -142,9 +168,9 @@ export function watchRecords({
 
   async function run(): Promise<void> {
     while (!isStopped) {
-      await connect();
+      const retryAfterMs = await connect();
       if (isStopped) return;
-      await wait(Math.random() * delayMs);
+      await wait(retryAfterMs + Math.random() * delayMs);
       delayMs = Math.min(2 * delayMs, MAX_DELAY_MS);
     }
   }

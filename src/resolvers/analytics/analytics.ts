@@ -38,7 +38,7 @@ const RECHECK_MAX_AGE_MS = 10_000;
 
 /** Fetches the key's catalog. Null if it can't be read; then only the upstream validates the query. */
 const fetchCatalog = ({ upstream }: Context, maxAgeMs?: number): Promise<ListCatalogResponse | null> =>
-  upstream.call(ListCatalog, {}, maxAgeMs).catch(() => null);
+  upstream.call(ListCatalog, {}, { maxAgeMs }).catch(() => null);
 
 /** Checks a query against the catalog. A catalog that would reject the query is fetched again, unless it's seconds old. */
 async function checkAgainstCatalog(query: QueryShape, context: Context) {

@@ -26,7 +26,7 @@ import { list } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
 import { readFirstPage, registerReread } from '../kit/rereads.ts';
 import { changedBalances, toStock } from './changedBalances.ts';
-import { checkDiffersFrom, findStockBlockers } from './stockBlockers.ts';
+import { findSameLocations, findStockBlockers } from './stockBlockers.ts';
 
 registerReread(
   InventoryBalance,
@@ -168,10 +168,11 @@ mutation('inventoryMove', MoveInventory, {
     reference: f.reference('Human-readable reference of the move.'),
     notes: f.notes('Notes about the move.'),
   }),
-  check: async ({ destinationLocationId, lines = [] }) => {
-    for (const [index, { sourceLocationId }] of lines.entries())
-      checkDiffersFrom(destinationLocationId, [sourceLocationId, ['lines', String(index), 'sourceLocationId']]);
-  },
+  findIssues: ({ destinationLocationId, lines = [] }) =>
+    findSameLocations(
+      destinationLocationId,
+      lines.map(({ sourceLocationId }, index) => [sourceLocationId, ['lines', String(index), 'sourceLocationId']]),
+    ),
   blockers: ({ destinationLocationId, lines = [] }, context) =>
     findStockBlockers(
       {

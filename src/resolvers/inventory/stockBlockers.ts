@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { BlockerCode } from '../../failures/errorCodes.ts';
-import { type Blocker, invalidInput } from '../../failures/failures.ts';
+import { type Blocker, invalidInput, type ValidationIssue } from '../../failures/failures.ts';
 import { Product, ProductKind } from '../../schema/catalog/catalog.ts';
 import { ASSUMED_LIST_SIZE } from '../../schema/cost/listSizes.ts';
 import { InventoryLocation, InventoryLocationKind, type StockBlocker } from '../../schema/inventory/inventory.ts';
@@ -95,8 +95,10 @@ async function findShortages(withdrawals: readonly Withdrawal[], { upstream }: C
   return shortages.filter((blocker) => blocker !== null);
 }
 
-/** Rejects a move whose source is its destination. `path` is that of the source in the request. */
-export function checkDiffersFrom(destinationId: string | undefined, [sourceId, path]: IdReference): void {
-  if (sourceId !== undefined && sourceId === destinationId)
-    throw invalidInput(path, 'SAME_LOCATION', 'must be another location than the destination.');
-}
+/** Finds the sources of a move that are its destination. Paths are those in the request. */
+export const findSameLocations = (destinationId: string | undefined, sources: readonly IdReference[]): readonly ValidationIssue[] =>
+  sources.flatMap(([sourceId, path]) =>
+    sourceId !== undefined && sourceId === destinationId
+      ? invalidInput(path, 'SAME_LOCATION', 'must be another location than the destination.').issues
+      : [],
+  );

@@ -10,7 +10,7 @@ import { list } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
 import { readFirstPage, registerReread } from '../kit/rereads.ts';
 import { changedBalances, toStock } from './changedBalances.ts';
-import { checkDiffersFrom, findStockBlockers } from './stockBlockers.ts';
+import { findSameLocations, findStockBlockers } from './stockBlockers.ts';
 
 const TransferFilter = declareFilter(ListInventoryTransfers, InventoryTransfer, (f) => ({
   status: f.status('Only transfers with this status.', InventoryTransferStatus),
@@ -48,8 +48,8 @@ mutation('inventoryTransferStart', StartInventoryTransfer, {
     reference: f.reference('Human-readable reference of the transfer.'),
     notes: f.notes('Notes about the transfer.'),
   }),
-  check: async ({ sourceLocationId, destinationLocationId }) =>
-    checkDiffersFrom(destinationLocationId, [sourceLocationId, ['sourceLocationId']]),
+  findIssues: ({ sourceLocationId, destinationLocationId }) =>
+    findSameLocations(destinationLocationId, [[sourceLocationId, ['sourceLocationId']]]),
   blockers: ({ sourceLocationId, destinationLocationId, lines = [] }, context) =>
     findStockBlockers(
       {

@@ -63,7 +63,7 @@ export async function checkUses(
   const { indexes } = upstream.contract;
   checkCorrections(index, uses, indexes);
   const wireUses = uses.map((use) => toWireUse(use, indexes));
-  const fetchCatalog = (maxAgeMs?: number) => upstream.call(ListCatalog, {}, maxAgeMs).catch(() => null);
+  const fetchCatalog = (maxAgeMs?: number) => upstream.call(ListCatalog, {}, { maxAgeMs }).catch(() => null);
   const known = await fetchCatalog();
   if (!known) return null;
   try {

@@ -1,6 +1,6 @@
 import type { ObjectFieldsShape } from '@pothos/core';
 import type { Context } from '../../context.ts';
-import type { Blocker } from '../../failures/failures.ts';
+import type { Blocker, ValidationIssue } from '../../failures/failures.ts';
 import type { Types } from '../../schema/kit/builder.ts';
 import type { ListSizes } from '../../schema/kit/costExtensions.ts';
 import type { PayloadShape } from '../../schema/kit/payloads.ts';
@@ -52,6 +52,8 @@ export interface MutationOptions<Sent, Input, Payload extends object, RecordShap
   readonly request?: RequestOptions<Sent, Input>;
   /** Record whose currency the input's amounts must have. A request field contains its ID. An amount in another currency is rejected. */
   readonly currencySource?: Pick<Entity<{ readonly currency: string }>, 'name' | 'load'>;
+  /** Finds issues of the request that its rules in the contract don't cover, with paths in the request. Without calls, unlike `check`. */
+  readonly findIssues?: (request: RequestOf<Sent>) => readonly ValidationIssue[];
   /** Compares the input with records before the request is sent. A replay must not depend on records that can still be read, so it isn't compared. */
   readonly check?: (request: RequestOf<Sent>, input: Input, context: Context) => Promise<void>;
   /**

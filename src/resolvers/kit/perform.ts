@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
-import { OutcomeUnknownError } from '../../failures/failures.ts';
-import type { LedgerOutcome } from '../../ledger/ledger.ts';
+import { type ApiError, OutcomeUnknownError } from '../../failures/failures.ts';
+import { type LedgerOutcome, sendUnrecorded } from '../../ledger/ledger.ts';
 import { createMissingResultError } from '../../upstream/calls/outcomes.ts';
+import { findRequestProblem } from '../../upstream/calls/pipeline.ts';
 import { omitSecrets } from '../../upstream/contract/decoding.ts';
 import type { AnyOperation, Operation } from '../../upstream/contract/operation.ts';
 
@@ -28,6 +29,8 @@ interface MutationCall<Request, Response> {
   /** Whether the response contains everything that the payload requires. */
   readonly hasAllRecords: (response: Response) => boolean;
   readonly reconcile: ((sent: SentRequest<Request>) => Promise<Response | undefined>) | undefined;
+  /** Finds a problem of the input that the contract's rules don't cover. */
+  readonly findProblem: () => ApiError | undefined;
   /** Runs before the request is sent, but not for a replay from the ledger, which must not depend on records that can still be read. */
   readonly prepare: () => Promise<void>;
 }
@@ -54,16 +57,20 @@ export async function readLost<Sent extends Pick<SentRequest<unknown>, 'context'
 
 /** Sends a mutation once: through the ledger if it has an idempotency key, otherwise directly. The response contains all records of the payload. */
 export async function perform<Request extends object, Response extends object>(
-  { operation, sent, request, idempotencyKey, isDeduplicatedUpstream, hasAllRecords, reconcile, prepare }: MutationCall<Request, Response>,
+  mutationCall: MutationCall<Request, Response>,
   context: Context,
 ): Promise<LedgerOutcome<Response>> {
+  const { operation, sent, request, idempotencyKey, isDeduplicatedUpstream, hasAllRecords, reconcile, prepare } = mutationCall;
   const { upstream, ledger } = context;
-  const send = async () => {
-    await prepare();
-    const startedAt = new Date();
-    const response = await upstream.call(sent, request);
-    if (!hasAllRecords(response)) throw createMissingResultError(sent, startedAt, idempotencyKey ?? null);
-    return response;
+  const steps = {
+    findProblem: () => mutationCall.findProblem() ?? findRequestProblem(upstream.operation(sent), request),
+    prepare,
+    send: async (onUnsent: () => void) => {
+      const startedAt = new Date();
+      const response = await upstream.call(sent, request, { onUnsent });
+      if (!hasAllRecords(response)) throw createMissingResultError(sent, startedAt, idempotencyKey ?? null);
+      return response;
+    },
   };
   const reconcileLost = async (startedAt: Date, isAccepted: boolean) => {
     const found = await readLost(reconcile, { request, startedAt, context, isAccepted });
@@ -78,8 +85,8 @@ export async function perform<Request extends object, Response extends object>(
     const keyUse = { keyHash, callerId, workspaceId, operation, idempotencyKey, isDeduplicatedUpstream, recheckAccess };
     return ledger.runOnce({
       ...keyUse,
+      ...steps,
       request: { operation: sent.name, request },
-      send,
       redact: (response: Response) => omitSecrets(response, sent),
       // Stored responses lack their secrets, and responses stored by earlier releases lack default values, too.
       restore: (stored: Response) => sent.decode(stored),
@@ -89,7 +96,7 @@ export async function perform<Request extends object, Response extends object>(
   if (operation.effect === 'CREATING') context.onUnkeyedCreation(operation.name);
   const startedAt = new Date();
   try {
-    return { response: await send(), effect: 'DONE', isCurrent: true, startedAt };
+    return { response: await sendUnrecorded(steps), effect: 'DONE', isCurrent: true, startedAt };
   } catch (error) {
     if (!(error instanceof OutcomeUnknownError)) throw error;
     const response = await reconcileLost(startedAt, error.isAccepted).catch(() => undefined);

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { ApiError, OutcomeUnknownError } from '../../failures/failures.ts';
+import { ApiError, OutcomeUnknownError, ValidationError } from '../../failures/failures.ts';
 import type { LedgerOutcome } from '../../ledger/ledger.ts';
 import type { JsonObject } from '../../lib/json.ts';
 import { type Change, createState, isLiveType, type LiveType } from '../../live/changes.ts';
@@ -197,9 +197,15 @@ class MutationRun {
       isDeduplicatedUpstream,
       hasAllRecords: (response: object) => Object.values(this.#toMembers(response, request)).every((member) => member !== undefined),
       reconcile: typeof reconcile === 'object' ? reconcileCreated(reconcile, returned[0]?.member ?? '') : reconcile,
+      findProblem: () => this.#findProblem(request),
       prepare: () => this.#compare(request, normalized),
     };
     return perform(call, this.#context);
+  }
+
+  #findProblem(request: JsonObject): ApiError | undefined {
+    const issues = this.#mutation.options.findIssues?.(request) ?? [];
+    return issues.length > 0 ? new ValidationError(issues) : undefined;
   }
 
   /** Compares the input with records before the request is sent. */

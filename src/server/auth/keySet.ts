@@ -1,4 +1,6 @@
+import { hash } from 'node:crypto';
 import { createLocalJWKSet, errors, flattenedVerify, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
+import { BoundedCache } from '../../lib/boundedCache.ts';
 import { type Clock, createTimeRange, EXPIRED, getRemainingMs, systemClock, type TimeRange } from '../../lib/clock.ts';
 import { isJsonObject } from '../../lib/json.ts';
 import { isTrustedUrl } from '../../lib/trustedUrl.ts';
@@ -7,6 +9,17 @@ import { decodeUtf8 } from '../../lib/utf8.ts';
 /** The provider's configuration or its keys can't be read. */
 export class KeySetUnavailableError extends Error {
   override readonly name: string = 'KeySetUnavailableError';
+}
+
+/** The key of a token is unknown, and may be newer than the key set, which isn't read again yet. */
+export class KeyPendingError extends KeySetUnavailableError {
+  override readonly name = 'KeyPendingError';
+  readonly retryAfterSeconds: number;
+
+  constructor(retryAfterSeconds: number) {
+    super('The key of the token is unknown, and the provider’s keys haven’t been read since it was first seen.');
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
 }
 
 /** The provider at the issuer's address identifies itself as another issuer, so its keys must not be used. */
@@ -23,6 +36,8 @@ const ATTEMPT_INTERVAL_MS = 2_000;
 /** How long a key set is used before it is read again, and how soon an unknown key can cause another read, in milliseconds. Both are jose's defaults. */
 const MAX_AGE_MS = 10 * 60 * 1000;
 const COOLDOWN_MS = 30_000;
+/** Maximum number of unknown keys that are remembered. Chosen: a provider has a few new ones. If a forged one displaces another, that token gets 503 again. */
+const MAX_UNKNOWN = 1_000;
 
 /** Creates the function that finds the key of a token in a key set. If several keys match, tries them, because key IDs are optional and need not be unique. */
 function createKeyFinder(json: unknown): JWTVerifyGetKey {
@@ -53,7 +68,11 @@ export interface KeySetOptions {
 export class KeySet {
   readonly #options: KeySetOptions;
   readonly #clock: Clock;
-  #lastGood: { readonly keys: JWTVerifyGetKey; readonly fresh: TimeRange; readonly usable: TimeRange } | undefined;
+  #lastGood: { readonly keys: JWTVerifyGetKey; readonly read: number; readonly fresh: TimeRange; readonly usable: TimeRange } | undefined;
+  /** Number of reads that have been started. */
+  reads = 0;
+  /** The number of reads that had been started when an unknown key was first seen, by a hash of the key's ID. */
+  readonly #unknown = new BoundedCache<number>({ entries: MAX_UNKNOWN });
   /** The latest attempt to read, and the time in which there's no other. */
   #attempt: Promise<JWTVerifyGetKey> | undefined;
   #pause: TimeRange = EXPIRED;
@@ -83,11 +102,27 @@ export class KeySet {
     return this.#attempt;
   }
 
+  /** Records that the key of a token isn't in the key set. `id` identifies the key, and `seenAfter` is the number of reads when the token arrived. */
+  recordUnknown(id: string, seenAfter: number): void {
+    const name = hash('sha256', id, 'base64url');
+    if (this.#unknown.get(name) === undefined) this.#unknown.set(name, seenAfter);
+  }
+
+  /** Throws KeyPendingError unless the keys were read successfully after this key was first recorded as unknown. */
+  requireReadSince(id: string): void {
+    const seenAfter = this.#unknown.get(hash('sha256', id, 'base64url')) ?? this.reads;
+    if ((this.#lastGood?.read ?? 0) > seenAfter) return;
+    const waitMs = getRemainingMs(this.#pause, this.#clock.monotonicMs());
+    throw new KeyPendingError(Math.max(1, Math.ceil(Math.min(waitMs, COOLDOWN_MS) / 1000)));
+  }
+
   async #attemptToRead(): Promise<JWTVerifyGetKey> {
+    this.reads += 1;
+    const read = this.reads;
     try {
       const keys = createKeyFinder(await this.#readKeySet());
       const now = this.#clock.monotonicMs();
-      this.#lastGood = { keys, fresh: createTimeRange(now, MAX_AGE_MS), usable: createTimeRange(now, LAST_GOOD_MS) };
+      this.#lastGood = { keys, read, fresh: createTimeRange(now, MAX_AGE_MS), usable: createTimeRange(now, LAST_GOOD_MS) };
       this.#startPause(COOLDOWN_MS);
       return keys;
     } catch (error) {

@@ -102,7 +102,11 @@ class Authenticator {
     const header = current.request.headers[WORKSPACE_HEADER];
     const workspace = typeof header === 'string' ? header : undefined;
     const finish = (verified: Verification): MaybeRefusal | Promise<MaybeRefusal> => {
-      if ('refusal' in verified) return verified.refusal;
+      if ('refusal' in verified) {
+        current.retryAfterSeconds = verified.retryAfterSeconds ?? null;
+        return verified.refusal;
+      }
+      current.expiresAt = verified.expiresAt;
       const assignment = this.#findAssignment(verified, workspace);
       const assign = (found: Assignment | RefusalReason) => this.#assign(current, verified, found);
       return assignment instanceof Promise ? assignment.then(assign) : assign(assignment);

@@ -39,7 +39,7 @@ const REFUSALS = {
     code: 'SIGN_IN_UNAVAILABLE',
     retry: 'SAFE',
     challenge: null,
-    message: 'The access token can’t currently be verified. Nothing was executed. Retry in 2 seconds.',
+    message: 'The access token can’t currently be verified. Nothing was executed. Retry in {seconds} s.',
   },
 } as const satisfies Readonly<Record<string, Terms>>;
 
@@ -71,22 +71,31 @@ export function createChallenge(metadataUrl: string | null, error?: string): str
   return params.length > 0 ? `Bearer ${params.join(', ')}` : 'Bearer';
 }
 
-/** Responds to a request that isn't executed. `isTool`: whether it's a message to the tool server. */
+interface RefusalOptions {
+  /** Whether the request is a message to the tool server. */
+  readonly isTool: boolean;
+  readonly metadataUrl: string | null;
+  /** When to retry a request whose credential can't be verified. */
+  readonly retryAfterSeconds?: number | undefined;
+}
+
+/** Responds to a request that isn't executed. */
 export function sendRefusal(
   { headers }: IncomingMessage,
   response: ServerResponse,
   reason: RefusalReason,
-  { isTool, metadataUrl }: { readonly isTool: boolean; readonly metadataUrl: string | null },
+  { isTool, metadataUrl, retryAfterSeconds = RETRY_AFTER_SECONDS }: RefusalOptions,
 ): void {
-  const { status, code, retry, challenge, message }: Terms = REFUSALS[reason];
-  const extensions = { code, reason, retry, ...(status === 503 && { retryAfterSeconds: RETRY_AFTER_SECONDS }) };
+  const { status, code, retry, challenge, message: template }: Terms = REFUSALS[reason];
+  const message = template.replace('{seconds}', String(retryAfterSeconds));
+  const extensions = { code, reason, retry, ...(status === 503 && { retryAfterSeconds }) };
   const body = isTool ? toToolBody(message) : toErrorBody(message, extensions);
   const isGraphqlType = !isTool && headers.accept?.includes('application/graphql-response+json');
   response
     .writeHead(status, {
       'content-type': `application/${isGraphqlType ? 'graphql-response+json' : 'json'}; charset=utf-8`,
       ...(challenge && { 'www-authenticate': createChallenge(metadataUrl, challenge) }),
-      ...(status === 503 && { 'retry-after': String(RETRY_AFTER_SECONDS) }),
+      ...(status === 503 && { 'retry-after': String(retryAfterSeconds) }),
     })
     .end(JSON.stringify(body));
 }

@@ -1,7 +1,7 @@
 import { decodeProtectedHeader, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import { BoundedCache } from '../../lib/boundedCache.ts';
 import { type Clock, systemClock } from '../../lib/clock.ts';
-import { type KeySet, KeySetUnavailableError } from './keySet.ts';
+import { KeyPendingError, type KeySet, KeySetUnavailableError } from './keySet.ts';
 import type { RefusalReason } from './refusal.ts';
 
 /** Signature algorithms of access tokens. None is symmetric: a server that can verify such a token could also issue one. */
@@ -22,10 +22,18 @@ const isTime = (seconds: number): boolean => seconds >= 0 && seconds <= Number.M
 
 /** The claims of a verified token. */
 export interface VerifiedToken {
+  /** When the token isn't accepted anymore, in Unix milliseconds. */
+  readonly expiresAt: number;
   readonly payload: JWTPayload & { readonly sub: string; readonly iat: number; readonly exp: number };
 }
 
-export type Verification = VerifiedToken | { readonly refusal: RefusalReason };
+/** `retryAfterSeconds`: when the token may be accepted, if that is known. */
+interface RefusedToken {
+  readonly refusal: RefusalReason;
+  readonly retryAfterSeconds?: number;
+}
+
+export type Verification = VerifiedToken | RefusedToken;
 
 export interface TokenVerifierOptions {
   readonly issuer: string;
@@ -44,6 +52,9 @@ const TOKEN_LIKE = /(?:^|[^\w-])eyJ/;
 
 /** Whether a credential is an access token, valid or not. */
 export const isTokenLike = (credential: string): boolean => TOKEN_LIKE.test(credential);
+
+/** Whether a token is signed with another key than those it was verified with. */
+const hasOtherKey = (error: unknown) => error instanceof errors.JWSSignatureVerificationFailed || error instanceof errors.JWKSNoMatchingKey;
 
 /** Verifies access tokens in the format of RFC 9068. Verified tokens are cached. */
 export class TokenVerifier {
@@ -69,7 +80,7 @@ export class TokenVerifier {
       return this.#refuse(new Error(`The token has ${token.length} characters, the maximum is ${MAX_LENGTH}.`));
     const cached = this.#verified.get(token);
     if (!cached) return this.#verify(token);
-    return cached.payload.exp + CLOCK_TOLERANCE_S <= this.#clock.unixMs() / 1000 ? { refusal: 'TOKEN_EXPIRED' } : cached;
+    return cached.expiresAt <= this.#clock.unixMs() ? { refusal: 'TOKEN_EXPIRED' } : cached;
   }
 
   async #verify(token: string): Promise<Verification> {
@@ -78,7 +89,8 @@ export class TokenVerifier {
       // jose doesn't check its type.
       if (typeof sub !== 'string' || sub === '') return this.#refuse(new Error('The token has no subject.'));
       if (![iat, exp, payload.nbf ?? 0].every(isTime)) return this.#refuse(new Error('The token has an invalid time.'));
-      const verified = { payload: { ...payload, sub, iat, exp: Math.min(exp, iat + MAX_AGE_S) } };
+      const expiresAt = (Math.min(exp, iat + MAX_AGE_S) + CLOCK_TOLERANCE_S) * 1000;
+      const verified = { expiresAt, payload: { ...payload, sub, iat, exp } };
       this.#verified.set(token, verified);
       return verified;
     } catch (error) {
@@ -102,23 +114,33 @@ export class TokenVerifier {
       });
       return payload;
     };
+    const seenAfter = keySet.reads;
     const keys = await keySet.getKeys();
     try {
       return await verifyWith(keys);
     } catch (error) {
-      const isMismatch = error instanceof errors.JWSSignatureVerificationFailed;
-      if (!isMismatch && !(error instanceof errors.JWKSNoMatchingKey)) throw error;
+      if (!hasOtherKey(error)) throw error;
+      const { kid } = decodeProtectedHeader(token);
+      // Whatever keys the provider has, it wouldn't reuse the ID of another one.
+      const mayBeNew = kid === undefined || error instanceof errors.JWKSNoMatchingKey;
+      const id = kid === undefined ? token : `kid ${kid}`;
+      if (mayBeNew) keySet.recordUnknown(id, seenAfter);
       const newer = await keySet.readKeys().catch((unavailable: unknown) => {
-        // Whatever keys the provider has, it wouldn't reuse the ID of another one.
-        throw isMismatch && decodeProtectedHeader(token).kid !== undefined ? error : unavailable;
+        throw mayBeNew ? unavailable : error;
       });
-      if (newer === keys) throw error;
-      return verifyWith(newer);
+      try {
+        if (newer === keys) throw error;
+        return await verifyWith(newer);
+      } catch (failure) {
+        if (mayBeNew && hasOtherKey(failure)) keySet.requireReadSince(id);
+        throw failure;
+      }
     }
   }
 
   #refuse(error: Error): Verification {
     this.#options.onRefused(error);
+    if (error instanceof KeyPendingError) return { refusal: 'SIGN_IN_UNAVAILABLE', retryAfterSeconds: error.retryAfterSeconds };
     if (error instanceof KeySetUnavailableError) return { refusal: 'SIGN_IN_UNAVAILABLE' };
     return { refusal: error instanceof errors.JWTExpired ? 'TOKEN_EXPIRED' : 'TOKEN_INVALID' };
   }

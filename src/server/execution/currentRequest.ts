@@ -184,6 +184,10 @@ export class CurrentRequest {
   readonly startedAt = performance.now();
   /** Null if the request doesn’t have exactly one, and until its access token has been verified. */
   credential: Credential | null;
+  /** When its access token isn't accepted anymore, in Unix milliseconds. Null if it has no verified one. */
+  expiresAt: number | null = null;
+  /** Seconds after which its refused access token may be accepted. Null if they are unknown. */
+  retryAfterSeconds: number | null = null;
   /** Whether it's unclear which credential the client means. */
   readonly hasSeveralCredentials: boolean;
   /** Access token of the request, which may be invalid. Null if it has none, or if sign-in is disabled. */

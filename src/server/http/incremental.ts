@@ -94,6 +94,8 @@ export const useIncremental = (plans: OperationPlans, mask: (error: unknown) => 
       // The server decides whether the connection stays open. Yoga would set this header for incremental responses, even during a shutdown.
       response?.headers.delete('connection');
       const type = response?.headers.get('content-type');
+      // nginx would otherwise collect parts until its buffer is full. Source: https://nginx.org/en/docs/http/ngx_http_proxy_module.html#proxy_buffering
+      if (INCREMENTAL_TYPES.some((each) => type?.startsWith(each))) response?.headers.set('x-accel-buffering', 'no');
       if (type?.startsWith('text/event-stream')) {
         // Yoga allows caches to store event streams, and names a content coding that doesn't exist.
         response?.headers.set('cache-control', 'no-store');

@@ -101,7 +101,7 @@ export const useRequestForm = (): Plugin<object, BodyContext> => ({
     if (request.method === 'POST' && request.headers.get('content-type') !== JSON_TYPE)
       throw createUnsupportedError('Content-Type must be application/json with UTF-8 encoding.', { accept: JSON_TYPE });
     const coding = request.headers.get('content-encoding') ?? 'identity';
-    if (coding !== 'identity')
+    if (coding.toLowerCase() !== 'identity')
       throw createUnsupportedError('Content-Encoding isn’t supported. Send the body uncompressed.', { 'accept-encoding': 'identity' });
     const { req, res, body: known } = serverContext;
     if (request.method === 'POST') {

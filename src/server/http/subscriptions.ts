@@ -30,11 +30,16 @@ export const useSubscriptions = (overload: Overload | undefined, authenticator: 
     const { request, res: response, live } = args.contextValue as SubscriptionContext;
     if (!findAccepted(request.headers.get('accept'), [STREAM_TYPE])) throw createRequestError(406, 'BAD_REQUEST', NOT_ACCEPTED_MESSAGE);
     const current = currentRequest.getStore();
-    if (live && current && authenticator)
-      live.reauthenticate = async () => ((await authenticator.authenticate(current, false)) === undefined ? current.credential : null);
+    if (live && current?.token && authenticator)
+      live.signIn = {
+        expiresAt: current.expiresAt ?? 0,
+        reauthenticate: async () => ((await authenticator.authenticate(current, false)) === undefined ? current.credential : null),
+      };
     return {
       onSubscribeResult: ({ result }) => {
         if (!isAsyncIterable(result)) return;
+        // Its response has no body, so it would stay open until the client disconnects.
+        if (current?.method === 'HEAD') void result.return?.();
         overload?.onIdle(response);
         if (current) current.isSubscription = true;
       },

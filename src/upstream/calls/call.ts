@@ -39,6 +39,8 @@ export interface Call<Origin extends Requester = Requester> extends PermitHolder
   isAbandoned: boolean;
   /** Number of retries so far, including the one in progress. */
   retries: number;
+  /** Whether the upstream may have received an attempt. */
+  mayHaveArrived: boolean;
   /** When the last attempt was sent, on the monotonic clock. */
   sentAt: number;
   /** Length of the response's JSON, in characters. */
@@ -101,6 +103,7 @@ export function createCall<Origin extends Requester>(
     isCharged: false,
     isAbandoned: false,
     retries: 0,
+    mayHaveArrived: false,
     sentAt: 0,
     responseLength: 0,
     wait: null,

@@ -12,7 +12,7 @@ import {
 import type { Clock } from '../../lib/clock.ts';
 import type { Grants } from '../access/grants.ts';
 import { getRequiredScopes } from '../access/scopes.ts';
-import { isRead, isRepeatable } from '../contract/operation.ts';
+import { type AnyOperation, isRead, isRepeatable } from '../contract/operation.ts';
 import { findBrokenRules, getDocumentedRules } from '../contract/rules.ts';
 import type { Breakers, CallEnd } from '../traffic/breakers.ts';
 import type { DriftWatch } from '../traffic/driftWatch.ts';
@@ -48,6 +48,12 @@ export interface PipelineOptions {
   readonly onDeprecated?: (operation: string, sunset: string | null) => void;
 }
 
+/** Finds why a request is rejected before it's sent: the documented rules of the contract that it breaks. */
+export function findRequestProblem(operation: AnyOperation, request: object): ValidationError | undefined {
+  const issues = findBrokenRules(request, getDocumentedRules(operation.request));
+  return issues.length > 0 ? new ValidationError(issues) : undefined;
+}
+
 /**
  * The steps of a call, in order. Each continues in the same tick unless it has to wait:
  *
@@ -72,8 +78,8 @@ export class Pipeline {
     const { operation, request, requester } = call;
     try {
       if (requester.isDisconnected) throw ABANDONED;
-      const issues = findBrokenRules(request, getDocumentedRules(operation.request));
-      if (issues.length > 0) throw new ValidationError(issues);
+      const problem = findRequestProblem(operation, request);
+      if (problem) throw problem;
       const grants = requester.access.require(operation, request);
       return grants instanceof Promise ? grants.then((found) => this.#deduplicate(call, found)) : this.#deduplicate(call, grants);
     } catch (error) {
@@ -206,6 +212,8 @@ export class Pipeline {
     const { requestId, traceparent } = requester;
     const timeoutMs = getRemainingMs(call);
     const request = { path: operation.path, apiKey, body, requestId, timeoutMs, waiting: call };
+    const { mayHaveArrived } = call;
+    call.mayHaveArrived = true;
     let sending: Promise<UpstreamResponse>;
     try {
       sending = this.#options.transport.send(trace ? { ...request, traceHeaders: trace.begin() } : { ...request, traceparent });
@@ -218,6 +226,7 @@ export class Pipeline {
         return this.#onResponse(call, response);
       },
       (error: unknown) => {
+        if (error instanceof TransportError && !error.isSent) call.mayHaveArrived = mayHaveArrived;
         const failure = this.#classifyLoss(call, error);
         this.#end(call, failure !== ABANDONED && error instanceof TransportError ? error : null, timeoutMs);
         return this.#onFailure(call, failure);

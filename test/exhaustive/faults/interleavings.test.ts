@@ -92,6 +92,14 @@ class FlakyStore implements LedgerStore {
     return this.#access(() => this.#store.move(ids, expected, draft, ttlMs));
   }
 
+  check(...check: Parameters<LedgerStore['check']>) {
+    return this.#access(() => this.#store.check(...check));
+  }
+
+  remove(ids: readonly string[], expected: Expected) {
+    return this.#access(() => this.#store.remove(ids, expected));
+  }
+
   find(ids: readonly string[]) {
     return this.#store.find(ids);
   }

@@ -4,7 +4,7 @@ import { makeKey } from '../../sandbox/makeKey.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { TestClock } from '../../support/clock.ts';
 import { startIdentityProvider } from '../../support/identityProvider.ts';
-import { connectRaw } from '../../support/rawHttp.ts';
+import { connectRaw, sendRaw } from '../../support/rawHttp.ts';
 import { AssignmentFile, createSignInSettings } from '../../support/signIn.ts';
 import { type Subscription, watchAfterFirst, watchRecords } from '../../support/subscribe.ts';
 import { parseSeries, scrape } from '../../support/telemetry/scrape.ts';
@@ -54,6 +54,19 @@ const change = (key = OWNER) =>
   testGraph.executeAs(key, `mutation { customerUpdate(input: { customerId: "${demoId('customer 0')}", title: "New" }) { __typename } }`);
 
 describe('open subscription', () => {
+  it('isn’t buffered by nginx', async () => {
+    const { headers } = await watch(createKey());
+    expect(headers['x-accel-buffering']).toBe('no');
+  });
+
+  it('has only headers for HEAD', async () => {
+    const path = `/graphql?query=${encodeURIComponent('subscription { recordsChanged(types: [CUSTOMER]) { ids } }')}`;
+    const headers = { authorization: `Bearer ${createKey()}`, accept: 'text/event-stream' };
+    const { status, headers: received, body } = await sendRaw(testGraph.url, { method: 'HEAD', path, headers });
+    expect([status, received['content-type'], body.length]).toEqual([200, expect.stringContaining('text/event-stream'), 0]);
+    await expect.poll(countOpen).toBe(0);
+  });
+
   it('receives a heartbeat every 30 seconds, and is completed after an hour', async () => {
     const subscription = await watch(createKey());
     advance(30 * SECOND_MS);

@@ -238,21 +238,125 @@ describe('open subscription', () => {
     expect(testGraph.sandbox.received.slice(before)).toEqual([]);
   });
 
-  it('uses the last rights for five minutes while they can’t be checked, and then ends so that its client connects again', async () => {
+  it('ends when its token expires, without waiting for a heartbeat', async () => {
+    // The token is accepted for 50 ms more, because the clocks of the provider and the graph can differ by five seconds.
+    const subscription = await watch(await signInAs('alice', clock.now / 1000 - Math.floor(clock.now / 1000) - 4.95));
+    advance(1);
+    expect(await subscription.next()).toBe(null);
+  });
+});
+
+/** Sends heartbeats. */
+const beat = () => vi.advanceTimersByTime(30_000);
+const HEARTBEAT = { data: { recordsChanged: { ids: [], isTruncated: false, source: null, staleness: null } } };
+/** Reports that anything may have changed. */
+const ANYTHING = { data: { recordsChanged: { ids: [], isTruncated: true, source: 'GRAPH', staleness: null } } };
+
+describe('subscription whose rights can’t be checked', () => {
+  /** Opens a subscription and withholds a change from it. */
+  async function withhold(key: string, ids?: readonly string[]): Promise<Subscription> {
+    const subscription = await watch(key, ids);
+    testGraph.sandbox.faults.add({ operation: ids ? 'Customer/GetCustomer' : QUERY, status: 503 });
+    advance(31);
+    await change(0);
+    beat();
+    expect(await subscription.next()).toEqual(HEARTBEAT);
+    return subscription;
+  }
+
+  /** Ends the outage, and waits until failed checks are repeated. */
+  const recover = () => {
+    testGraph.sandbox.faults.clear();
+    advance(6);
+    beat();
+  };
+
+  it.each([
+    ['all records', undefined],
+    ['its records', [toId(0), toId(1)]],
+  ])('receives no change of %s, and after the next successful check one signal that anything may have changed', async (_name, ids) => {
+    const subscription = await withhold(makeMemberKey(), ids);
+    await change(1);
+    beat();
+    expect(await subscription.next()).toEqual(HEARTBEAT);
+    recover();
+    expect(await subscription.next()).toEqual(ANYTHING);
+    await change(1);
+    expect(await subscription.next()).toEqual(signal(toId(1)));
+  });
+
+  it('ends without a signal if the caller has lost full access', async () => {
     const key = makeMemberKey();
-    const subscription = await watch(key);
-    testGraph.sandbox.faults.add({ operation: QUERY, status: 503 });
+    const subscription = await withhold(key);
+    restrictView(key);
+    recover();
+    expect([await subscription.next(), await subscription.next()]).toMatchObject([
+      { errors: [{ extensions: { code: 'BAD_USER_INPUT' } }] },
+      null,
+    ]);
+  });
+
+  it('receives only heartbeats if the caller has lost access to its records', async () => {
+    const key = makeMemberKey();
+    const subscription = await withhold(key, [toId(0)]);
+    restrictView(key);
+    recover();
+    expect(await subscription.next()).toEqual(HEARTBEAT);
+  });
+
+  it('ends after five minutes, so that its client connects again', async () => {
+    const key = makeMemberKey();
+    const subscription = await withhold(key);
     advance(290);
     await change();
-    expect(await subscription.next()).toEqual(signal(toId(0)));
-    advance(20);
-    await change();
+    beat();
+    expect(await subscription.next()).toEqual(HEARTBEAT);
+    advance(10);
+    beat();
     expect(await subscription.next()).toMatchObject({
       data: null,
       errors: [{ extensions: { code: 'UPSTREAM_UNAVAILABLE', retry: 'SAFE' } }],
     });
     expect(await subscription.next()).toBe(null);
     expect(await getRejection(key)).toMatchObject({ extensions: { code: 'UPSTREAM_UNAVAILABLE' } });
+  });
+
+  it('isn’t ended by the first failed check, however long nothing changed', async () => {
+    const subscription = await watch(makeMemberKey());
+    testGraph.sandbox.faults.add({ operation: QUERY, status: 503, times: 1 });
+    advance(3_000);
+    await change();
+    beat();
+    expect(await subscription.next()).toEqual(HEARTBEAT);
+    recover();
+    expect(await subscription.next()).toEqual(ANYTHING);
+  });
+
+  it('receives nothing by rights whose read took half a minute', async () => {
+    const subscription = await watch(makeMemberKey());
+    advance(31);
+    const held = testGraph.gate.hold(QUERY);
+    await change();
+    await held.arrived;
+    advance(31);
+    held.release();
+    beat();
+    expect(await subscription.next()).toEqual(HEARTBEAT);
+    recover();
+    expect(await subscription.next()).toEqual(ANYTHING);
+  });
+
+  it('receives nothing by rights that were read before the graph changed them', async () => {
+    const key = makeMemberKey();
+    const subscription = await watch(key);
+    advance(31);
+    const held = testGraph.gate.hold(QUERY);
+    await change();
+    await held.arrived;
+    restrictView(key);
+    bus.publish(demoId('workspace'), { source: 'GRAPH', changes: [], changesRights: true });
+    held.release();
+    expect(await subscription.next()).toMatchObject({ errors: [{ extensions: { code: 'BAD_USER_INPUT' } }] });
   });
 });
 

@@ -104,6 +104,11 @@ describe('request validation', () => {
     expect([response.status, parseJson(response).errors[0].extensions.code, calls]).toEqual([415, 'BAD_REQUEST', []]);
   });
 
+  it('accepts an uncompressed body whose coding is named in any case', async () => {
+    for (const coding of ['identity', 'Identity', 'IDENTITY'])
+      expect((await sendQuery(SMALL, { 'content-encoding': coding })).status).toBe(200);
+  });
+
   it('returns 415 with the media type or the coding that it accepts', async () => {
     const form = await sendQuery(SMALL, { 'content-type': 'text/plain' });
     const encoded = await sendQuery(SMALL, { 'content-encoding': 'gzip', 'accept-encoding': 'gzip' });

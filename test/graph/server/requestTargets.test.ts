@@ -49,6 +49,20 @@ const graphqlEntry = ENTRIES[0]?.[1] as Entry;
 const toolsEntry = ENTRIES[3]?.[1] as Entry;
 const served = ENTRIES.filter(([, { path }]) => path !== '');
 
+describe('request target of the whole server', () => {
+  it('returns its methods for OPTIONS', async () => {
+    expect(await send({ path: '*', method: 'OPTIONS', expected: '' }, ['localhost'])).toMatch(
+      /^HTTP\/1\.1 204 .*\r\nallow: GET, HEAD, POST, OPTIONS\r\n/s,
+    );
+  });
+
+  it('causes 400 with other methods, and with an invalid Host header', async () => {
+    for (const method of ['GET', 'POST'])
+      expect(await send({ path: '*', method, expected: '' }, ['localhost'])).toMatch(/^HTTP\/1\.1 400 /);
+    expect(await send({ path: '*', method: 'OPTIONS', expected: '' }, ['a b'])).toMatch(/^HTTP\/1\.1 400 /);
+  });
+});
+
 describe('request target in absolute form', () => {
   it.each(ENTRIES)('reaches %s', async (_name, entry) => {
     for (const origin of ['http://localhost', 'HTTPS://localhost:8443']) {

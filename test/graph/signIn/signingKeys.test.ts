@@ -96,9 +96,9 @@ describe('signing keys', () => {
     const sign = (key: SigningKey) => getReason({ key, header: { kid: tokenKid } });
     provider.keys.push(second);
     for (const key of [first, second]) expect(await sign(key)).toBe('OK');
-    expect(await sign(third)).toBe('TOKEN_INVALID');
+    expect(await sign(third)).toBe(tokenKid === undefined ? 'SIGN_IN_UNAVAILABLE' : 'TOKEN_INVALID');
     provider.keys.splice(0, 2, third);
-    expect(await sign(third)).toBe('TOKEN_INVALID');
+    expect(await sign(third)).toBe(tokenKid === undefined ? 'SIGN_IN_UNAVAILABLE' : 'TOKEN_INVALID');
     advance(INTERVAL_MS);
     expect(await sign(third)).toBe('OK');
     for (const key of [first, second]) expect(await sign(key)).toBe('TOKEN_INVALID');
@@ -130,7 +130,8 @@ describe('signing keys', () => {
   it('cause two reads a minute at most, whatever tokens are sent', async () => {
     for (let index = 0; index < 40; index += 1) {
       const kid = ['first', undefined, `unknown ${index}`][index % 3];
-      expect(await getReason(forge(kid))).toBe('TOKEN_INVALID');
+      // The key of another ID, or of a token without one, may be newer than the last read.
+      expect(await getReason(forge(kid))).toMatch(kid === 'first' ? 'TOKEN_INVALID' : /TOKEN_INVALID|SIGN_IN_UNAVAILABLE/);
       advance(3_000);
     }
     expect(provider.requests).toEqual([READ, READ, READ, READ].flat());
@@ -149,7 +150,10 @@ describe('signing keys', () => {
     const respond = await request.promise;
     provider.keys.push(second);
     respond();
-    expect(new Set(await reasons)).toEqual(new Set(['OK', 'TOKEN_INVALID']));
+    // A token that arrives while the keys are being read may have a newer one.
+    expect(new Set((await reasons).filter((reason) => reason !== 'TOKEN_INVALID' && reason !== 'SIGN_IN_UNAVAILABLE'))).toEqual(
+      new Set(['OK']),
+    );
     expect(provider.requests).toEqual(READ);
   });
 
@@ -169,6 +173,48 @@ describe('signing keys', () => {
 });
 
 describe('tokens of new keys', () => {
+  it.each<[string, string | undefined]>([
+    ['an unknown ID', 'second'],
+    ['no ID', undefined],
+  ])('get 503 after a read of the keys, until these are read again, if their key has %s', async (_name, kid) => {
+    const second = withKid(await createSigningKey('second'), kid);
+    const send = async (token: string) => {
+      const { status, headers, data, errors } = await postQuery(testGraph.url, token, '{ viewer { workspace { name } } }');
+      return data ? 'OK' : [status, headers.get('retry-after'), errors?.[0]?.extensions.reason];
+    };
+    // Reads the keys.
+    expect(await getReason(forge('unknown'))).toBe('TOKEN_INVALID');
+    advance(10_000);
+    provider.keys.push(second);
+    const token = await provider.issue('alice', { key: second, header: { kid } });
+    const forged = await provider.issue('alice', forge(kid && 'other'));
+    for (const each of [token, forged]) expect(await send(each)).toEqual([503, '20', 'SIGN_IN_UNAVAILABLE']);
+    expect(await getReason(forge('unknown'))).toBe('TOKEN_INVALID');
+    expect(provider.requests).toEqual(READ);
+    advance(20_000);
+    expect(await send(token)).toBe('OK');
+    expect(await send(forged)).toEqual([401, null, 'TOKEN_INVALID']);
+    expect(await getReason()).toBe('OK');
+    expect(provider.requests).toEqual([...READ, ...READ]);
+  });
+
+  it('get 503 if the keys were being read when the first of them arrived', async () => {
+    const reading = Promise.withResolvers<() => void>();
+    provider.outage = (_request, response) => {
+      provider.outage = null;
+      reading.resolve(() => response.end(JSON.stringify({ issuer: provider.issuer, jwks_uri: `${provider.issuer}/keys` })));
+    };
+    const first = getReason(forge('unknown'));
+    const respond = await reading.promise;
+    const later = getReason(forge('later'));
+    // Verified with the keys before the read, so both wait for it.
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    respond();
+    expect(await Promise.all([first, later])).toEqual(['TOKEN_INVALID', 'SIGN_IN_UNAVAILABLE']);
+    advance(INTERVAL_MS);
+    expect(await getReason(forge('later'))).toBe('TOKEN_INVALID');
+  });
+
   const outages = Object.entries(OUTAGES).flatMap(([name, outage]) =>
     [['configuration', CONFIGURATION_PATH] as const, ['key set', '/keys'] as const]
       // Without keys, the configuration is complete. The key set doesn't name an issuer.

@@ -15,11 +15,32 @@ const testGraph = useTestGraph({}, undefined, { env: DIRECT_WRITES });
 
 const openRecords = (sandbox: ConstructorParameters<typeof Records>[0]) => new Records({ url: sandbox.url, world: sandbox.world });
 
-async function post(url: string, method: string, params: object = {}) {
-  const headers = { authorization: 'Bearer demo-owner', 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+async function post(url: string, method: string, params: object = {}, others: Readonly<Record<string, string>> = {}) {
+  const headers = {
+    authorization: 'Bearer demo-owner',
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+    ...others,
+  };
   const response = await fetch(`${url}/mcp`, { method: 'POST', headers, body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }) });
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
+
+describe('message', () => {
+  it.each(['*/*', 'application/*', 'application/json'])('receives JSON with Accept: %s', async (accept) => {
+    const { status, headers, text } = await post(testGraph.url, 'tools/list', {}, { accept });
+    expect([status, headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
+    expect(JSON.parse(text)).toMatchObject({ id: 1, result: { tools: expect.any(Array) } });
+  });
+
+  it('is rejected if its client accepts no JSON', async () => {
+    expect((await post(testGraph.url, 'tools/list', {}, { accept: 'text/event-stream' })).status).toBe(406);
+  });
+
+  it('can name the coding of an uncompressed body in any case', async () => {
+    expect((await post(testGraph.url, 'tools/list', {}, { 'content-encoding': 'Identity' })).status).toBe(200);
+  });
+});
 
 describe('direct write', () => {
   it('executes once per key and fails for another version', async () => {

@@ -46,6 +46,8 @@ async function writeLedger(): Promise<string> {
     operation: CreateContact,
     idempotencyKey: '5f0c1e2a',
     request: {},
+    findProblem: () => undefined,
+    prepare: async () => {},
     send: () => Promise.reject(lost),
     redact: (response) => response,
     restore: (stored) => stored,

@@ -35,6 +35,9 @@ export const failWith = (error: Error) => async (): Promise<CreatedRecord> => {
   throw error;
 };
 
+/** Fails a test that sends a request that it must not send. */
+export const failUnexpectedly = failWith(new Error('This must not be sent.'));
+
 const findNothing = async () => undefined;
 
 export const createUse = (send: Use['send'], traits: Partial<Use> = {}): Use => ({
@@ -44,6 +47,8 @@ export const createUse = (send: Use['send'], traits: Partial<Use> = {}): Use => 
   operation: CreateContact,
   idempotencyKey: 'key',
   request: { lastName: 'Adler' },
+  findProblem: () => undefined,
+  prepare: async () => {},
   send,
   redact: (response) => response,
   restore: (stored) => stored,

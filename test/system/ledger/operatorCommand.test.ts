@@ -53,6 +53,8 @@ describe.each([
       operation: CreateContact,
       idempotencyKey,
       request: {},
+      findProblem: () => undefined,
+      prepare: async () => {},
       send,
       redact: (response) => response,
       restore: (stored) => stored,

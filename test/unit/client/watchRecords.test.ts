@@ -67,6 +67,28 @@ describe('watchRecords', () => {
     expect(JSON.parse(String(requests[0]?.body)).variables).toEqual({ types: ['ORDER'], ids: ['a'] });
   });
 
+  it.each([
+    ['CRLF', '\r\n'],
+    ['CR', '\r'],
+  ])('reads lines that end with %s, and events with several lines of data, however the stream is split', async (_name, end) => {
+    const open = new OpenResponse();
+    const { changes } = watch([open]);
+    const data = JSON.stringify({ data: { recordsChanged: CHANGE } }, null, 2);
+    const lines = data.split('\n').map((line) => `data:${line}`);
+    for (const character of [':', '', ...formatChange(FIRST).trimEnd().split('\n'), '', ...lines, '', ''].join(end)) open.write(character);
+    await expect.poll(() => changes).toEqual([FIRST, CHANGE]);
+  });
+
+  it('waits for Retry-After before it connects again', async () => {
+    const rejected = new Response('{"errors":[{"message":"Retry.","extensions":{"retry":"SAFE"}}]}', {
+      status: 503,
+      headers: { 'retry-after': '20' },
+    });
+    const { waits, errors } = watch([rejected]);
+    await expect.poll(() => waits).toEqual([21_000]);
+    expect(errors).toEqual([]);
+  });
+
   it('connects again when a stream is completed or breaks, waiting longer each time until it receives a signal', async () => {
     const [completed, again] = [new OpenResponse(), new OpenResponse()];
     const unavailable = new Response('<html>', { status: 502 });

@@ -248,12 +248,26 @@ const WATCHER = 'demo-sales';
  */
 async function subscribe(id, onSignal) {
   const response = await request(WATCH, { ids: [id] }, WATCHER, 'text/event-stream');
+  const retryAfter = Number(response.headers.get('retry-after'));
+  if (!response.ok && retryAfter > 0) {
+    await new Promise((resolve) => setTimeout(resolve, retryAfter * 1000));
+    return subscribe(id, onSignal);
+  }
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-  for (let received = '', part = await reader?.read(); part && !part.done; part = await reader?.read()) {
-    const events = `${received}${part.value}`.split('\n\n');
+  let received = '';
+  let endsWithCr = false;
+  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+    // Lines can end with CRLF, LF, or CR. The first half of CRLF has already ended its line.
+    const text = endsWithCr ? part.value.replace(/^\n/, '') : part.value;
+    endsWithCr = part.value.endsWith('\r');
+    const events = (received + text.replaceAll(/\r\n?/g, '\n')).split('\n\n');
     received = events.pop() ?? '';
     for (const event of events) {
-      const [, data] = /^data: ?(.+)$/m.exec(event) ?? [];
+      const lines = event.split('\n').filter((line) => line.startsWith('data:'));
+      const data = lines
+        .map((line) => line.slice('data:'.length))
+        .join('\n')
+        .trim();
       const result = data ? JSON.parse(data) : {};
       if (result.errors) throw new Error(result.errors[0].message);
       if (result.data) onSignal(result.data.recordsChanged);
