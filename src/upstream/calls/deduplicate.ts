@@ -86,7 +86,7 @@ export interface CachedRead {
 const MAX_ENTRIES = 10_000;
 const MAX_SIZE = 16 * 1024 * 1024;
 
-/** The request can be longer than the response, such as a search for a long text. */
+/** The request can be longer than the response, such as a search with a filter of 100 IDs. */
 const weighRead = ({ requestKey, size }: CachedRead) => requestKey.length + size;
 
 /** The cached responses of all keys, which share the limits. */
