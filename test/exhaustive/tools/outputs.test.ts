@@ -216,7 +216,7 @@ describe('structured content', () => {
       expect(await server.sends(name, structured)).toBe(true);
       const mutated = [...mutate(structured)].filter((each) => !complete(each) && typeof each === 'object' && each !== null);
       expect(mutated.length).toBeGreaterThan(50);
-      const sent = [];
+      const sent: unknown[] = [];
       for (const each of mutated) if (await server.sends(name, each)) sent.push(each);
       expect([sent, server.failures.length]).toEqual([[], mutated.length]);
       expect(String(server.failures[0])).toContain(`The result of ${name} doesn’t match its schema`);
