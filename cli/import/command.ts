@@ -19,6 +19,7 @@ import { type CheckReport, checkFile, formatProblems, readRows } from './check.t
 import { type InputColumn, resolveColumns } from './columns.ts';
 import { readMap } from './map.ts';
 import { type ImportMutation, parseSchema, requireMutation } from './mutations.ts';
+import { checkOut } from './ownFiles.ts';
 import { APPLIED, formatResult } from './rowStore.ts';
 import { RowConverter } from './rows.ts';
 import { hasDurableKeys, Sender } from './send.ts';
@@ -137,6 +138,7 @@ async function importFile(prepared: Prepared, context: CommandContext): Promise<
     context.out(formatEstimate(report, pacer));
     return 0;
   }
+  checkOut(args.file, args.out);
   const release = acquireLock(`${args.out}.lock`);
   let state: ImportState | undefined;
   try {

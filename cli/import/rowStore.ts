@@ -1,3 +1,4 @@
+import { isJsonObject, type JsonObject, parseJson } from '../../src/lib/json.ts';
 import type { MaybePromise } from '../../src/lib/maybePromise.ts';
 
 /** What happened to a row. `result` is JSON. */
@@ -54,16 +55,22 @@ export interface RowStore {
 /** Statuses of rows that are applied. */
 export const APPLIED: ReadonlySet<RowStatus | null> = new Set<RowStatus | null>(['DONE', 'REPLAYED', 'RECONCILED', 'UNCHANGED']);
 
+/** The members of a stored result. None if the store was damaged. */
+function parseResult(result: string | null): JsonObject {
+  const parsed = parseJson(result ?? '{}');
+  return isJsonObject(parsed) ? parsed : {};
+}
+
 /**
  * Whether a row can be sent: it has no result, or one that a request with the same key can change. While the graph knows the key, that searches for the record
  * again, and never applies the mutation.
  */
 export const isOpen = ({ status, result }: StoredRow): boolean =>
-  status === null || status === 'RETRY' || (status === 'OUTCOME_UNKNOWN' && JSON.parse(result ?? '{}').code === 'OUTCOME_UNKNOWN');
+  status === null || status === 'RETRY' || (status === 'OUTCOME_UNKNOWN' && parseResult(result).code === 'OUTCOME_UNKNOWN');
 
 /** Formats the result of a row as a line of JSON. */
 export function formatResult({ line, status, result, isChanged }: StoredRow): string {
   const own = status ?? 'NOT_SENT';
   const statuses = isChanged ? { status: 'CHANGED', previousStatus: own } : { status: own };
-  return `${JSON.stringify({ line, ...statuses, ...JSON.parse(result ?? '{}') })}\n`;
+  return `${JSON.stringify({ line, ...statuses, ...parseResult(result) })}\n`;
 }
