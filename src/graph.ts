@@ -6,6 +6,7 @@ import './schema/kit/nodeFields.ts';
 import './schema/resolverPlugin.ts';
 import type { GraphQLSchema } from 'graphql';
 import { builder } from './schema/kit/builder.ts';
+import { SPECIFIED_DIRECTIVES } from './schema/kit/specifiedDirectives.ts';
 import { Areas } from './subgraph/areas.ts';
 import { setServiceSdl } from './subgraph/federated.ts';
 import { renameDocument, renameSchema, resolveNames } from './subgraph/names.ts';
@@ -31,7 +32,7 @@ export interface Graph {
 
 /** Builds a schema with the names in the code. */
 function buildSchema(): GraphQLSchema {
-  const schema = builder.toSchema({ sortSchema: false });
+  const schema = builder.toSchema({ sortSchema: false, directives: SPECIFIED_DIRECTIVES });
   // Not a step of a plugin: the areas of fields follow from the types of the whole schema.
   sortSchema(schema, new Areas(schema));
   schema.description = DESCRIPTION;

@@ -1,8 +1,14 @@
 import { Agent, request } from 'undici';
-import { parseJson } from '../../src/lib/json.ts';
 import { StartError } from '../../src/lib/startup.ts';
-import { decodeUtf8 } from '../../src/lib/utf8.ts';
-import { createTemporaryError, type GraphResponse, type GraphSender, readResponse } from './graphResponse.ts';
+import { readBoundedJson } from './boundedJson.ts';
+import {
+  createInvalidError,
+  createTemporaryError,
+  type GraphResponse,
+  type GraphSender,
+  RequestError,
+  readResponse,
+} from './graphResponse.ts';
 
 /** A graph that a command uses. */
 export interface OpenGraph {
@@ -21,7 +27,10 @@ interface GraphClientOptions {
   readonly readCredential: () => string;
 }
 
-/** Sends documents to a graph. */
+/** Maximum duration of a request, in milliseconds. Chosen: several times as long as the graph executes an operation. */
+const MAX_DURATION_MS = 600_000;
+
+/** Sends documents to a graph, which can be any server: its responses are read within limits. */
 export class GraphClient implements GraphSender {
   readonly #options: GraphClientOptions;
   readonly #dispatcher = new Agent();
@@ -63,17 +72,18 @@ export class GraphClient implements GraphSender {
       accept: 'application/graphql-response+json',
     };
     let status: number;
-    let text: string | undefined;
+    let json: unknown;
     try {
-      const response = await request(url, { method: 'POST', headers, body, dispatcher: this.#dispatcher });
+      const signal = AbortSignal.timeout(MAX_DURATION_MS);
+      const response = await request(url, { method: 'POST', headers, body, dispatcher: this.#dispatcher, signal });
       status = response.statusCode;
       const time = Date.parse(String(response.headers.date));
       if (!Number.isNaN(time)) this.#clockAheadMs = time - Date.now();
-      text = decodeUtf8(Buffer.from(await response.body.arrayBuffer()));
+      json = await readBoundedJson(response.body);
     } catch (error) {
-      throw this.#createConnectionError(error);
+      throw error instanceof RequestError ? error : this.#createConnectionError(error);
     }
-    return this.#read(status, text);
+    return this.#read(status, json);
   }
 
   #createConnectionError(error: unknown): Error {
@@ -83,9 +93,8 @@ export class GraphClient implements GraphSender {
     return new StartError(`No graph can be reached at ${url}: ${reason}. Start one, or set --url or UPSTREAM_URL.`, { cause: error });
   }
 
-  #read(status: number, text: string | undefined): GraphResponse {
-    if (text === undefined) throw createTemporaryError(`${this.#options.url} responded with bytes that aren’t UTF-8.`);
-    const response = readResponse(parseJson(text));
+  #read(status: number, json: unknown): GraphResponse {
+    const response = status >= 300 && status < 400 ? undefined : readResponse(json);
     if (response) {
       this.#isKnown = true;
       return response;
@@ -93,6 +102,7 @@ export class GraphClient implements GraphSender {
     const { url } = this.#options;
     // A proxy responds while the graph restarts.
     if (status >= 500 || status === 429) throw createTemporaryError(`${url} responded with HTTP status ${status}.`);
+    if (this.#isKnown) throw createInvalidError(`has HTTP status ${status}, and isn’t one of a GraphQL endpoint`);
     throw new StartError(`${url} responded with HTTP status ${status}, and not as a GraphQL endpoint. Correct --url.`);
   }
 }

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../src/lib/json.ts';
+import { isJsonObject, type JsonObject } from '../../src/lib/json.ts';
 
 /** An error of a response. Source: docs/clients/errors.md */
 interface ResponseError {
@@ -38,6 +38,15 @@ export interface GraphSender {
 /** Codes of rejections before a mutation is sent. Others that are `SAFE` can also mean that a repeat has no further effect. */
 const NOT_SENT: ReadonlySet<string> = new Set(['LEDGER_UNAVAILABLE', 'OVERLOADED', 'RATE_LIMITED', 'SIGN_IN_UNAVAILABLE']);
 
+/** Code of a response that isn't one of the graph. */
+export const INVALID = 'UPSTREAM_INVALID_RESPONSE';
+
+/** Code of a response that is too large to be read. */
+export const TOO_LARGE = 'RESPONSE_TOO_LARGE';
+
+/** Codes of failures after which nothing is known about a mutation. */
+const UNEXPECTED: ReadonlySet<string> = new Set(['INTERNAL_SERVER_ERROR', INVALID, TOO_LARGE]);
+
 /** A request that failed as a whole. */
 export class RequestError extends Error {
   /** From `ErrorCode` of the schema. `UPSTREAM_UNAVAILABLE` if there's no response of the graph. */
@@ -63,7 +72,7 @@ export class RequestError extends Error {
     this.isTemporary = retry === 'SAFE' || retry === 'SAME_KEY' || retryAfterSeconds !== null;
     this.retry = retry;
     const isAdviceUncertain = retry === 'SAFE' ? !NOT_SENT.has(code) : retry === 'SAME_KEY' || retry === 'CHECK_FIRST';
-    this.mayBeApplied = isLost ?? (isAdviceUncertain || code === 'INTERNAL_SERVER_ERROR');
+    this.mayBeApplied = isLost ?? (isAdviceUncertain || UNEXPECTED.has(code));
     this.retryAfterSeconds = retryAfterSeconds;
     this.fields = fields;
   }
@@ -86,17 +95,67 @@ export const createTemporaryError = (message: string, cause?: unknown): RequestE
     { cause, isLost: !NOT_CONNECTED.has((cause as { readonly code?: unknown } | undefined)?.code) },
   );
 
-/** The JSON of a response. */
-interface ResponseBody {
-  readonly data?: unknown;
-  readonly errors?: readonly ResponseError[];
-  readonly extensions?: { readonly cost?: { readonly actualCalls?: number; readonly quota?: Quota | null } };
+/** Creates the error for a response that a graph can't have sent. If the request was a mutation, it may have been applied. */
+export const createInvalidError = (problem: string, code = INVALID): RequestError =>
+  new RequestError({
+    message: `The response ${problem}. Check that the URL is the graph’s, and that no proxy changes its responses.`,
+    extensions: { code, retry: 'CHECK_FIRST' },
+  });
+
+/** Returns a member of a response that must be an object. Throws RequestError if it isn't one. */
+export function requireObject(value: unknown, name: string): JsonObject {
+  if (isJsonObject(value)) return value;
+  throw createInvalidError(`has no object ${name}`);
+}
+
+/** Returns a member of a response that must be a list of objects. Throws RequestError if it isn't one. */
+export function requireObjects(value: unknown, name: string): readonly JsonObject[] {
+  if (Array.isArray(value) && value.every(isJsonObject)) return value;
+  throw createInvalidError(`has no list of objects ${name}`);
+}
+
+/** Maximum time to wait that a response can request, in seconds. Chosen: quotas of queries are renewed daily. */
+const MAX_SECONDS = 86_400;
+
+const isNumber = (value: unknown, min: number, max: number): value is number => typeof value === 'number' && value >= min && value <= max;
+/** Reads a time to wait in seconds. Null if it isn't one. */
+export const readSeconds = (value: unknown): number | null => (isNumber(value, 0, MAX_SECONDS) ? value : null);
+
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
+const isStep = (step: unknown): step is string | number => typeof step === 'string' || typeof step === 'number';
+const isString = (value: unknown): value is string => typeof value === 'string';
+
+/** Reads an error. Members that it can't have are left out. */
+function readError(error: unknown): ResponseError {
+  const { message, path, extensions } = isJsonObject(error) ? error : {};
+  const { code, retry, retryAfterSeconds, fields } = isJsonObject(extensions) ? extensions : {};
+  return {
+    message: isString(message) ? message : 'An error without a message.',
+    ...(Array.isArray(path) && path.every(isStep) && { path }),
+    extensions: {
+      // Without a code, it isn't an error of the graph.
+      code: isString(code) ? code : INVALID,
+      ...(isString(retry) && { retry }),
+      retryAfterSeconds: readSeconds(retryAfterSeconds),
+      ...(Array.isArray(fields) && fields.every(isString) && { fields }),
+    },
+  };
+}
+
+function readQuota(quota: unknown): Quota | null {
+  if (!isJsonObject(quota)) return null;
+  const { limit, remaining, resetsInSeconds } = quota;
+  return isCount(limit) && limit > 0 && isCount(remaining) && isNumber(resetsInSeconds, 0, MAX_SECONDS)
+    ? { limit, remaining, resetsInSeconds }
+    : null;
 }
 
 /** Reads the JSON of a response. Undefined if it doesn't come from a GraphQL server. */
 export function readResponse(json: unknown): GraphResponse | undefined {
-  if (!isJsonObject(json) || !('data' in json || Array.isArray(json.errors))) return undefined;
-  const { data, errors = [], extensions } = json as ResponseBody;
-  const { actualCalls: calls = 0, quota = null } = extensions?.cost ?? {};
-  return { data, errors, calls, quota };
+  if (!isJsonObject(json)) return undefined;
+  const { data = null, errors = [], extensions } = json;
+  if (!Array.isArray(errors) || !(isJsonObject(data) || (data === null && errors.length > 0))) return undefined;
+  const { cost } = isJsonObject(extensions) ? extensions : {};
+  const { actualCalls, quota } = isJsonObject(cost) ? cost : {};
+  return { data, errors: errors.map(readError), calls: isCount(actualCalls) ? actualCalls : 0, quota: readQuota(quota) };
 }

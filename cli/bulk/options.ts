@@ -11,8 +11,12 @@ export function parseShare(text: string): number {
 
 /** Reads `--url`, to which the credential is sent. Throws StartError if it could be intercepted. */
 export function parseUrl(text: string | undefined): string | undefined {
-  if (text === undefined || isTrustedUrl(text)) return text;
-  throw new StartError(`--url must be an https URL, or an http URL of this machine, but is ${text}.`);
+  if (text === undefined) return text;
+  const { username, password } = URL.canParse(text) ? new URL(text) : { username: '', password: '' };
+  if (username !== '' || password !== '')
+    throw new StartError('--url must not contain a user name or password. Set WORKSPACE_API_KEY, or use --key-file.');
+  if (isTrustedUrl(text)) return text;
+  throw new StartError(`--url must be an https URL, or an http URL of this machine, but is ${text.includes('@') ? 'another text' : text}.`);
 }
 
 /** Reads `--progress`. Throws StartError if it isn't valid. */

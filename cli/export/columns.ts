@@ -1,4 +1,6 @@
+import { isJsonObject } from '../../src/lib/json.ts';
 import { StartError } from '../../src/lib/startup.ts';
+import { createInvalidError } from '../bulk/graphResponse.ts';
 import type { ExportColumn } from './roots.ts';
 import type { SearchRow } from './rows.ts';
 
@@ -45,6 +47,9 @@ export const printSelection = (columns: readonly ExportColumn[], hasRawIds: bool
     })
     .join(' ');
 
+const isAmount = (value: unknown): boolean =>
+  value === null || (isJsonObject(value) && typeof value.amount === 'string' && typeof value.currencyCode === 'string');
+
 /** Returns a function that reads the values of columns. Values that the upstream didn't return are null. */
 export function createRowConverter(columns: readonly ExportColumn[], hasRawIds: boolean): (row: SearchRow) => ExportRow {
   const paths = columns.map((column) => getPath(column, hasRawIds));
@@ -52,7 +57,8 @@ export function createRowConverter(columns: readonly ExportColumn[], hasRawIds: 
     paths.map((path) => {
       let value: unknown = row;
       for (const name of path) value = (value as Readonly<Record<string, unknown>> | null)?.[name] ?? null;
-      return value as Value;
+      if (typeof value !== 'object' || isAmount(value)) return value as Value;
+      throw createInvalidError(`has a value of ${path.join('.')} that isn’t one of its type`);
     });
 }
 

@@ -1,7 +1,8 @@
+import { createInvalidError, requireObject } from '../bulk/graphResponse.ts';
 import type { Pacer } from '../bulk/pacer.ts';
 import type { Batch, Place } from './ranges.ts';
 import { requireRoot } from './roots.ts';
-import { listUnavailable, ROW_DEPTH, SearchReader, type SearchRow } from './rows.ts';
+import { listUnavailable, ROW_DEPTH, requirePage, SearchReader, type SearchRow } from './rows.ts';
 import type { ExportSource } from './run.ts';
 
 /** Number of records of a page. Source: the graph's limit of pages. */
@@ -12,11 +13,6 @@ const LIST_DEPTH = 3;
 
 /** Root with the customers. */
 const CUSTOMERS = 'customers';
-
-interface ListPage {
-  readonly nodes: readonly SearchRow[];
-  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
-}
 
 interface CustomerSourceOptions {
   /** Counts the records. */
@@ -74,14 +70,15 @@ export class CustomerRecordSource implements ExportSource<SearchRow> {
   async #readAll(customer: SearchRow, unavailable: string[]): Promise<readonly SearchRow[]> {
     const { pacer, field } = this.#options;
     const document = `query ($id: ID!, $after: String) { node(id: $id) { ... on Customer { ${this.#list(', after: $after')} } } }`;
-    let { nodes, pageInfo } = customer[field] as ListPage;
-    const records = [...nodes];
-    while (pageInfo.hasNextPage) {
-      const variables = { id: customer.customerId, after: pageInfo.endCursor };
+    let { rows, endCursor } = requirePage(customer[field], 'createdAt');
+    const records = [...rows];
+    while (endCursor !== null) {
+      const variables = { id: customer.customerId, after: endCursor };
       const { data, errors } = await pacer.request(document, variables, { calls: 1, depth: 1 + LIST_DEPTH });
       unavailable.push(...listUnavailable(errors, 1 + LIST_DEPTH));
-      ({ nodes, pageInfo } = data.node[field] as ListPage);
-      records.push(...nodes);
+      ({ rows, endCursor } = requirePage(requireObject(data.node, 'node')[field], 'createdAt'));
+      if (endCursor === variables.after) throw createInvalidError('has a page without an end');
+      records.push(...rows);
     }
     return records;
   }

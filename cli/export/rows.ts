@@ -1,4 +1,5 @@
-import { type GraphResponse, RequestError } from '../bulk/graphResponse.ts';
+import type { JsonObject } from '../../src/lib/json.ts';
+import { createInvalidError, type GraphResponse, RequestError, requireObject, requireObjects, TOO_LARGE } from '../bulk/graphResponse.ts';
 import type { Pacer } from '../bulk/pacer.ts';
 import { type Batch, createFirstPlace, type Page, type PageRow, type Place, type ReadPage, readRanges } from './ranges.ts';
 import type { Root } from './roots.ts';
@@ -25,6 +26,9 @@ const MAX_COMPLETED = 1_000;
 /** Steps of the path of a record in a response with records by ID. */
 const NODE_DEPTH = 2;
 
+/** Codes of pages that are too large for the graph, or for this program. */
+const TOO_LARGE_CODES: ReadonlySet<string> = new Set(['QUERY_TOO_EXPENSIVE', TOO_LARGE]);
+
 /** Steps of the path of a row in a response: `rows`, `nodes`, and its position. */
 export const ROW_DEPTH = 3;
 
@@ -33,6 +37,13 @@ export interface SearchRow {
   readonly rowId: string;
   readonly rowAt: string;
   readonly [field: string]: unknown;
+}
+
+/** A page of rows. */
+export interface RecordPage {
+  readonly rows: readonly SearchRow[];
+  /** Null on the last page. */
+  readonly endCursor: string | null;
 }
 
 /** What an export reads, fixed when it starts. Timestamps are Unix seconds. */
@@ -92,7 +103,22 @@ const CATALOG = '{ analyticsCatalog { entities { entity } } }';
 const createTimeQuery = (entity: string) =>
   `{ analyticsQuery(query: { entity: ${entity}, select: { aggregate: { measures: [{ count: {} }] } } }) { ... on AnalyticsResult { generatedAt } } }`;
 
-const createInvalidError = (problem: string) => new RequestError({ message: `The graph returned ${problem}.` });
+/** Checks the members of a row that position it. */
+function requireRow(row: JsonObject, name: string): SearchRow {
+  if (typeof row.rowId === 'string' && typeof row.rowAt === 'string' && Number.isSafeInteger(toSeconds(row.rowAt))) return row as SearchRow;
+  throw createInvalidError(`has a row without an ID or ${name}`);
+}
+
+/** Checks a page of a list. */
+export function requirePage(value: unknown, timeField: string): RecordPage {
+  const { nodes, pageInfo } = requireObject(value, 'rows');
+  const { hasNextPage, endCursor } = requireObject(pageInfo, 'pageInfo');
+  if (hasNextPage === true && typeof endCursor !== 'string') throw createInvalidError('has no endCursor');
+  return {
+    rows: requireObjects(nodes, 'nodes').map((row) => requireRow(row, timeField)),
+    endCursor: hasNextPage === true ? String(endCursor) : null,
+  };
+}
 
 /** The rows of a search that match a filter. */
 export class SearchReader {
@@ -129,7 +155,9 @@ export class SearchReader {
     const { root, pacer, since } = this.#options;
     const document = `query ($from: DateTime, $to: DateTime) { rows: ${root.search}(${this.#filter}) { totalCount } }`;
     const { data } = await pacer.request(document, { from: toTime(since), to: toTime(until) }, { calls: 1, depth: 2 });
-    return data.rows.totalCount;
+    const { totalCount } = requireObject(data.rows, 'rows');
+    if (Number.isSafeInteger(totalCount) && Number(totalCount) >= 0) return Number(totalCount);
+    throw createInvalidError('has no totalCount');
   }
 
   /** Reads these fields of all rows after a place. */
@@ -142,7 +170,7 @@ export class SearchReader {
           return selection.isInIndex ? { ...page, rows: await this.#complete(page.rows, selection) } : page;
         } catch (error) {
           // The response is too large because of long texts, or many lines.
-          if (!(error instanceof RequestError) || error.code !== 'QUERY_TOO_EXPENSIVE' || size === 1) throw error;
+          if (!(error instanceof RequestError) || !TOO_LARGE_CODES.has(error.code) || size === 1) throw error;
           size = Math.ceil(size / 2);
         }
       }
@@ -190,11 +218,13 @@ export class SearchReader {
   async #readTime(): Promise<string> {
     const { pacer } = this.#options;
     const catalog = await pacer.request(CATALOG, {}, { calls: 1, depth: 1 });
-    const entity = catalog.data.analyticsCatalog.entities.find((each: { readonly entity: string }) => each.entity !== 'OTHER')?.entity;
+    const { entities } = requireObject(catalog.data.analyticsCatalog, 'analyticsCatalog');
+    const entity = requireObjects(entities, 'entities').find((each) => each.entity !== 'OTHER')?.entity;
+    if (typeof entity !== 'string' || !/^\w+$/.test(entity)) throw createInvalidError('has no entity of the analytics catalog');
     const { data } = await pacer.request(createTimeQuery(entity), {}, { calls: 1, depth: 1 });
-    const time: unknown = data.analyticsQuery.generatedAt;
-    if (typeof time === 'string') return time;
-    throw createInvalidError('no time of an analytics query');
+    const { generatedAt: time } = requireObject(data.analyticsQuery, 'analyticsQuery');
+    if (typeof time === 'string' && Number.isSafeInteger(Math.floor(toSeconds(time)))) return time;
+    throw createInvalidError('has no time of an analytics query');
   }
 
   async #readPage(
@@ -214,15 +244,19 @@ export class SearchReader {
     }`;
     const variables = { from: toTime(from), to: toTime(to), first, after };
     const response = await pacer.request(document, variables, { calls: isInIndex ? 1 : first + 1, depth });
-    const { nodes, pageInfo, isTruncated } = response.data.rows;
+    const page = requirePage(response.data.rows, timeField);
+    // Otherwise, reading would never end.
+    if (page.endCursor !== null && (page.endCursor === after || page.rows.length === 0))
+      throw createInvalidError('has a page without an end');
     const unavailable = Map.groupBy(response.errors, ({ path = [] }) => path[ROW_DEPTH - 1]);
-    const rows = (nodes as readonly SearchRow[]).map((row, index) => ({
+    const rows = page.rows.map((row, index) => ({
       id: row.rowId,
       at: toSeconds(row.rowAt),
       row,
       unavailable: listUnavailable(unavailable.get(index) ?? [], depth),
     }));
-    if (rows.some(({ at }) => !Number.isSafeInteger(at))) throw createInvalidError(`a row without ${timeField}`);
-    return { rows, endCursor: pageInfo.hasNextPage ? pageInfo.endCursor : null, isTruncated };
+    if (rows.some(({ at }) => at < (from ?? at) || at >= (to ?? Number.POSITIVE_INFINITY)))
+      throw createInvalidError('has a row outside of the requested time range');
+    return { rows, endCursor: page.endCursor, isTruncated: response.data.rows.isTruncated === true };
   }
 }

@@ -75,6 +75,7 @@ export function parseArguments(args: readonly string[]) {
   const [file = '', ...others] = positionals;
   const { mutation, separator, 'null-token': nullToken, 'time-zone': timeZone, currency, locale } = values;
   if (!mutation) throw createUsageError('Missing --mutation NAME, such as customerCreate.');
+  if (separator === '') throw createUsageError('--separator must not be empty.');
   if (others.length > 0 || (file === '') !== values.template) throw createUsageError('Specify one file, such as customers.csv.');
   return {
     /** Empty for a template. */

@@ -1,5 +1,5 @@
 import { StartError } from '../../src/lib/startup.ts';
-import { MAX_SAMPLE, type RowStore, type Sample, type StoredRow } from './rowStore.ts';
+import { MAX_SAMPLE, parseResult, type RowStore, type Sample, type StoredRow } from './rowStore.ts';
 import type { IdentifiedRow, RowConverter, RowIdentity, RowProblem } from './rows.ts';
 import { readTable, type TableFile, type TableRow } from './table.ts';
 
@@ -107,7 +107,7 @@ const formatSample = ({ count, first }: Sample<string | number>): string => `${f
 
 /** Formats a row that may be applied: its status, and its records. */
 function formatRow({ status, result }: StoredRow): string {
-  const { ids = {}, candidates = [] } = JSON.parse(result ?? '{}') as { ids?: Record<string, string>; candidates?: readonly string[] };
+  const { ids = {}, candidates = [] } = parseResult(result) as { ids?: Record<string, string>; candidates?: readonly string[] };
   return [status, ...Object.values(ids), ...candidates].join(' ');
 }
 

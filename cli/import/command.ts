@@ -19,6 +19,7 @@ import { type CheckReport, checkFile, findDoubtfulRows, formatProblems, readRows
 import { type InputColumn, resolveColumns } from './columns.ts';
 import { readMap } from './map.ts';
 import { type ImportMutation, parseSchema, requireMutation } from './mutations.ts';
+import { checkOut } from './ownFiles.ts';
 import { APPLIED, formatResult } from './rowStore.ts';
 import { RowConverter } from './rows.ts';
 import { hasDurableKeys, Sender } from './send.ts';
@@ -157,6 +158,7 @@ async function send(
 async function importFile(prepared: Prepared, context: CommandContext): Promise<number> {
   const { isCheck, out } = prepared.args;
   const path = `${out}.state`;
+  if (!isCheck) checkOut(prepared.args.file, out);
   const isTrial = isCheck && !isPresent(path);
   const release = isTrial ? () => {} : acquireLock(`${out}.lock`);
   let state: ImportState | undefined;

@@ -1,4 +1,6 @@
+import { isJsonObject } from '../../src/lib/json.ts';
 import { StartError } from '../../src/lib/startup.ts';
+import { createInvalidError, requireObject, requireObjects } from '../bulk/graphResponse.ts';
 import type { Pacer } from '../bulk/pacer.ts';
 import type { InputColumn } from './columns.ts';
 import type { RowStore } from './rowStore.ts';
@@ -71,23 +73,31 @@ interface Found {
 /** A page of results. */
 interface Page {
   readonly nodes: readonly Found[];
-  readonly pageInfo?: { readonly hasNextPage: boolean };
+  readonly hasNextPage?: boolean;
 }
 
-/** A result of one of the lookups. */
-type LookupResult = readonly Found[] | Page | { readonly product: Found } | null;
-
-const toPage = (result: LookupResult): Page => {
+/** Reads a result of one of the lookups: null, a list, a page, or a product identifier. */
+function requirePage(result: unknown): Page {
   if (result === null) return { nodes: [] };
-  if ('nodes' in result) return result;
-  return { nodes: 'product' in result ? [result.product] : result };
-};
+  if (Array.isArray(result)) return { nodes: requireFound(result) };
+  const { nodes, product, pageInfo } = requireObject(result, 'of a lookup');
+  return {
+    nodes: requireFound(product === undefined ? nodes : [product]),
+    hasNextPage: isJsonObject(pageInfo) && pageInfo.hasNextPage === true,
+  };
+}
 
-function toReference(result: LookupResult, value: string, by: string | undefined): Reference {
-  const { nodes, pageInfo } = toPage(result);
+function requireFound(values: unknown): readonly Found[] {
+  const found = requireObjects(values, 'of a lookup');
+  if (found.every(({ id }) => typeof id === 'string')) return found as unknown as readonly Found[];
+  throw createInvalidError('has a record without an ID');
+}
+
+function toReference(result: unknown, value: string, by: string | undefined): Reference {
+  const { nodes, hasNextPage } = requirePage(result);
   const [first, ...others] = nodes.filter((each) => each.value === undefined || each.value === value);
   const advice = `by ${by}. Use an ID.`;
-  if (pageInfo?.hasNextPage) return { problem: `has more than ${nodes.length} results ${advice}` };
+  if (hasNextPage) return { problem: `has more than ${nodes.length} results ${advice}` };
   if (!first) return { problem: `matches no record ${advice}` };
   return others.length > 0 ? { problem: `matches ${others.length + 1} records ${advice}` } : { id: first.id };
 }

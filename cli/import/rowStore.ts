@@ -1,3 +1,4 @@
+import { isJsonObject, type JsonObject, parseJson } from '../../src/lib/json.ts';
 import type { MaybePromise } from '../../src/lib/maybePromise.ts';
 
 /** What happened to a row. `result` is JSON. */
@@ -67,6 +68,12 @@ export interface RowStore {
 /** Statuses of rows that are applied. */
 export const APPLIED: ReadonlySet<RowStatus | null> = new Set<RowStatus | null>(['DONE', 'REPLAYED', 'RECONCILED', 'UNCHANGED']);
 
+/** The members of a stored result. None if the store was damaged. */
+export function parseResult(result: string | null): JsonObject {
+  const parsed = parseJson(result ?? '{}');
+  return isJsonObject(parsed) ? parsed : {};
+}
+
 /** Whether a row is sent: it isn't applied, or a request with the same key can find out whether it is. */
 export const isOpen = ({ status, input, line, isChanged }: StoredRow): boolean =>
   line !== null && isChanged === 0 && (status === null || status === 'RETRY' || status === 'FAILED' || input !== null);
@@ -75,5 +82,5 @@ export const isOpen = ({ status, input, line, isChanged }: StoredRow): boolean =
 export function formatResult({ line, status, result, isChanged }: StoredRow): string {
   const own = status ?? 'NOT_SENT';
   const statuses = isChanged ? { status: 'CHANGED', previousStatus: own } : { status: own };
-  return `${JSON.stringify({ line, ...statuses, ...JSON.parse(result ?? '{}') })}\n`;
+  return `${JSON.stringify({ line, ...statuses, ...parseResult(result) })}\n`;
 }

@@ -11,6 +11,7 @@ import { toCanonicalJson } from '../../src/lib/canonicalJson.ts';
 import type { MaybePromise } from '../../src/lib/maybePromise.ts';
 import type { Rules } from '../../src/upstream/contract/operation.ts';
 import { findBrokenRules } from '../../src/upstream/contract/rules.ts';
+import { requireObjects } from '../bulk/graphResponse.ts';
 import type { Pacer } from '../bulk/pacer.ts';
 import { CellError, type CellFormat, convertCell, extractNotated, listNotations } from './cells.ts';
 import { type InputColumn, KEY_FIELD, readCell, setAt } from './columns.ts';
@@ -80,8 +81,9 @@ interface RowConverterOptions {
 async function readCustomKinds(pacer: Pacer, columns: readonly InputColumn[]): Promise<ReadonlyMap<string, string>> {
   if (!columns.some(({ customField }) => customField !== undefined)) return new Map();
   const { data } = await pacer.request('{ customFieldDefinitions { name kind } }', {}, { calls: 1, depth: 1 });
-  const definitions = data.customFieldDefinitions as readonly { readonly name: string; readonly kind: string }[];
-  return new Map(definitions.map(({ name, kind }) => [name, kind]));
+  return new Map(
+    requireObjects(data.customFieldDefinitions, 'customFieldDefinitions').map(({ name, kind }) => [String(name), String(kind)]),
+  );
 }
 
 /** graphql-js reports a missing field at the object that lacks it. */

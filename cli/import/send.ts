@@ -1,8 +1,8 @@
-import { RequestError } from '../bulk/graphResponse.ts';
+import { createInvalidError, INVALID, RequestError, readSeconds, requireObject, requireObjects, TOO_LARGE } from '../bulk/graphResponse.ts';
 import type { Pacer } from '../bulk/pacer.ts';
 import { type InputColumn, KEY_FIELD } from './columns.ts';
 import type { ImportMutation } from './mutations.ts';
-import { isOpen, type RowResult, type RowStatus, type RowStore, type StoredRow } from './rowStore.ts';
+import { APPLIED, isOpen, type RowResult, type RowStatus, type RowStore, type StoredRow } from './rowStore.ts';
 import type { IdentifiedRow, Sha256 } from './rows.ts';
 
 /** Number of rows that are stored before they're sent, and of those that are sent at a time. Chosen: a crash leaves few rows that may have been sent. */
@@ -53,6 +53,23 @@ interface MutationResult {
   readonly blockers?: readonly { readonly message: string }[];
 }
 
+/** Checks a result. Throws RequestError if a graph can't have sent it. */
+function requireResult(value: unknown): MutationResult {
+  const result = requireObject(value, 'result');
+  const { recordIds, issues, candidates, blockers, effect, code, retryAfterSeconds } = result;
+  const listedIssues = requireObjects(issues ?? [], 'issues');
+  if (!listedIssues.every(({ path }) => Array.isArray(path))) throw createInvalidError('has an issue without a path');
+  if (!APPLIED.has((effect ?? null) as RowStatus | null) && typeof code !== 'string') throw createInvalidError('has no effect and no code');
+  return {
+    ...result,
+    recordIds: requireObjects(recordIds ?? [], 'recordIds'),
+    issues: listedIssues,
+    blockers: requireObjects(blockers ?? [], 'blockers'),
+    candidates: candidates === undefined || candidates === null ? null : requireObjects(candidates, 'candidates'),
+    retryAfterSeconds: readSeconds(retryAfterSeconds),
+  } as unknown as MutationResult;
+}
+
 interface SenderOptions {
   readonly mutation: ImportMutation;
   readonly columns: readonly InputColumn[];
@@ -73,7 +90,7 @@ interface SenderOptions {
 /** Whether the graph doesn't forget idempotency keys when it restarts, so that no row is applied twice. */
 export async function hasDurableKeys(pacer: Pacer): Promise<boolean> {
   const { data } = await pacer.request('{ idempotencyKeyStorage { isDurable } }', {}, { calls: 0, depth: 1 });
-  return data.idempotencyKeyStorage.isDurable;
+  return requireObject(data.idempotencyKeyStorage, 'idempotencyKeyStorage').isDurable === true;
 }
 
 /** References that don't order rows: many rows share them, and their order doesn't matter. */
@@ -194,13 +211,15 @@ export class Sender {
     const { mutation, pacer } = this.#options;
     try {
       const { data } = await pacer.request(mutation.document, variables, { calls: 1, depth: 1, onUncertain });
-      const result = data.result as MutationResult;
+      const result = requireResult(data.result);
       if (FATAL_REASONS.has(result.reason ?? ''))
         throw new RequestError({ message: result.message ?? '', extensions: { code: 'FORBIDDEN' } });
       return result;
     } catch (error) {
       if (!(error instanceof RequestError) || error.isTemporary || FATAL.has(error.code)) throw error;
-      const { code, message, retry } = error;
+      const { message, retry } = error;
+      // Not the graph's response, so nothing is known about the mutation.
+      const code = error.code === INVALID || error.code === TOO_LARGE ? UNKNOWN : error.code;
       return { __typename: OUTSIDE, code, message, retry };
     }
   }

@@ -2,6 +2,7 @@ import { closeSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { StartError, toFileError } from '../../src/lib/startup.ts';
 import { isPresent, openOutput } from '../bulk/files.ts';
+import { checkOwnDatabase } from './ownFiles.ts';
 import { type CheckedRow, MAX_SAMPLE, type RowStatus, type RowStore, type Sample, type StoredRow } from './rowStore.ts';
 
 /** Version of the file. */
@@ -30,6 +31,7 @@ export class ImportState implements RowStore {
     if (path !== ':memory:') closeSync(openOutput(path, isPresent(path) ? 'append' : 'create'));
     try {
       this.#database = new DatabaseSync(path);
+      checkOwnDatabase(this.#database, path);
       this.#database.exec(SCHEMA);
     } catch (error) {
       throw toFileError(error, '--out', path);

@@ -1,9 +1,10 @@
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { isLoopback, rejectForeignHosts } from '../../src/lib/loopback.ts';
 import { listen } from '../../src/lib/startup.ts';
 import { operations } from '../../src/upstream/contract/generated/operations.ts';
 import { invalidArgument, SandboxError } from './errors.ts';
 import type { Fault } from './faults.ts';
-import { type HttpResponse, readBody, requireJson, send, stop, toErrorResponse } from './http.ts';
+import { type HttpResponse, readBody, requireJson, send, sendForeignHost, stop, toErrorResponse } from './http.ts';
 import { clearOutbox, listSentMessages } from './outbox.ts';
 import type { Sandbox } from './server.ts';
 import { listUsage } from './usage.ts';
@@ -13,8 +14,6 @@ export interface Admin {
   readonly url: string;
   close(): Promise<void>;
 }
-
-const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
 
 /** Maximum latency of a fault, in milliseconds. Chosen: far beyond the 30 s after which the upstream stops trying to start a call. */
 const MAX_LATENCY_MS = 600_000;
@@ -140,12 +139,13 @@ async function handleRequest(sandbox: Opened, request: IncomingMessage): Promise
  * - `/customer-teams`: POST assigns a customer to teams.
  */
 export async function startAdmin(sandbox: Opened, port: number, host = '127.0.0.1'): Promise<Admin> {
-  if (!LOOPBACK.has(host)) throw new Error(`The admin port can only listen on ${[...LOOPBACK].join(', ')}, not on ${host}.`);
-  const server = createServer((request, response) => {
+  if (!isLoopback(host)) throw new Error(`The admin port can only listen on a loopback address such as 127.0.0.1, not on ${host}.`);
+  const onRequest = (request: IncomingMessage, response: ServerResponse) => {
     void handleRequest(sandbox, request)
       .catch((error: unknown) => toErrorResponse(error))
       .then((reply) => send(response, reply));
-  });
+  };
+  const server = createServer(rejectForeignHosts(host, onRequest, sendForeignHost));
   const url = await listen(server, port, host, 'SANDBOX_ADMIN_PORT');
   return { url, close: () => stop(server) };
 }

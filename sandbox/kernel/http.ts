@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { FOREIGN_HOST } from '../../src/lib/loopback.ts';
 import { closeAfter, hasUnboundedBody } from '../../src/lib/unreadBody.ts';
 import { invalidArgument, SandboxError } from './errors.ts';
 
@@ -46,6 +47,10 @@ export function send(response: ServerResponse, { status, body, headers }: HttpRe
   response.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), ...headers });
   response.end(body);
 }
+
+/** Responds to a request for a host that the server doesn't serve. */
+export const sendForeignHost = (response: ServerResponse): void =>
+  send(response, toErrorResponse(new SandboxError('permission_denied', FOREIGN_HOST)));
 
 /** Creates the response for a thrown value. Unexpected errors are logged, and clients get no details of them. */
 export function toErrorResponse(error: unknown, headers: HttpResponse['headers'] = {}): HttpResponse {

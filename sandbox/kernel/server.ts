@@ -1,10 +1,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
+import { rejectForeignHosts } from '../../src/lib/loopback.ts';
 import { listen } from '../../src/lib/startup.ts';
 import { dispatch } from './dispatch.ts';
 import { SandboxError } from './errors.ts';
 import { applyFault, createFaultResponse, type Fault, Faults } from './faults.ts';
-import { type HttpResponse, readBody, requireJson, send, stop, toErrorResponse } from './http.ts';
+import { type HttpResponse, readBody, requireJson, send, sendForeignHost, stop, toErrorResponse } from './http.ts';
 import { authenticate, findKey } from './keys.ts';
 import { type Quota, type RateLimit, RateLimiter } from './rateLimit.ts';
 import type { Endpoint, Route, Service } from './service.ts';
@@ -176,7 +177,8 @@ class RequestHandler {
 /** Starts a server for these services. Port 0 selects a free port. */
 export async function startServer(options: SandboxOptions, port: number, host = '127.0.0.1'): Promise<Sandbox> {
   const handling = new RequestHandler(options);
-  const server = createServer((request, response) => void handling.handle(request, response));
+  const onRequest = (request: IncomingMessage, response: ServerResponse) => void handling.handle(request, response);
+  const server = createServer(rejectForeignHosts(host, onRequest, sendForeignHost));
   handling.baseUrl = await listen(server, port, host, 'SANDBOX_HOST and SANDBOX_PORT');
   const end = async () => {
     await stop(server);

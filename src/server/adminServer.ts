@@ -1,9 +1,11 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { rejectForeignHosts } from '../lib/loopback.ts';
 import { listen } from '../lib/startup.ts';
 import type { Upstream } from '../upstream/client.ts';
 import { type HealthPath, isHealthPath, type UpstreamHealth } from './http/health.ts';
 import { createHttpServer, HTTP_LIMITS } from './http/http.ts';
 import { normalizeTarget, sendInvalidTarget } from './http/requestTarget.ts';
+import { sendForeignHost } from './http/sendError.ts';
 import { METRICS_TYPE, type Metrics } from './telemetry/metrics.ts';
 
 export interface AdminOptions {
@@ -24,7 +26,7 @@ export interface AdminServer {
 /** Serves `/metrics` and the health checks on a separate port, so that a load balancer of the main port doesn't expose the metrics. */
 export async function startAdmin(options: AdminOptions): Promise<AdminServer> {
   const { host, port, upstream, upstreamHealth, metrics, serveHealth } = options;
-  const http = createHttpServer(HTTP_LIMITS, (request, response) => {
+  const onRequest = (request: IncomingMessage, response: ServerResponse) => {
     if (!normalizeTarget(request)) return sendInvalidTarget(response);
     const [path = '/'] = (request.url ?? '/').split('?');
     if (request.method !== 'GET' && request.method !== 'HEAD') return response.writeHead(405, { allow: 'GET, HEAD' }).end();
@@ -32,7 +34,8 @@ export async function startAdmin(options: AdminOptions): Promise<AdminServer> {
     if (path !== '/metrics') return response.writeHead(404).end();
     const text = metrics.format(upstream, upstreamHealth.read());
     response.writeHead(200, { 'content-type': METRICS_TYPE, 'cache-control': 'no-store' }).end(text);
-  });
+  };
+  const http = createHttpServer(HTTP_LIMITS, rejectForeignHosts(host, onRequest, sendForeignHost));
   const url = await listen(http.server, port, host, 'ADMIN_HOST and ADMIN_PORT');
   return {
     url,

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { ApiError, ForbiddenError, UnauthenticatedError } from '../failures/failures.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { isJsonObject, parseJson } from '../lib/json.ts';
+import { getHostName, isLoopback, LOOPBACK_HOSTS } from '../lib/loopback.ts';
 import { Confirmations } from '../tools/confirmations.ts';
 import type { InProcessExecutor, ToolCaller } from '../tools/inProcess.ts';
 import { readToolDocuments } from '../tools/toolDocuments.ts';
@@ -14,7 +15,6 @@ import { findAccepted } from './http/accept.ts';
 import { type BodyProblem, readBody } from './http/body.ts';
 import { sendBody } from './http/compression.ts';
 import { JSON_TYPE } from './http/contentType.ts';
-import { isLoopback, LOOPBACK_HOSTS } from './http/loopback.ts';
 import { type Config, describeMissingCredential } from './settings/config.ts';
 
 /** Maximum size of a request or response, in bytes. Source: the limits of the upstream's own tool server. */
@@ -43,21 +43,25 @@ function sendRejection(response: ServerResponse, { status, message, headers = {}
 export const sendNoTools = (response: ServerResponse): void =>
   sendRejection(response, { status: 404, message: 'The MCP server is disabled. Set MCP=true to enable it.' });
 
-/** The lowercase host name of a URL, without its port. Null if the URL is invalid. */
-const getHostname = (address: string): string | null => (URL.canParse(address) ? new URL(address).hostname.toLowerCase() : null);
+/** The host name of an origin, without its port. Null if the origin is invalid, or `null`. */
+const getOriginHost = (origin: string): string | null =>
+  /^https?:\/\/[^/]+$/i.test(origin) ? getHostName(origin.replace(/^.*\//, '')) : null;
+
+/** The hosts of `MCP_HOSTS`, in lowercase. */
+export const getToolHosts = ({ MCP_HOSTS }: Config): readonly string[] => MCP_HOSTS.map((host) => host.toLowerCase());
 
 /** The hosts that requests can name: the configured ones, otherwise those of this machine if only it can reach the server. Null if any is allowed. */
-function getAllowedHosts({ MCP_HOSTS, HOST }: Config): ReadonlySet<string> | null {
-  if (MCP_HOSTS.length > 0) return new Set(MCP_HOSTS.map((host) => host.toLowerCase()));
-  return isLoopback(HOST) ? new Set(LOOPBACK_HOSTS) : null;
+function getAllowedHosts(config: Config): ReadonlySet<string> | null {
+  if (config.MCP_HOSTS.length > 0) return new Set(getToolHosts(config));
+  return isLoopback(config.HOST) ? new Set(LOOPBACK_HOSTS) : null;
 }
 
 /** Why a request is rejected because of its head. A page of another site, or a rebound DNS name, must not reach the tools with a user's browser. */
 function checkHead({ method, headers }: IncomingMessage, hosts: ReadonlySet<string> | null): ToolRejection | undefined {
   const { host = '', origin, 'content-type': type = '', 'content-encoding': coding = 'identity' } = headers;
-  const from = origin === undefined ? undefined : getHostname(origin);
-  const own = getHostname(`http://${host}`);
-  if (hosts && (own === null || !hosts.has(own))) return { status: 403, message: 'This host isn’t allowed. Add it to MCP_HOSTS.' };
+  const from = origin === undefined ? undefined : getOriginHost(origin);
+  const own = getHostName(host);
+  if (hosts && !hosts.has(own)) return { status: 403, message: 'This host isn’t allowed. Add it to MCP_HOSTS.' };
   if (from !== undefined && (from === null || !(hosts ? hosts.has(from) : from === own)))
     return { status: 403, message: 'This origin isn’t allowed. Add its host to MCP_HOSTS.' };
   if (method !== 'POST')

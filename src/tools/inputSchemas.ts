@@ -179,18 +179,18 @@ function findVariableUses(
 }
 
 /** Limits and descriptions of the arguments of connections, which have the same meaning in every tool. */
-function describePageArgument({ position: { name }, responseName }: VariableUsage, defaultValue: unknown): JsonSchema {
+function describePageArgument(variable: string, { position: { name }, responseName }: VariableUsage, defaultValue: unknown): JsonSchema {
   if (name === 'first') {
     const size = typeof defaultValue === 'number' ? defaultValue : DEFAULT_SIZE;
     return {
       minimum: 1,
       maximum: MAX_SIZE,
       default: size,
-      description: `Maximum number of \`${responseName}\` to return. 1–${MAX_SIZE}, default ${size}.`,
+      description: 'Maximum number of items per list.',
     };
   }
   return name === 'after'
-    ? { description: `The \`endCursor\` of the previous page of \`${responseName}\`. Omit it for the first page.` }
+    ? { description: `\`endCursor\` of the previous page${variable === 'after' ? '' : ` of \`${responseName}\``}.` }
     : {};
 }
 
@@ -219,7 +219,7 @@ export function listArguments(schema: GraphQLSchema, operation: OperationDefinit
       schema: {
         ...form.schema,
         ...(declaredDefault !== undefined && { default: declaredDefault }),
-        ...(use && describePageArgument(use, declaredDefault)),
+        ...(use && describePageArgument(name, use, declaredDefault)),
       },
       sample: form.sample,
       idTypes: prefixPaths(name, { ...(use && getLookedUpType(use)), ...form.idTypes }),

@@ -12,42 +12,25 @@ const SCALARS: Readonly<Record<string, JsonSchema>> = {
   JSON: {},
 };
 
-const createStringSchema = (description: string): JsonSchema => ({ type: 'string', description });
+const STRING: JsonSchema = { type: 'string' };
 
 const ERRORS = {
   type: 'array',
-  description: 'What went wrong. If `data` is present too, only parts of it failed.',
-  items: {
-    type: 'object',
-    properties: { message: { type: 'string' }, code: { type: 'string' }, path: { type: 'string' }, argument: { type: 'string' } },
-    required: ['message'],
-  },
-};
-
-const TRUNCATED = {
-  type: 'object',
-  description: 'Set if the result was too large: `lists` has the paths of the lists that were shortened, and their original lengths.',
+  items: { type: 'object', properties: { message: STRING, code: STRING, path: STRING, argument: STRING }, required: ['message'] },
 };
 
 /** The properties of a result with a plan. */
 const PLAN_PROPERTIES = {
-  plan: {
-    type: 'array',
-    items: { type: 'string' },
-    description: 'Lines of text to show to a person: what would be done, and the current records.',
-  },
-  arguments: { type: 'object', description: 'The arguments of the plan.' },
-  version: createStringSchema('Version of the record that the plan is for.'),
-  confirmation: createStringSchema('Pass this with the same arguments to execute the plan.'),
-  expiresAt: { type: 'string', format: 'date-time', description: 'When the confirmation expires.' },
-  next: createStringSchema('What to do next.'),
+  plan: { type: 'array', items: STRING },
+  arguments: { type: 'object' },
+  version: STRING,
+  confirmation: STRING,
+  expiresAt: { type: 'string', format: 'date-time' },
+  next: STRING,
 };
 
-/** The properties of the result of a write. */
-const WRITE_PROPERTIES = {
-  done: { type: 'boolean', description: 'True if the write was executed, but its result was too large to be returned.' },
-  message: { type: 'string' },
-};
+/** The properties of the result of a write: `done` is true if it was executed, but its result was too large to be returned. */
+const WRITE_PROPERTIES = { done: { type: 'boolean' }, message: STRING };
 
 interface Options {
   /** Whether calls without a confirmation return a plan. */
@@ -112,10 +95,10 @@ function createNamedSchema(field: PlannedField, type: GraphQLOutputType, options
   // Codes can be added to this enum in any release.
   if (isEnumType(type) && type.name !== 'ErrorCode')
     return { type: 'string', enum: type.getValues().map(({ name }) => options.toEnumValue(name)) };
-  return SCALARS[type.name] ?? { type: 'string' };
+  return SCALARS[type.name] ?? STRING;
 }
 
-/** The schema of the structured results of a tool, from the fields that its operation and its plan select. */
+/** The schema that the structured results of a tool are checked against, from the fields that its operation and its plan select. */
 export function createOutputSchema(
   { fields, plan }: { readonly fields: readonly PlannedField[]; readonly plan: { readonly fields: readonly PlannedField[] } | null },
   options: Options,
@@ -132,7 +115,43 @@ export function createOutputSchema(
           records: { type: 'object', properties: createMembersSchema(plan.fields, options).properties },
         }),
       errors: ERRORS,
-      truncated: TRUNCATED,
+      // Lists that were shortened, because the result was too large.
+      truncated: { type: 'object' },
     },
   };
 }
+
+/** Levels of objects below `data` that the list of tools describes. Chosen: the fields of records and of rows of lists. Each level more costs hosts 10 kB per session. */
+const OUTLINE_DEPTH = 2;
+
+const mapMembers = (members: Members, map: (member: JsonSchema, name: string) => JsonSchema): JsonSchema =>
+  Object.fromEntries(Object.entries(members).map(([name, member]) => [name, map(member, name)]));
+
+type Members = Readonly<Record<string, JsonSchema>>;
+
+/** The members of all types that a value can have. Those that differ between types can have any value. */
+function mergeAlternatives(alternatives: readonly JsonSchema[], depth: number): JsonSchema {
+  const merged: Record<string, JsonSchema> = {};
+  for (const { properties = {} } of alternatives as readonly { readonly properties?: Members }[])
+    for (const [name, member] of Object.entries(properties)) {
+      const outline = outlineValue(member, depth - 1);
+      merged[name] = name in merged && JSON.stringify(merged[name]) !== JSON.stringify(outline) ? {} : outline;
+    }
+  return { type: [...new Set(alternatives.flatMap(({ type }) => type))], properties: merged };
+}
+
+function outlineValue({ type, anyOf, items, properties }: JsonSchema, depth: number): JsonSchema {
+  if (anyOf !== undefined) return mergeAlternatives(anyOf as readonly JsonSchema[], depth);
+  return {
+    ...(type !== undefined && { type }),
+    ...(items !== undefined && { items: outlineValue(items as JsonSchema, depth) }),
+    ...(properties !== undefined &&
+      depth > 0 && { properties: mapMembers(properties as Members, (each) => outlineValue(each, depth - 1)) }),
+  };
+}
+
+/** The part of a result's schema that the list of tools contains. Every result that matches the schema matches the outline, too. */
+export const outlineSchema = ({ type, properties }: JsonSchema): JsonSchema => ({
+  type,
+  properties: mapMembers(properties as Members, (member, name) => outlineValue(member, name === 'data' ? OUTLINE_DEPTH : 0)),
+});

@@ -4,14 +4,14 @@
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
 import { type ExecutionResult, isObjectType } from 'graphql';
 import { ApiError, ForbiddenError } from '../failures/failures.ts';
-import type { JsonObject } from '../lib/json.ts';
-import { isJsonObject } from '../lib/json.ts';
+import { isJsonObject, type JsonObject } from '../lib/json.ts';
 import { findProblem } from '../schema/kit/jsonValues.ts';
 import { findIdProblems } from './argumentIds.ts';
 import { findArgumentProblems, joinPath, nameArgument } from './argumentProblems.ts';
 import type { Confirmations } from './confirmations.ts';
 import type { InProcessExecutor, ToolCaller } from './inProcess.ts';
-import { createOutputSchema } from './outputSchemas.ts';
+import type { JsonSchema } from './inputSchemas.ts';
+import { createOutputSchema, outlineSchema } from './outputSchemas.ts';
 import { ChangePlans, type Rejection, type WriteTool } from './plans.ts';
 import { createErrorResult, createResult, createWriteResult, type ResultBody, toErrorBody } from './results.ts';
 import { applyKeepDirectives, GUARDS } from './toolDirectives.ts';
@@ -37,13 +37,9 @@ export interface ToolsOptions {
   readonly onCall: (tool: string, caller: ToolCaller, outcome: ToolOutcome, ms: number) => void;
 }
 
-const HOW_TO_CONFIRM =
-  'The first call returns a plan and changes nothing. To execute the plan, repeat the call with its `confirmation`; repeating that call has no further effect. Show the plan to a person before you confirm it.';
+const HOW_TO_CONFIRM = 'Without `confirmation`, returns a plan to show to a person, and changes nothing.';
 
-const CONFIRMATION_SCHEMA = {
-  type: 'string',
-  description: 'The `confirmation` of a plan that an earlier call with the same arguments returned. If omitted, the tool returns a plan.',
-};
+const CONFIRMATION_SCHEMA = { type: 'string', description: 'From the plan of a call with the same arguments.' };
 
 /** Maximum number of invalid arguments in a result. Chosen: more don't help to fix a call. */
 const MAX_PROBLEMS = 10;
@@ -71,6 +67,7 @@ export class Tools {
   readonly #options: ToolsOptions;
   readonly #byName: ReadonlyMap<string, ToolDocument>;
   readonly #definitions: ReadonlyMap<string, Tool>;
+  readonly #resultSchemas: ReadonlyMap<string, JsonSchema>;
   readonly #plans: ChangePlans;
 
   constructor(options: ToolsOptions) {
@@ -78,11 +75,17 @@ export class Tools {
     this.#plans = new ChangePlans(options);
     const enabled = options.documents.filter(({ isWrite }) => !isWrite || options.writes !== 'none');
     this.#byName = new Map(enabled.map((tool) => [tool.name, tool]));
+    this.#resultSchemas = new Map(enabled.map((tool) => [tool.name, this.#createResultSchema(tool)]));
     this.#definitions = new Map(enabled.map((tool) => [tool.name, this.#describe(tool)]));
   }
 
   has(name: string): boolean {
     return this.#byName.has(name);
+  }
+
+  /** The complete JSON Schema of the results of a tool. The list of tools contains only its outline, because many hosts add the list to every session. */
+  getResultSchema(name: string): JsonSchema {
+    return this.#resultSchemas.get(name) as JsonSchema;
   }
 
   /** The tools that the caller's key has all scopes for. Scopes must match exactly. */
@@ -116,6 +119,11 @@ export class Tools {
     return tool.isWrite && tool.plan !== null && this.#options.writes === 'confirm';
   }
 
+  #createResultSchema(tool: ToolDocument): JsonSchema {
+    const isPlanned = this.#isPlanned(tool);
+    return createOutputSchema(tool, { isPlanned, toEnumValue: isPlanned ? toConfirmationAdvice : (value) => value });
+  }
+
   #describe(tool: ToolDocument): Tool {
     const isPlanned = this.#isPlanned(tool);
     const args = isPlanned ? tool.args.filter(({ name }) => !GUARDS.has(name)) : tool.args;
@@ -133,10 +141,7 @@ export class Tools {
         ...(required.length > 0 && { required }),
         additionalProperties: false,
       },
-      outputSchema: createOutputSchema(tool, {
-        isPlanned,
-        toEnumValue: isPlanned ? toConfirmationAdvice : (value) => value,
-      }) as NonNullable<Tool['outputSchema']>,
+      outputSchema: outlineSchema(this.getResultSchema(tool.name)) as NonNullable<Tool['outputSchema']>,
       annotations: { ...tool.annotations },
     };
   }

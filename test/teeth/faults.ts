@@ -328,8 +328,8 @@ const SERVER: readonly Fault[] = [
   {
     name: 'a site whose name was rebound to this machine reaches agent tools',
     file: 'src/server/toolEndpoint.ts',
-    find: 'if (hosts && (own === null || !hosts.has(own)))',
-    replace: 'if (hosts && own === null)',
+    find: 'if (hosts && !hosts.has(own))',
+    replace: 'if (hosts?.size === 0)',
     tests: ['test/graph/tools/access.test.ts'],
   },
   {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { LOOPBACK_HOSTS } from '../../lib/loopback.ts';
 import { PACKAGE_ROOT } from '../../lib/packageRoot.ts';
 import { acceptsPage } from '../http/accept.ts';
-import { LOOPBACK_HOSTS } from '../http/loopback.ts';
 import { sendError } from '../http/sendError.ts';
 import type { Config } from '../settings/config.ts';
 import { createExecute, DEMONSTRATIONS, DemonstrationError } from './demonstrations.ts';

@@ -237,7 +237,7 @@ export const SETTINGS = {
     group: 'Documents and schema',
     kind: documentsFile,
     default: '',
-    description: 'File that maps IDs to [trusted documents](security.md#trusted-documents).',
+    description: 'File of [trusted documents](security.md#trusted-documents).',
   },
   TRUSTED_DOCUMENTS_MODE: {
     group: 'Documents and schema',

@@ -1,12 +1,15 @@
 import type { Tool } from '@modelcontextprotocol/client';
 import { Ajv, addFormats } from '@modelcontextprotocol/server/validators/ajv';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { createToolServer } from '../../../src/tools/toolServer.ts';
+import type { Tools } from '../../../src/tools/tools.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { Records } from '../../support/contract/records.ts';
 import { CHANGES } from '../../support/plannedChanges.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 import { connectTools, PROTOCOL_MODES, type ToolResult } from '../../support/toolClient.ts';
 import { READS } from '../../support/toolReads.ts';
+import { createToolDefinitions } from '../../support/toolSchemas.ts';
 
 const testGraph = useTestGraph({}, undefined, { env: { MCP: 'true', MCP_WRITES: 'confirm', COMPILE_AFTER: '0' } });
 const small = useTestGraph({}, undefined, { env: { MCP: 'true', MCP_WRITES: 'confirm', MCP_MAX_RESULT_BYTES: '2048' } });
@@ -36,30 +39,83 @@ function closeSchema(schema: Schema): Schema {
   };
 }
 
+const DEFINITIONS = { planned: createToolDefinitions('confirm'), direct: createToolDefinitions('direct') };
+type Form = keyof typeof DEFINITIONS;
+
 type ValidateFunction = ReturnType<typeof ajv.compile>;
 
-const validators = new WeakMap<Tool, ValidateFunction>();
+const validators = new Map<string, ValidateFunction>();
 
 /** The validator of a tool's results. Errors have additional properties, which depend on their codes. Arguments are the caller's. */
-function getValidator(tool: Tool): ValidateFunction {
-  const known = validators.get(tool);
+function getValidator(name: string, form: Form): ValidateFunction {
+  const key = `${form} ${name}`;
+  const known = validators.get(key);
   if (known) return known;
-  const schema = tool.outputSchema as Schema;
+  const schema = DEFINITIONS[form].getResultSchema(name) as Schema;
   const { errors = {}, arguments: args = {}, truncated = {} } = schema.properties ?? {};
   const closed = closeSchema(schema);
   const validate = ajv.compile({ ...closed, properties: { ...closed.properties, errors, arguments: args, truncated } });
-  validators.set(tool, validate);
+  validators.set(key, validate);
   return validate;
 }
 
-/** Validation errors of a result against its tool's output schema. */
-function validateResult(tool: Tool | undefined, { structured, body }: ToolResult): readonly string[] {
+const outlines = new WeakMap<Tool, ValidateFunction>();
+
+/** The validator of what the list of tools describes of a tool's results, without undeclared properties in records. */
+function getOutline(tool: Tool): ValidateFunction {
+  const outline = outlines.get(tool) ?? ajv.compile(tool.outputSchema as Schema);
+  outlines.set(tool, outline);
+  return outline;
+}
+
+/** Validation errors of a result against the schema of its tool, and against the outline in the list of tools. */
+function validateResult(tool: Tool | undefined, { structured, body }: ToolResult, form: Form = 'planned'): readonly string[] {
   if (!tool) throw new Error('The tool isn’t listed.');
-  const validate = getValidator(tool);
   expect(structured).toEqual(body);
-  return validate(structured)
-    ? []
-    : (validate.errors ?? []).map(({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`);
+  return [getValidator(tool.name, form), getOutline(tool)].flatMap((validate) =>
+    validate(structured)
+      ? []
+      : (validate.errors ?? []).map(({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`),
+  );
+}
+
+/** Yields copies of a value with one member removed, or one value replaced. */
+function* mutate(value: unknown): Generator<unknown> {
+  const replacements = [null, 7.5, 'mutated', true, [], {}];
+  for (const replacement of replacements) if (JSON.stringify(replacement) !== JSON.stringify(value)) yield replacement;
+  if (Array.isArray(value)) {
+    for (const changed of value.length > 0 ? mutate(value[0]) : []) yield [changed, ...value.slice(1)];
+  } else if (typeof value === 'object' && value !== null)
+    for (const [name, member] of Object.entries(value)) {
+      yield Object.fromEntries(Object.entries(value).filter(([each]) => each !== name));
+      for (const changed of mutate(member)) yield { ...value, [name]: changed };
+    }
+}
+
+/** A server whose tools return the given result. Returns whether it sends the result. */
+async function openStubServer() {
+  let result: unknown;
+  const tools = {
+    has: () => true,
+    call: async () => ({ content: [], structuredContent: result }),
+    getResultSchema: (name: string) => DEFINITIONS.planned.getResultSchema(name),
+  } as unknown as Tools;
+  const failures: unknown[] = [];
+  const server = await createToolServer(
+    tools,
+    (error) => failures.push(error),
+    () => {},
+  );
+  const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+  const authInfo = { token: '', clientId: '', scopes: [], extra: { caller: {} } };
+  const sends = async (name: string, mutated: unknown): Promise<boolean> => {
+    result = mutated;
+    const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: {} } };
+    const request = new Request('http://localhost/mcp', { method: 'POST', headers, body: JSON.stringify(body) });
+    const response = await server.fetch(request, { authInfo, parsedBody: body });
+    return (await response.text()).includes('"result":');
+  };
+  return { sends, failures };
 }
 
 async function openConnection(url: string) {
@@ -137,7 +193,7 @@ describe('structured content', () => {
     const order = orderId && (await direct.execute('query ($id: ID!) { order(id: $id) { version } }', { id: orderId })).data.order;
     const guards = { idempotencyKey: `direct ${tool}`, ...(order && { orderId, expectedVersion: order.version }) };
     const result = await tools.call(name, { ...args, ...guards });
-    expect([result.isError, validateResult(tools.findTool(name), result)]).toEqual([false, []]);
+    expect([result.isError, validateResult(tools.findTool(name), result, 'direct')]).toEqual([false, []]);
   });
 
   it('matches the schema if parts of a result failed or lists were truncated', async () => {
@@ -149,4 +205,21 @@ describe('structured content', () => {
     const truncated = await few.call('svc_open_work_orders');
     expect([truncated.body.truncated.lists.length, validateResult(few.findTool('svc_open_work_orders'), truncated)]).toEqual([1, []]);
   });
+
+  it.each(['svc_customer_overview', 'svc_work_order_search', 'svc_free_times'])(
+    'isn’t sent if it’s mutated so that it doesn’t match the schema of %s',
+    async (name) => {
+      const tools = await connect(testGraph.url);
+      const { structured } = await tools.call(name, { ...READS[name.replace('svc_', '')] });
+      const complete = ajv.compile(DEFINITIONS.planned.getResultSchema(name));
+      const server = await openStubServer();
+      expect(await server.sends(name, structured)).toBe(true);
+      const mutated = [...mutate(structured)].filter((each) => !complete(each) && typeof each === 'object' && each !== null);
+      expect(mutated.length).toBeGreaterThan(50);
+      const sent: unknown[] = [];
+      for (const each of mutated) if (await server.sends(name, each)) sent.push(each);
+      expect([sent, server.failures.length]).toEqual([[], mutated.length]);
+      expect(String(server.failures[0])).toContain(`The result of ${name} doesn’t match its schema`);
+    },
+  );
 });

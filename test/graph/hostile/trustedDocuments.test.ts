@@ -25,8 +25,19 @@ const file = writeDocuments(
   JSON.stringify({ [sha256(READ)]: READ, 'a-name': READ, create: CREATE, tooMany: TOO_MANY, stale: STALE, 'x-of:us': READ }),
 );
 
+/** Writes a manifest of Apollo's tools, with other members. */
+const writeManifest = (name: string, operations: unknown, members: object = {}) =>
+  writeDocuments(name, JSON.stringify({ format: 'apollo-persisted-query-manifest', version: 1, operations, ...members }));
+const manifest = writeManifest('manifest.json', [
+  { id: sha256(READ), name: 'Read', type: 'query', body: READ },
+  { id: 'create', name: 'Create', type: 'mutation', body: CREATE },
+  // Manifests for several clients list an operation once for each.
+  { id: 'create', name: 'Create', type: 'mutation', body: CREATE, clientName: 'web' },
+]);
+
 const onlyTrusted = useTestGraph({}, undefined, { env: { TRUSTED_DOCUMENTS: file } });
 const withTrusted = useTestGraph({}, undefined, { env: { TRUSTED_DOCUMENTS: file, TRUSTED_DOCUMENTS_MODE: 'also', APQ: 'true' } });
+const ofManifest = useTestGraph({}, undefined, { env: { TRUSTED_DOCUMENTS: manifest } });
 const withoutTrusted = useTestGraph();
 type Environment = typeof onlyTrusted;
 
@@ -63,6 +74,15 @@ describe('trusted document', () => {
       expect(await send(testGraph, { ...params, variables: { first: 2 } })).toEqual(expectContacts(2));
       expect(await send(testGraph, { ...params, variables: { first: 1 } }, true)).toEqual(expectContacts(1));
     }
+  });
+
+  it('executes by its ID in a manifest', async () => {
+    expect(await send(ofManifest, { ...persistedQuery(sha256(READ)), variables: { first: 2 } })).toEqual(expectContacts(2));
+    expect((await send(ofManifest, { documentId: 'create', variables: { name: 'Listed' } })).data).toEqual({
+      contactCreate: { __typename: 'ContactCreatePayload' },
+    });
+    for (const documentId of ['format', 'operations', sha256(OTHER)])
+      expect(await send(ofManifest, { documentId })).toEqual(expectError(400, 'PERSISTED_QUERY_NOT_IN_LIST'));
   });
 
   it('executes no mutation with GET', async () => {
@@ -205,6 +225,20 @@ describe('settings', () => {
     ['a file without JSON', writeDocuments('text.json', 'hello'), 'the file contains none'],
     ['a list', writeDocuments('list.json', '["{ __typename }"]'), 'the file contains none'],
     ['an object without documents', writeDocuments('empty.json', '{}'), 'the file contains none'],
+    ['a manifest of another version', writeManifest('next.json', [{ id: 'a', body: READ }], { version: 2 }), 'manifest, version 1.'],
+    ['a manifest of another tool', writeManifest('other.json', [{ id: 'a', body: READ }], { format: 'other' }), 'manifest, version 1.'],
+    ['a manifest without operations', writeManifest('none.json', []), 'the file contains none'],
+    ['a manifest that isn’t a list', writeManifest('object.json', { a: READ }), 'manifest, version 1.'],
+    ['an operation without a document', writeManifest('bodies.json', [{ id: 'a', body: READ }, { id: 'b' }]), 'operations[1]'],
+    ['an operation that isn’t an object', writeManifest('nulls.json', [null]), 'operations[0]'],
+    [
+      'two documents with an ID',
+      writeManifest(
+        'two.json',
+        [READ, OTHER].map((body) => ({ id: 'a', body })),
+      ),
+      'two documents with the ID a',
+    ],
     ['a document that isn’t a string', writeDocuments('number.json', '{ "a": 5 }'), 'the value of a isn’t a string'],
   ])('reject %s', (_name, path, message) => {
     expect(() => readConfig({ TRUSTED_DOCUMENTS: path })).toThrow(message);

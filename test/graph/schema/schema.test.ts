@@ -11,6 +11,7 @@ import {
   isInterfaceType,
   isNonNullType,
   isObjectType,
+  isSpecifiedDirective,
   isUnionType,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
@@ -67,6 +68,13 @@ const KEY_REQUIRED = [
   'problemCommentAdd',
   'orderReservationConsume',
   'orderReservationRelease',
+];
+
+/** Source: https://spec.graphql.org/September2025/#DirectiveLocations */
+const DIRECTIVE_LOCATIONS: readonly string[] = [
+  ...['QUERY', 'MUTATION', 'SUBSCRIPTION', 'FIELD', 'FRAGMENT_DEFINITION', 'FRAGMENT_SPREAD', 'INLINE_FRAGMENT', 'VARIABLE_DEFINITION'],
+  ...['SCHEMA', 'SCALAR', 'OBJECT', 'FIELD_DEFINITION', 'ARGUMENT_DEFINITION', 'INTERFACE', 'UNION', 'ENUM', 'ENUM_VALUE', 'INPUT_OBJECT'],
+  'INPUT_FIELD_DEFINITION',
 ];
 
 const SCALARS_FILE = 'docs/clients/reading.md';
@@ -142,10 +150,23 @@ describe('introspection', () => {
   it('returns the directives that schema.graphql declares', async () => {
     const { data } = await testGraph.execute('{ __schema { directives { name locations args { name } } } }');
     const declared = buildSchema(readFileSync('schema.graphql', 'utf8')).getDirectives();
-    const described = declared.map(({ name, locations, args }) => ({ name, locations, args: args.map((arg) => ({ name: arg.name })) }));
+    const described = declared
+      .filter((directive) => !isSpecifiedDirective(directive))
+      .map(({ name, locations, args }) => ({ name, locations, args: args.map((arg) => ({ name: arg.name })) }));
+    expect(described.map(({ name }) => name)).toEqual(['defer', 'stream', 'semanticNonNull']);
     // Only clients know it.
     expect(data.__schema.directives).toEqual(expect.arrayContaining(described.filter(({ name }) => name !== 'semanticNonNull')));
-    expect(described.map(({ name }) => name)).toEqual(expect.arrayContaining(['defer', 'stream', 'semanticNonNull']));
+  });
+
+  it('returns only directive locations of the published specification, which all clients know', async () => {
+    const { data } = await testGraph.execute('{ __schema { directives { name locations } } }');
+    const locations: string[] = data.__schema.directives.flatMap((directive: { locations: string[] }) => directive.locations);
+    expect([...new Set(locations)].filter((location) => !DIRECTIVE_LOCATIONS.includes(location))).toEqual([]);
+    for (const text of [readFileSync('schema.graphql', 'utf8'), sdl]) expect(text).not.toContain('DIRECTIVE_DEFINITION');
+    expect(data.__schema.directives).toContainEqual({
+      name: 'deprecated',
+      locations: ['FIELD_DEFINITION', 'ARGUMENT_DEFINITION', 'INPUT_FIELD_DEFINITION', 'ENUM_VALUE'],
+    });
   });
 
   it('omits the schema description from the subgraph', () => {

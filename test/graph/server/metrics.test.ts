@@ -6,6 +6,7 @@ import { LedgerUnavailableError, OverloadedError } from '../../../src/failures/f
 import { SqliteLedgerStore } from '../../../src/ledger/sqliteStore.ts';
 import { makeCatalog } from '../../support/catalogs.ts';
 import { TestClock } from '../../support/clock.ts';
+import { FOREIGN_HOSTS, getStatuses, LOCAL_HOSTS } from '../../support/hosts.ts';
 import { createMemoryLedger } from '../../support/memoryLedger.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 
@@ -48,6 +49,12 @@ const createSentSeries = (operation: string, outcome: string) =>
   `upstream_request_duration_seconds_count{rpc_method="${operation}",outcome="${outcome}"}`;
 
 describe('/metrics', () => {
+  it('rejects requests for other hosts if only this machine can reach it', async () => {
+    const url = String(testGraph.adminUrl);
+    expect(await getStatuses(url, '/metrics', FOREIGN_HOSTS)).toEqual(FOREIGN_HOSTS.map(() => 403));
+    expect(await getStatuses(url, '/metrics', LOCAL_HOSTS)).toEqual(LOCAL_HOSTS.map(() => 200));
+  });
+
   it('counts each call that the upstream has received and each retry', async () => {
     await testGraph.execute('{ contacts(first: 1) { nodes { id } } }');
     testGraph.sandbox.faults.add({ operation: 'Contact/ListContacts', status: 503, times: 1 });

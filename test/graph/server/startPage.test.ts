@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ServedDemo, serveDemoSandbox } from '../../../cli/demoSandbox.ts';
 import { readSandboxConfig } from '../../../sandbox/kernel/config.ts';
-import { isLoopback } from '../../../src/server/http/loopback.ts';
+import { isLoopback } from '../../../src/lib/loopback.ts';
+import { FOREIGN_HOSTS, getStatuses, LOCAL_HOSTS } from '../../support/hosts.ts';
 import { sendRaw } from '../../support/rawHttp.ts';
 import { startGraph } from '../../support/testGraph.ts';
 
@@ -127,6 +128,23 @@ describe('graph without demonstrations', () => {
     expect(statuses).toEqual([404, 404]);
     expect(page).not.toContain('<script');
     expect(served.sandbox.faults.list()).toEqual([]);
+  });
+
+  it('rejects requests for other hosts on all paths, because pages of other sites could read the demo data', async () => {
+    for (const path of ['/', '/graphql?query={__typename}', '/graphql', '/health/ready'])
+      expect([path, await getStatuses(graph.app.url, path, FOREIGN_HOSTS)]).toEqual([path, FOREIGN_HOSTS.map(() => 403)]);
+    expect(await getStatuses(graph.app.url, '/', LOCAL_HOSTS)).toEqual(LOCAL_HOSTS.map(() => 200));
+    const { body } = await sendRaw(graph.app.url, { path: '/', headers: { host: 'rebound.example.com' } });
+    expect(JSON.parse(String(body)).errors[0]).toEqual({
+      message: expect.stringContaining('Use localhost or 127.0.0.1'),
+      extensions: { code: 'BAD_REQUEST' },
+    });
+  });
+
+  it('accepts any host in a graph without demo keys, which proxies reach under any name', async () => {
+    const real = await startGraph(served.sandbox.url);
+    expect(await getStatuses(real.app.url, '/', FOREIGN_HOSTS)).toEqual(FOREIGN_HOSTS.map(() => 200));
+    await real.close();
   });
 
   it.each([

@@ -144,6 +144,9 @@ describe('request', () => {
 
   it.each([
     ['the Host of another site', { host: 'rebound.example.com' }, 403],
+    ['another notation of 127.0.0.1', { host: '127.1' }, 403],
+    ['a number as the Host', { host: '0x7f000001:4000' }, 403],
+    ['a name of this machine in uppercase', { host: 'LocalHost:4000' }, 200],
     ['an invalid Host', { host: 'a b' }, 400],
     ['a page of another site', { origin: 'https://evil.example.com' }, 403],
     ['a page with the origin null', { origin: 'null' }, 403],

@@ -239,7 +239,7 @@ const REJECTED: readonly RejectedWrite[] = [
       await records.call('WorkOrder/UpdateWorkOrder', { id: await records.id('WorkOrder'), tasks });
     }),
     code: 'TRANSITION_BLOCKED',
-    message: /The task “.+” isn’t completed\. Complete it first/,
+    message: /^The task ("[^"]+"|\w+) isn’t completed\. Complete it first\.$/,
   },
   {
     title: 'the appointment is canceled',

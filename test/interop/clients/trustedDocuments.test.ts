@@ -112,6 +112,32 @@ describe('documents persisted by GraphQL Code Generator', () => {
   });
 });
 
+describe('documents of a manifest of @apollo/generate-persisted-query-manifest', () => {
+  const file = join(directory, 'manifest.json');
+  /** Output of version 1.4.0 for a file with the document above. The tool isn't installed, because it brings its own copy of Apollo Client. */
+  const MANIFEST = {
+    format: 'apollo-persisted-query-manifest',
+    version: 1,
+    operations: [
+      {
+        id: 'e117c55b0fab410b1db020326af6d09d6b5170795f71558e0687e33dee15018f',
+        name: 'Contacts',
+        type: 'query',
+        body: 'query Contacts($first: Int) {\n  contacts(first: $first) {\n    nodes {\n      id\n      rawId\n      __typename\n    }\n    __typename\n  }\n}',
+      },
+    ],
+  };
+  beforeAll(() => writeFile(file, JSON.stringify(MANIFEST)));
+  const testGraph = useTestGraph({}, undefined, { env: { TRUSTED_DOCUMENTS: file } });
+
+  it('executes by the hash that Apollo Client computes, and rejects other documents', async () => {
+    const { ask: sendRequest, sent } = startApollo(testGraph.url);
+    expect((await sendRequest(CONTACTS, { first: 2 })).data.contacts.nodes).toHaveLength(2);
+    const [{ error }, calls] = await testGraph.recordCalls(() => sendRequest(CUSTOMERS));
+    expect([error?.message, calls, sent]).toEqual(['No trusted document has this ID.', [], ['GET hash', 'GET hash']]);
+  });
+});
+
 describe('documents persisted by relay-compiler', () => {
   const file = join(directory, 'relay.json');
   beforeAll(async () => {

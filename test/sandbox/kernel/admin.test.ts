@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Admin, startAdmin } from '../../../sandbox/kernel/admin.ts';
 import { sendMessage } from '../../../sandbox/kernel/outbox.ts';
+import { FOREIGN_HOSTS, getStatuses, LOCAL_HOSTS } from '../../support/hosts.ts';
 import { demoId, START, useSandbox } from '../sandbox.ts';
 
 const opened = useSandbox();
@@ -155,6 +156,11 @@ describe('admin port', () => {
 
   it.each(['0.0.0.0', '::', '192.168.1.5', 'example.com', ''])('doesn’t listen on %j', async (host) => {
     await expect(startAdmin(opened.sandbox, 0, host)).rejects.toThrow('127.0.0.1');
+  });
+
+  it('rejects requests for hosts of other sites, because it has no authentication', async () => {
+    expect(await getStatuses(admin.url, '/faults', FOREIGN_HOSTS)).toEqual(FOREIGN_HOSTS.map(() => 403));
+    expect(await getStatuses(admin.url, '/faults', LOCAL_HOSTS)).toEqual(LOCAL_HOSTS.map(() => 200));
   });
 
   it('listens on localhost by name', async () => {

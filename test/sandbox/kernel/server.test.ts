@@ -96,7 +96,7 @@ describe('request', () => {
 
   it('returns an error if it never ends, and closes the connection', async () => {
     const { socket, ended } = connectRaw(opened.sandbox.url);
-    socket.write(`POST ${CONTACTS} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`);
+    socket.write(`POST ${CONTACTS} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`);
     const send = () => {
       while (!socket.destroyed && socket.write(`10000\r\n${'x'.repeat(0x10000)}\r\n`));
     };
