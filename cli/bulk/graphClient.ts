@@ -1,5 +1,6 @@
-import { Agent, request } from 'undici';
+import { Agent, type Dispatcher, request } from 'undici';
 import { parseJson } from '../../src/lib/json.ts';
+import { createProxyAgent, type HttpProxy } from '../../src/lib/proxy.ts';
 import { StartError } from '../../src/lib/startup.ts';
 import { createTemporaryError, type GraphResponse, type GraphSender, readResponse } from './graphResponse.ts';
 
@@ -18,12 +19,13 @@ interface GraphClientOptions {
   readonly url: string;
   /** Returns the API key or access token. Called again if it's rejected, because a token may have been renewed. */
   readonly readCredential: () => string;
+  readonly proxy: HttpProxy | undefined;
 }
 
 /** Sends documents to a graph. */
 export class GraphClient implements GraphSender {
   readonly #options: GraphClientOptions;
-  readonly #dispatcher = new Agent();
+  readonly #dispatcher: Dispatcher;
   #credential: string;
   /** Whether the graph has responded. */
   #isKnown = false;
@@ -32,6 +34,7 @@ export class GraphClient implements GraphSender {
 
   constructor(options: GraphClientOptions) {
     this.#options = options;
+    this.#dispatcher = options.proxy ? createProxyAgent(options.proxy) : new Agent();
     this.#credential = options.readCredential();
   }
 
