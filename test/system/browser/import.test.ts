@@ -182,7 +182,7 @@ describe('import page', () => {
       [await browser.openProfile(toNetworkUrl(example.url)), 'An import needs HTTPS.'],
       [await browser.openWithoutStorage(example.url), 'This browser blocks storage'],
     ] as const) {
-      await choose(page, 'contactCreate', 'contacts.csv', 'lastName\nNobody\n');
+      await choose(page, 'contactCreate', 'contacts.csv', 'lastName\nUnsent\n');
       await page.getByText(problem).waitFor();
     }
   });

@@ -186,7 +186,7 @@ describe.runIf(hasKubectl)(`manifests of deploy/${note}`, () => {
       const usual = getCACertificates('default');
       setDefaultCACertificates([...usual, readFileSync(certificateFile, 'utf8')]);
       onTestFinished(() => setDefaultCACertificates(usual));
-      const connection = await connectRedis(replace(listVariables(graph).LEDGER_URL ?? ''));
+      const connection = await connectRedis(replace(listVariables(graph).LEDGER_URL ?? ''), () => undefined);
       expect(await connection.run("return redis.call('PING')", [], [])).toBe('PONG');
       await connection.close();
     },

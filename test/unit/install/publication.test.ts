@@ -11,7 +11,7 @@ interface Lock {
 const readJson = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
 const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).trim().split('\n');
 
-const lockfiles = git('ls-files', '*package-lock.json');
+const locks = git('ls-files', '*package-lock.json');
 
 /** Whether a lockfile has the package that a module in `folder` would import. */
 function hasPackage({ packages }: Lock, folder: string, name: string): boolean {
@@ -34,12 +34,12 @@ describe('repository', () => {
     expect(readFileSync('.github/CODEOWNERS', 'utf8')).toContain(`* @${owner}/maintainers\n`);
   });
 
-  it.each(lockfiles)('has all optional packages in %s, without which npm ci fails', (file) => {
+  it.each(locks)('has all optional packages in %s, without which npm ci fails', (file) => {
     expect(findMissing(readJson(file))).toEqual([]);
   });
 
   it('updates the packages of every lockfile', () => {
     const { updates } = parse(readFileSync('.github/dependabot.yml', 'utf8'));
-    expect(updates[0].directories).toEqual(lockfiles.map((file) => join('/', dirname(file)).replace(/(?<=.)\/$/, '')).sort());
+    expect(updates[0].directories).toEqual(locks.map((file) => join('/', dirname(file)).replace(/(?<=.)\/$/, '')).sort());
   });
 });
