@@ -12,7 +12,7 @@ COPY build/image/node_modules /app/node_modules
 COPY --chown=1000:1000 build/image/data /data
 
 # Listens on all interfaces, because requests come from outside the container.
-ENV NODE_ENV=production HOST=0.0.0.0 SANDBOX_HOST=0.0.0.0 LEDGER_URL=file:/data/ledger.sqlite
+ENV NODE_ENV=production HOST=:: SANDBOX_HOST=:: LEDGER_URL=file:/data/ledger.sqlite
 VOLUME /data
 WORKDIR /data
 # By number: the base has no other users, and Kubernetes can't verify by name that a user isn't root.

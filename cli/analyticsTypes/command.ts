@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { request } from 'undici';
 import { PACKAGE_ROOT } from '../../src/lib/packageRoot.ts';
 import { escapeLines } from '../../src/lib/printableText.ts';
+import { createProxyAgent, type HttpProxy } from '../../src/lib/proxy.ts';
 import { decodeUtf8, readTextFile } from '../../src/lib/utf8.ts';
+import { readProxy } from '../../src/server/settings/config.ts';
 
 /** A field of the catalog, with the operators, aggregations and buckets that it supports. */
 export interface CatalogField {
@@ -85,15 +88,16 @@ function parseFile(text: string, source: string): CatalogResponse {
 }
 
 /** Fetches the catalog that an API key can see. */
-export async function fetchCatalog(url: string, apiKey: string): Promise<Catalog> {
-  const response = await fetch(url, {
+export async function fetchCatalog(url: string, apiKey: string, proxy: HttpProxy | undefined): Promise<Catalog> {
+  const response = await request(url, {
     method: 'POST',
     headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json', accept: 'application/graphql-response+json' },
     body: JSON.stringify({ query: CATALOG_QUERY }),
+    ...(proxy && { dispatcher: createProxyAgent(proxy) }),
   }).catch((cause: unknown) => {
     throw new Error(`Can’t reach ${url}. Check that the graph is running there.`, { cause });
   });
-  return parseCatalog(decodeUtf8(Buffer.from(await response.arrayBuffer())) ?? '', url);
+  return parseCatalog(decodeUtf8(Buffer.from(await response.body.arrayBuffer())) ?? '', url);
 }
 
 const HEADER = '// Generated from the analytics catalog by `workspace-graph analytics-types`. Do not edit.';
@@ -195,7 +199,7 @@ interface CatalogSource {
 function read({ url, key, file }: CatalogSource): Catalog | Promise<Catalog> {
   if (file) return parseCatalog(readTextFile(file), file);
   const { GRAPH_URL, API_KEY } = process.env;
-  return fetchCatalog(url ?? (GRAPH_URL || 'http://127.0.0.1:4000/graphql'), key ?? (API_KEY || 'demo-owner'));
+  return fetchCatalog(url ?? (GRAPH_URL || 'http://127.0.0.1:4000/graphql'), key ?? (API_KEY || 'demo-owner'), readProxy(process.env));
 }
 
 /** Prints TypeScript types and a typed query builder for the analytics catalog. Failures are reported on stderr, with exit code 1. */

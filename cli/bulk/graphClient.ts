@@ -1,4 +1,5 @@
-import { Agent, request } from 'undici';
+import { Agent, type Dispatcher, request } from 'undici';
+import { createProxyAgent, type HttpProxy } from '../../src/lib/proxy.ts';
 import { StartError } from '../../src/lib/startup.ts';
 import { readBoundedJson } from './boundedJson.ts';
 import {
@@ -25,6 +26,7 @@ interface GraphClientOptions {
   readonly url: string;
   /** Returns the API key or access token. Called again if it's rejected, because a token may have been renewed. */
   readonly readCredential: () => string;
+  readonly proxy: HttpProxy | undefined;
 }
 
 /** Maximum duration of a request, in milliseconds. Chosen: several times as long as the graph executes an operation. */
@@ -33,7 +35,7 @@ const MAX_DURATION_MS = 600_000;
 /** Sends documents to a graph, which can be any server: its responses are read within limits. */
 export class GraphClient implements GraphSender {
   readonly #options: GraphClientOptions;
-  readonly #dispatcher = new Agent();
+  readonly #dispatcher: Dispatcher;
   #credential: string;
   /** Whether the graph has responded. */
   #isKnown = false;
@@ -42,6 +44,7 @@ export class GraphClient implements GraphSender {
 
   constructor(options: GraphClientOptions) {
     this.#options = options;
+    this.#dispatcher = options.proxy ? createProxyAgent(options.proxy) : new Agent();
     this.#credential = options.readCredential();
   }
 

@@ -5,6 +5,7 @@ import { hashApiKey } from '../../src/lib/keyHash.ts';
 import { readManifest } from '../../src/lib/packageRoot.ts';
 import { escapeText } from '../../src/lib/printableText.ts';
 import { StartError, toFileError } from '../../src/lib/startup.ts';
+import { readProxy } from '../../src/server/settings/config.ts';
 import { type CommandContext, InterruptedError, openGraph } from '../bulk/command.ts';
 import { getCaller, readCredential } from '../bulk/credential.ts';
 import { getPaths } from '../bulk/files.ts';
@@ -311,7 +312,7 @@ export async function runExportCommand(args: readonly string[], context: Command
   }
   const checked = check(parsed, context);
   const graph = await openGraph(parsed.url, context);
-  const client = new GraphClient({ url: graph.url, readCredential: checked.readKey });
+  const client = new GraphClient({ url: graph.url, readCredential: checked.readKey, proxy: readProxy(context.env) });
   try {
     const prepared = prepare(parsed, checked, graph, client, context);
     return parsed.hasRecords

@@ -6,6 +6,7 @@ import { hashApiKey } from '../../src/lib/keyHash.ts';
 import { PACKAGE_ROOT } from '../../src/lib/packageRoot.ts';
 import { escapeText } from '../../src/lib/printableText.ts';
 import { StartError, toFileError } from '../../src/lib/startup.ts';
+import { readProxy } from '../../src/server/settings/config.ts';
 import { type CommandContext, InterruptedError, openGraph } from '../bulk/command.ts';
 import { getCaller, readCredential } from '../bulk/credential.ts';
 import { isPresent, moveFile, openOutput, removeFile } from '../bulk/files.ts';
@@ -202,7 +203,7 @@ export async function runImportCommand(parameters: readonly string[], context: C
   const readKey = () => readCredential(args.keyFile, env);
   const keyHash = hashApiKey(getCaller(readKey()));
   const graph = await openGraph(args.url, context);
-  const client = new GraphClient({ url: graph.url, readCredential: readKey });
+  const client = new GraphClient({ url: graph.url, readCredential: readKey, proxy: readProxy(env) });
   const pacer = new Pacer({ client, share, clock, wait, random: Math.random });
   const mapping = [columns.map(({ header, path, lookup, template, constant }) => [header, path, lookup, template, constant]), notation];
   const identity = {

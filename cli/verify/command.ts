@@ -5,7 +5,7 @@ import { createGraph } from '../../src/graph.ts';
 import { escapeLines, escapeText } from '../../src/lib/printableText.ts';
 import { StartError } from '../../src/lib/startup.ts';
 import { readTextFile } from '../../src/lib/utf8.ts';
-import type { Environment } from '../../src/server/settings/config.ts';
+import { type Environment, readProxy } from '../../src/server/settings/config.ts';
 import type { ScopeRequirements } from '../../src/upstream/access/scopeRequirements.ts';
 import { NO_OVERLAY, type Overlay, readOverlay } from '../../src/upstream/contract/overlay.ts';
 import { httpTransport } from '../../src/upstream/transport/http.ts';
@@ -225,7 +225,7 @@ function parseUrl(values: ArgumentValues, env: Environment): string {
 
 const createConnection = (url: string, values: ArgumentValues, env: Environment): UpstreamConnection => ({
   overlay: loadOverlay(values.overlay ?? env.CONTRACT_OVERLAY),
-  transport: httpTransport({ url, connections: 1 }),
+  transport: httpTransport({ url, connections: 1, proxy: readProxy(env) }),
 });
 
 function createTarget(values: ArgumentValues, env: Environment): Target {

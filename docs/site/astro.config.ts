@@ -20,6 +20,8 @@ const referenceItems = readdirSync(REFERENCE, { withFileTypes: true })
 
 /** `build.ts` writes the pages from docs/ and the schema. The sidebar has the same order as docs/README.md. */
 export default defineConfig({
+  // For canonical links and the sitemap. Unset where the site isn't published.
+  ...(process.env.DOCS_URL && { site: process.env.DOCS_URL }),
   outDir: '../../build/site',
   // Links are absolute paths with a trailing slash, so that any static file server can serve the site.
   trailingSlash: 'always',

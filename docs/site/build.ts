@@ -70,8 +70,7 @@ const finishPage = (html: string): string =>
     .replaceAll(/<table>[\s\S]*?<\/table>/g, '<div class="table">$&</div>')
     .replaceAll('<input type="checkbox" disabled', '<input type="checkbox" aria-hidden="true" disabled');
 
-// `npm ci` rejects a lockfile without the native packages for other systems, which some registries lack. This also installs the locked versions.
-if (!existsSync(join(SITE, 'node_modules', 'astro'))) run('npm', ['install', '--no-save', '--no-audit', '--no-fund'], SITE);
+run(process.execPath, ['scripts/install.ts', 'docs/site'], ROOT);
 writePages();
 run(process.execPath, ['scripts/reference/main.ts', join(SITE, 'src', 'content', 'docs', 'reference')], ROOT);
 run('npx', ['--no-install', 'astro', 'build'], SITE);

@@ -25,6 +25,8 @@ export interface StepOptions {
   readonly isPublished?: boolean;
   /** Whether the image is built. If not, stand-ins replace its files. */
   readonly buildsImage?: boolean;
+  /** Whether the website is built, which installs its packages. */
+  readonly buildsWebsite?: boolean;
 }
 
 /** Commands that replace steps, by a part of what they replace. Those that install something would change this machine: `npm ci` empties linked folders. */
@@ -32,13 +34,17 @@ const REPLACEMENTS: Readonly<Record<string, string>> = {
   'npm ci': 'echo "Left out: packages are linked."',
   'apt-get install': 'echo "Left out: programs aren’t installed."',
 };
-const createStandIns = (tag: string): Readonly<Record<string, string>> => ({
-  'npm run image': `for each in oci.tar digest cdx.json; do echo stand-in > "build/workspace-graph-image-${tag.slice(1)}.$each"; done`,
+const createStandIns = ({ tag, buildsImage, buildsWebsite }: StepOptions): Readonly<Record<string, string>> => ({
+  ...(!buildsImage && {
+    'npm run image': `for each in oci.tar digest cdx.json; do echo stand-in > "build/workspace-graph-image-${tag.slice(1)}.$each"; done`,
+  }),
+  ...(!buildsWebsite && { 'npm run docs': 'echo "Left out: the website of $DOCS_URL isn’t built."' }),
 });
 
 /**
  * Programs that come first in PATH. `npm publish` doesn't publish, and without provenance, which only a workflow can prove. `npm view` is a registry without
- * these packages, or with all versions. `gh` lists the files that it would upload, and fails if one is missing. `sudo` runs the command as this user.
+ * these packages, or with all versions. `gh` lists the files that it would upload, and fails if one is missing. `skopeo` prints what it would push, and fails if the
+ * archive is missing. `sudo` runs the command as this user.
  */
 const createPrograms = (npm: string, isPublished: boolean): Readonly<Record<string, string>> => ({
   npm: `case $1 in
@@ -50,6 +56,8 @@ view) ${isPublished ? `echo '"0.0.0"'` : `echo '{ "error": { "code": "E404" } }'
 *) exec ${npm} "$@" ;;
 esac`,
   gh: 'echo "gh $*"; for each in "$@"; do case $each in */*) [ -s "$each" ] || exit 1 ;; esac; done',
+  skopeo:
+    'cat > /dev/null; echo "skopeo $*"; for each in "$@"; do case $each in oci-archive:*) [ -s "$(echo "$each" | cut -d: -f2)" ] || exit 1 ;; esac; done',
   sudo: 'exec "$@"',
 });
 
@@ -60,7 +68,11 @@ function writePrograms(folder: string, isPublished: boolean): void {
 }
 
 /** Replaces the expressions of a workflow: there are no secrets and variables here. */
-const removeExpressions = (text: string): string => text.replace(/\$\{\{.*?\}\}/g, 'none');
+const removeExpressions = (text: string): string =>
+  text.replace(/\$\{\{ vars\.DOCS_URL \}\}/, 'https://docs.example').replace(/\$\{\{.*?\}\}/g, 'none');
+
+/** The jobs that publish something, in order. */
+const JOBS = ['publish', 'website'] as const;
 
 /** Names of folders that aren't copied: packages, and what programs write. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['.git', 'build', 'coverage', 'data', 'node_modules']);
@@ -72,9 +84,10 @@ export function copyCheckout(folder: string): void {
 }
 
 /** Runs the steps in a copy of a checkout, in order, up to the first that fails. Actions are left out. */
-export function runReleaseSteps(folder: string, { tag, isPublished = false, buildsImage = false }: StepOptions): readonly StepResult[] {
+export function runReleaseSteps(folder: string, options: StepOptions): readonly StepResult[] {
+  const { tag, isPublished = false } = options;
   const workflow = readFileSync(join(folder, '.github/workflows/release.yml'), 'utf8');
-  const { jobs } = parse(workflow) as { readonly jobs: { readonly publish: { readonly steps: readonly Step[] } } };
+  const { jobs } = parse(workflow) as { readonly jobs: Readonly<Record<(typeof JOBS)[number], { readonly steps: readonly Step[] }>> };
   const { repository } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
     readonly repository: { readonly url: string };
   };
@@ -85,15 +98,17 @@ export function runReleaseSteps(folder: string, { tag, isPublished = false, buil
     // `npm run --silent` would also silence npm here.
     npm_config_loglevel: 'notice',
     PATH: [programs, join(folder, 'node_modules/.bin'), process.env.PATH].join(':'),
+    GITHUB_ACTOR: 'dry-run',
+    GITHUB_OUTPUT: join(programs, 'output'),
     GITHUB_REF_NAME: tag,
     GITHUB_SERVER_URL: origin,
     GITHUB_REPOSITORY: pathname.slice(1).replace(/\.git$/, ''),
   };
-  const replacements = Object.entries({ ...REPLACEMENTS, ...(!buildsImage && createStandIns(tag)) });
+  const replacements = Object.entries({ ...REPLACEMENTS, ...createStandIns(options) });
   const results: StepResult[] = [];
   try {
     writePrograms(programs, isPublished);
-    for (const { name, run: command, env: variables = {} } of jobs.publish.steps) {
+    for (const { name, run: command, env: variables = {} } of JOBS.flatMap((job) => jobs[job].steps)) {
       if (command === undefined) continue;
       const replaced = replacements.find(([part]) => command.includes(part))?.[1] ?? command;
       const added = Object.fromEntries(Object.entries(variables).map(([variable, value]) => [variable, removeExpressions(value)]));

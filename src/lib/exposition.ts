@@ -1,5 +1,5 @@
 // Metrics in the Prometheus exposition format 0.0.4: https://prometheus.io/docs/instrumenting/exposition_formats/ Implemented here, because the format is
-// small, and the usual package, prom-client, has had no release since December 2024.
+// small.
 
 /** Maximum number of series of a metric. Further label values are counted in one series. Chosen: more than the contract's operations with their outcomes. */
 const MAX_SERIES = 2_000;

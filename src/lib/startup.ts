@@ -62,7 +62,7 @@ const formatAuthority = (host: string, port: number): string => `${host.includes
 const LISTEN_REASONS: Readonly<Record<string, string>> = {
   EADDRINUSE: 'another process is listening there. Stop that process, or choose another port.',
   EACCES: 'this user isn’t allowed to use the port. Choose a port above 1023.',
-  EADDRNOTAVAIL: 'this machine doesn’t have that address. Choose one of its addresses, such as 127.0.0.1, or 0.0.0.0 for all of them.',
+  EADDRNOTAVAIL: 'this machine doesn’t have that address. Choose one of its addresses, such as 127.0.0.1, or :: for all of them.',
   ENOTFOUND: 'the host name can’t be resolved. Use an IP address, such as 127.0.0.1, or correct the name.',
 };
 
@@ -81,7 +81,10 @@ export const listen = (server: Server, port: number, host: string, settings: str
     const refuse = (error: unknown) => reject(createListenError(error, settings, host, port));
     // Never removed: a later connection that can't be accepted, such as for lack of a file handle, must not end the process.
     server.on('error', refuse);
-    server.listen(port, host, () => resolve(`http://${formatAuthority(host, (server.address() as AddressInfo).port)}`));
+    // Without a host, Node.js listens on :: with IPv6 and IPv4, or on 0.0.0.0 where there is no IPv6.
+    server.listen({ port, ...(host !== '::' && { host }) }, () =>
+      resolve(`http://${formatAuthority(host, (server.address() as AddressInfo).port)}`),
+    );
   });
 
 /** The low byte of SQLite's result codes: https://www.sqlite.org/rescode.html */

@@ -6,7 +6,7 @@ import type { UpstreamOptions } from '../upstream/options.ts';
 import { derivePermitLimits } from '../upstream/traffic/permits.ts';
 import { RedisQuota } from '../upstream/traffic/redisQuota.ts';
 import { httpTransport } from '../upstream/transport/http.ts';
-import { type Config, describeMissingCredential } from './settings/config.ts';
+import { type Config, describeMissingCredential, getProxy } from './settings/config.ts';
 
 /** Logs each deprecated operation once. */
 function createDeprecationLog(logger: Logger): (operation: string, sunset: string | null) => void {
@@ -28,10 +28,10 @@ function createSharedQuota(redis: Redis, logger: Logger, clock: Clock | undefine
 
 /** Opens the configured upstream. With a connection to Redis, quotas are shared through it. `own` overrides the configuration. */
 export function openUpstream(config: Config, redis: Redis | undefined, logger: Logger, own: Partial<UpstreamOptions> = {}): Upstream {
-  const { UPSTREAM_URL: url, UPSTREAM_CONNECTIONS: connections } = config;
+  const { UPSTREAM_URL: url, UPSTREAM_CONNECTIONS: connections, UPSTREAM_SEPARATE_CONNECTIONS: hasPoolPerKey } = config;
   const onForeignResponse = () => logger.error('mismatched upstream response discarded, connection closed');
   return createUpstream({
-    transport: own.transport ?? httpTransport({ url, connections, hasPoolPerKey: config.UPSTREAM_SEPARATE_CONNECTIONS, onForeignResponse }),
+    transport: own.transport ?? httpTransport({ url, connections, hasPoolPerKey, proxy: getProxy(config), onForeignResponse }),
     timeoutMs: config.UPSTREAM_TIMEOUT_MS,
     expensiveTimeoutMs: config.UPSTREAM_ANALYTICS_TIMEOUT_MS,
     callsPerRequest: config.UPSTREAM_CALLS_PER_REQUEST,

@@ -6,6 +6,15 @@ import { QuoteList } from './QuoteList.tsx';
 /** The API key of this tab. To sign in without API keys in browsers, see docs/sign-in.md of the package workspace-graph. */
 const STORED_KEY = 'apiKey';
 
+/** The storage of this tab. Undefined if the browser blocks it, where every access throws: a reload then signs out. */
+function getStorage(): Storage | undefined {
+  try {
+    return sessionStorage;
+  } catch {
+    return undefined;
+  }
+}
+
 const SignIn = ({ onSignIn }: { onSignIn: (key: string) => void }) => (
   <main>
     <title>Sign in</title>
@@ -20,11 +29,11 @@ const SignIn = ({ onSignIn }: { onSignIn: (key: string) => void }) => (
 );
 
 export function App({ graphUrl }: { graphUrl: string }) {
-  const [key, setKey] = useState(sessionStorage.getItem(STORED_KEY) ?? '');
+  const [key, setKey] = useState(() => getStorage()?.getItem(STORED_KEY) ?? '');
   // Another key gets another client, and so an empty cache.
   const client = useMemo(() => createClient(graphUrl, key), [graphUrl, key]);
   const signIn = (next: string) => {
-    sessionStorage.setItem(STORED_KEY, next);
+    getStorage()?.setItem(STORED_KEY, next);
     setKey(next);
   };
   if (key === '') return <SignIn onSignIn={signIn} />;

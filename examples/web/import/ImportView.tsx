@@ -9,7 +9,7 @@ import { MAX_ROWS } from './prepareImport.ts';
 import './import.css';
 
 /** In a chunk of its own, because it's large. */
-const loading = import('../../../schema.graphql?raw').then(({ default: text }) => parseSchema(text));
+const loading = import('../../../client/schema.graphql?raw').then(({ default: text }) => parseSchema(text));
 
 /** The mutations that are offered first. */
 const COMMON: Readonly<Record<string, string>> = {

@@ -32,7 +32,7 @@ function openDatabase(): Promise<IDBDatabase> {
  * or the device.
  */
 export class BrowserStore implements RowStore {
-  readonly #database: IDBDatabase;
+  #database: IDBDatabase;
   readonly #key: string;
   readonly #rows: Map<string, StoredRow>;
   readonly #occurrences = new Map<string, number>();
@@ -120,17 +120,33 @@ export class BrowserStore implements RowStore {
     return [...this.#rows.values()].sort((one, other) => (one.line ?? Infinity) - (other.line ?? Infinity));
   }
 
-  #write(rows: Iterable<StoredRow>, started?: StoredImport): Promise<void> {
-    const transaction = this.#database.transaction(['imports', 'rows'], 'readwrite', { durability: 'strict' });
-    if (started) transaction.objectStore('imports').put(started);
+  /** Starts a transaction. Opens the database again if the browser has closed it, as phones do for a page in the background. */
+  async #begin(): Promise<{ readonly transaction: IDBTransaction; readonly isReopened: boolean }> {
+    const begin = () => this.#database.transaction(['imports', 'rows'], 'readwrite', { durability: 'strict' });
+    try {
+      return { transaction: begin(), isReopened: false };
+    } catch (error) {
+      if (!(error instanceof DOMException && error.name === 'InvalidStateError')) throw error;
+      this.#database = await openDatabase();
+      return { transaction: begin(), isReopened: true };
+    }
+  }
+
+  async #write(changed: Iterable<StoredRow>, started?: StoredImport): Promise<void> {
+    const { transaction, isReopened } = await this.#begin();
+    // Whatever closed the database can also have deleted its content.
+    const [rows, stored] = isReopened ? [this.#rows.values(), this.stored] : [changed, started];
+    if (stored) transaction.objectStore('imports').put(stored);
     for (const row of rows) transaction.objectStore('rows').put({ ...row, key: this.#key });
     return new Promise((resolve, reject) => {
       transaction.oncomplete = () => resolve();
       transaction.onabort = () => {
-        const reason = transaction.error?.message ?? 'the transaction was aborted.';
-        reject(
-          new StartError(`This browser can’t store what is sent: ${reason} Free up space, and try again.`, { cause: transaction.error }),
-        );
+        // The next write opens it again: a connection that is lost can remain open.
+        this.#database.close();
+        const { error } = transaction;
+        const advice = error?.name === 'QuotaExceededError' ? 'Free up space, and try again.' : 'Try again.';
+        const reason = error?.message ?? 'the transaction was aborted.';
+        reject(new StartError(`This browser can’t store what is sent: ${reason} ${advice}`, { cause: error }));
       };
     });
   }

@@ -111,6 +111,9 @@ function createDisplay() {
 
 /** Checks a file. Throws StartError or RequestError if it can't be imported. */
 export async function prepareImport(client: ApolloClient, settings: ImportSettings): Promise<PreparedImport> {
+  // Other pages have neither locks nor digests.
+  if (!isSecureContext)
+    throw new StartError('An import needs HTTPS. Open this page by an https URL, or on its own computer by http://localhost.');
   const { mutation, file, format, notation } = settings;
   const tooLarge = `The page imports files of up to ${MAX_ROWS.toLocaleString('en')} rows and 8 MB. Use the command workspace-graph import for ${file.name}.`;
   if (file.size > MAX_BYTES) throw new StartError(tooLarge);
@@ -175,4 +178,8 @@ export async function prepareImport(client: ApolloClient, settings: ImportSettin
 }
 
 /** Why a file can't be checked or sent. */
-export const explain = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+export function explain(error: unknown): string {
+  if (error instanceof DOMException && error.name === 'SecurityError')
+    return 'This browser blocks storage, and an import stores what it sends, so that each row is sent once. Allow this page to store data, and try again.';
+  return error instanceof Error ? error.message : String(error);
+}

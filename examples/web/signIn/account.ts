@@ -32,8 +32,20 @@ export interface Account {
 const PAGE = new URL(import.meta.env.BASE_URL, location.origin).href;
 const EXPIRED = 'Your session has expired. Sign in again.';
 const UNREACHABLE = 'Can’t reach the sign-in service. Try again.';
+const INSECURE = 'Sign-in needs HTTPS. Open this page by an https URL, or on its own computer by http://localhost.';
+const NO_STORAGE =
+  'This browser blocks storage, which sign-in needs until you return from the sign-in service. Allow this page to store data, and try again.';
 /** Reasons for which the graph rejects a token that can't be renewed. */
 const SIGN_IN_AGAIN: ReadonlySet<string | undefined> = new Set(['TOKEN_INVALID', 'TOKEN_REVOKED']);
+
+/** The storage of this tab. Undefined if the browser blocks it: every access throws then. */
+function getStorage(): Storage | undefined {
+  try {
+    return sessionStorage;
+  } catch {
+    return undefined;
+  }
+}
 
 /**
  * Signs in with the authorization code flow and PKCE. Tokens are only stored in the page's memory, where neither other pages nor a later visit find them. Only
@@ -48,7 +60,7 @@ function createManager({ issuer, clientId, audience }: ProviderSettings): UserMa
     scope: 'openid profile offline_access',
     ...(audience && { resource: audience }),
     userStore: new WebStorageStateStore({ store: new InMemoryWebStorage() }),
-    stateStore: new WebStorageStateStore({ store: sessionStorage }),
+    stateStore: new WebStorageStateStore({ store: getStorage() ?? new InMemoryWebStorage() }),
     // Renewals share one request, because providers reject a refresh token that is used twice.
     automaticSilentRenew: false,
   });
@@ -154,8 +166,13 @@ export function openAccount(settings: ProviderSettings): Account {
       return () => listeners.delete(listener);
     },
     getState: () => state,
-    // The state is the view to return to.
-    signIn: () => manager.signinRedirect({ state: location.hash }).catch(() => end(UNREACHABLE)),
+    signIn: async () => {
+      // PKCE needs a digest, which other pages can't compute.
+      if (!isSecureContext) return end(INSECURE);
+      if (!getStorage()) return end(NO_STORAGE);
+      // The state is the view to return to.
+      await manager.signinRedirect({ state: location.hash }).catch(() => end(UNREACHABLE));
+    },
     signOut: async () => {
       end('');
       // A provider without sign-out keeps its own session. The tokens are gone in any case.

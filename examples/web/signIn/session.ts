@@ -11,8 +11,10 @@ export interface Session {
   readonly client: ApolloClient;
 }
 
+let sessions = 0;
+
 export const createSession = (name: string, credentials: Credentials): Session => ({
-  id: crypto.randomUUID(),
+  id: String(++sessions),
   name,
   client: createClient(credentials),
 });

@@ -1,8 +1,10 @@
 import { hash } from 'node:crypto';
 import { createLocalJWKSet, errors, flattenedVerify, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
+import { type Dispatcher, request } from 'undici';
 import { BoundedCache } from '../../lib/boundedCache.ts';
 import { type Clock, createTimeRange, EXPIRED, getRemainingMs, systemClock, type TimeRange } from '../../lib/clock.ts';
 import { isJsonObject } from '../../lib/json.ts';
+import { createProxyAgent, type HttpProxy } from '../../lib/proxy.ts';
 import { isTrustedUrl } from '../../lib/trustedUrl.ts';
 import { decodeUtf8 } from '../../lib/utf8.ts';
 
@@ -58,6 +60,7 @@ export interface KeySetOptions {
   readonly issuer: string;
   /** Called when reading from the provider fails. */
   readonly onFailure: (error: unknown) => void;
+  readonly proxy?: HttpProxy | undefined;
   readonly clock?: Clock;
 }
 
@@ -68,6 +71,7 @@ export interface KeySetOptions {
 export class KeySet {
   readonly #options: KeySetOptions;
   readonly #clock: Clock;
+  readonly #dispatcher: Dispatcher | undefined;
   #lastGood: { readonly keys: JWTVerifyGetKey; readonly read: number; readonly fresh: TimeRange; readonly usable: TimeRange } | undefined;
   /** Number of reads that have been started. */
   reads = 0;
@@ -80,6 +84,7 @@ export class KeySet {
   constructor(options: KeySetOptions) {
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
+    this.#dispatcher = options.proxy && createProxyAgent(options.proxy);
   }
 
   /** Resolves to the function that finds the key of a token. Rejects with KeySetUnavailableError or IssuerMismatchError. */
@@ -136,12 +141,12 @@ export class KeySet {
   async #readKeySet(): Promise<unknown> {
     const { issuer } = this.#options;
     const signal = AbortSignal.timeout(TIMEOUT_MS);
-    const configuration = await readJson(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`, signal);
+    const configuration = await readJson(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`, signal, this.#dispatcher);
     if (!isJsonObject(configuration)) throw new Error('The provider’s configuration isn’t a JSON object.');
     const { issuer: named, jwks_uri: keysUrl } = configuration;
     if (named !== issuer) throw new IssuerMismatchError(`The provider’s configuration names the issuer ${String(named)}, not ${issuer}.`);
     if (typeof keysUrl !== 'string' || !isTrustedUrl(keysUrl)) throw new Error('The provider’s configuration has no jwks_uri with https.');
-    return readJson(keysUrl, signal);
+    return readJson(keysUrl, signal, this.#dispatcher);
   }
 
   #isWithin(range: TimeRange): boolean {
@@ -154,8 +159,10 @@ export class KeySet {
 }
 
 /** Reads a document of the provider. Redirects aren't followed, because they could lead to another host's keys. */
-async function readJson(url: string, signal: AbortSignal): Promise<unknown> {
-  const response = await fetch(url, { headers: { accept: 'application/json' }, redirect: 'error', signal });
-  if (response.status !== 200) throw new Error(`${url} responded with status ${response.status}, expected 200.`);
-  return JSON.parse(decodeUtf8(Buffer.from(await response.arrayBuffer())) ?? '');
+async function readJson(url: string, signal: AbortSignal, dispatcher: Dispatcher | undefined): Promise<unknown> {
+  const options = { headers: { accept: 'application/json' }, signal, ...(dispatcher && { dispatcher }) };
+  const { statusCode, body } = await request(url, options);
+  if (statusCode === 200) return JSON.parse(decodeUtf8(Buffer.from(await body.arrayBuffer())) ?? '');
+  await body.dump();
+  throw new Error(`${url} responded with status ${statusCode}, expected 200.`);
 }

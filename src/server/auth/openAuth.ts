@@ -7,7 +7,7 @@ import { StartError } from '../../lib/startup.ts';
 import { type Account, type Credential, createAccountCredential } from '../../upstream/access/credential.ts';
 import type { CurrentRequest } from '../execution/currentRequest.ts';
 import { TOOLS_PATH } from '../http/paths.ts';
-import { type Config, type Environment, readVariable } from '../settings/config.ts';
+import { type Config, type Environment, getProxy, readVariable } from '../settings/config.ts';
 import { IssuerMismatchError, KeySet, KeySetUnavailableError } from './keySet.ts';
 import {
   type Assignment,
@@ -255,7 +255,12 @@ async function openKeyStore(location: string, env: Environment, logger: Logger):
 export async function openAuth(config: Config, env: Environment, logger: Logger, clock?: Clock): Promise<Auth> {
   const { AUTH_ISSUER: issuer, AUTH_RESOURCE: resource } = config;
   const time = clock && { clock };
-  const keySet = new KeySet({ issuer, onFailure: (err) => logger.warn({ err }, 'sign-in provider unreachable'), ...time });
+  const keySet = new KeySet({
+    issuer,
+    onFailure: (err) => logger.warn({ err }, 'sign-in provider unreachable'),
+    proxy: getProxy(config),
+    ...time,
+  });
   try {
     await keySet.getKeys();
   } catch (error) {

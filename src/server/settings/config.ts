@@ -1,3 +1,4 @@
+import type { HttpProxy } from '../../lib/proxy.ts';
 import { createStartError, StartError } from '../../lib/startup.ts';
 import type { SubgraphOptions } from '../../subgraph/options.ts';
 import type { SettingKind } from './settingKinds.ts';
@@ -26,8 +27,8 @@ const settings: Readonly<Record<string, Setting<unknown>>> = SETTINGS;
 
 /** Raw value of a setting: from the environment, or the default. A blank value counts as unset. */
 function getRawValue(variable: string, env: Environment): string {
-  const text = env[variable]?.trim();
   const setting = settings[variable];
+  const text = env[variable]?.trim() || (setting?.alias && env[setting.alias]?.trim());
   if (text || !setting) return text ?? '';
   const { default: usual, defaultWhere } = setting;
   if (!defaultWhere) return usual;
@@ -64,10 +65,14 @@ interface Misspelling {
   readonly setting: string;
 }
 
+/** Variables that other programs read, and whose names resemble settings. */
+const OTHER_VARIABLES: ReadonlySet<string> = new Set(['HTTP_PROXY', 'http_proxy']);
+
 function findMisspellings(env: Environment): Misspelling[] {
+  const aliases = new Set(Object.values(settings).map(({ alias }) => alias));
   const known = Object.keys(settings).filter((setting) => setting.length >= MIN_MISSPELLED);
   return Object.keys(env).flatMap((variable) => {
-    if (Object.hasOwn(settings, variable)) return [];
+    if (Object.hasOwn(settings, variable) || aliases.has(variable) || OTHER_VARIABLES.has(variable)) return [];
     const setting = known.find((each) => each === variable.toUpperCase() || isOneEditApart(each, variable.toUpperCase()));
     return setting === undefined ? [] : [{ variable, setting }];
   });
@@ -131,6 +136,14 @@ export function readConfig(env: Environment): Config {
   if (problems.length > 0) throw createStartError('graph', problems);
   return config;
 }
+
+/** The proxy for https requests. Undefined if none is set. */
+export const getProxy = ({ HTTPS_PROXY: url, NO_PROXY: except }: Pick<Config, 'HTTPS_PROXY' | 'NO_PROXY'>): HttpProxy | undefined =>
+  url === '' ? undefined : { url, except };
+
+/** The proxy for https requests of commands that need no other settings. */
+export const readProxy = (env: Environment): HttpProxy | undefined =>
+  getProxy({ HTTPS_PROXY: readSetting('HTTPS_PROXY', env), NO_PROXY: readSetting('NO_PROXY', env) });
 
 /** Value of a variable that a setting names. Empty if it isn't set. */
 export const readVariable = (name: string, env: Environment): string => env[name] ?? '';

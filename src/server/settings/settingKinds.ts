@@ -139,6 +139,16 @@ export const upstreamUrl: SettingKind<string> = {
   },
 };
 
+/** A proxy. Problems don't repeat it, because it can contain a password. */
+export const proxyUrl: SettingKind<string> = {
+  form: '`http:` or `https:` URL',
+  read: (value) => {
+    const { protocol } = URL.canParse(value) ? new URL(value) : INVALID_URL;
+    if (value === '' || protocol === 'http:' || protocol === 'https:') return { value };
+    return { problems: ['must be the http or https URL of a proxy, such as http://proxy.example:3128.'] };
+  },
+};
+
 export const textList = createList('strings', () => undefined);
 
 /** Base URL of a server that clients reach from elsewhere. */

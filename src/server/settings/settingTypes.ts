@@ -28,6 +28,8 @@ export interface Setting<Value> {
   readonly defaultDescription?: string;
   readonly defaultWhere?: DefaultWhere;
   readonly needs?: readonly Need[];
+  /** Another name of the variable, used if the variable isn't set. */
+  readonly alias?: string;
   /** Description in Markdown, with links relative to docs/. */
   readonly description: string;
 }

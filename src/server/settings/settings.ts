@@ -13,6 +13,7 @@ import {
   optional,
   origins,
   overlayFile,
+  proxyUrl,
   renameRules,
   secret,
   tagRules,
@@ -49,7 +50,12 @@ const createProductionDefault = (value: string): DefaultWhere => ({ variable: 'N
 
 /** The settings of the graph, by environment variable. */
 export const SETTINGS = {
-  HOST: { group: 'Server', kind: text, default: '127.0.0.1', description: 'Network interface to listen on.' },
+  HOST: {
+    group: 'Server',
+    kind: text,
+    default: '127.0.0.1',
+    description: 'Network interface to listen on. `::` is all of them, with IPv6 and IPv4.',
+  },
   PORT: {
     group: 'Server',
     kind: integer(0, 65_535),
@@ -81,6 +87,22 @@ export const SETTINGS = {
     kind: upstreamUrl,
     default: 'http://127.0.0.1:4010',
     description: 'Base URL of the upstream. Ignored by `npm start`, which uses its own sandbox.',
+  },
+  HTTPS_PROXY: {
+    group: 'Upstream',
+    kind: proxyUrl,
+    default: '',
+    alias: 'https_proxy',
+    description:
+      'HTTP proxy for https requests to the upstream and to the sign-in provider, and of the commands ([details](deployment.md#proxies)). It can contain a user name and a password. Also read from `https_proxy`.',
+  },
+  NO_PROXY: {
+    group: 'Upstream',
+    kind: text,
+    default: '',
+    alias: 'no_proxy',
+    description:
+      'Comma-separated hosts that are requested without `HTTPS_PROXY`: host names, which include their subdomains, and IP addresses, optionally with a port, or `*` for all. Also read from `no_proxy`.',
   },
   CONTRACT_OVERLAY: {
     group: 'Upstream',

@@ -4,6 +4,7 @@ import { BoundedCache } from '../../lib/boundedCache.ts';
 import { Deadlines, type HasDeadline } from '../../lib/deadlines.ts';
 import { hashApiKey } from '../../lib/keyHash.ts';
 import { LinkedList, type LinkedNode } from '../../lib/linkedList.ts';
+import { createProxyAgent, type HttpProxy } from '../../lib/proxy.ts';
 import { decodeUtf8 } from '../../lib/utf8.ts';
 import type { Wait } from '../../lib/wait.ts';
 import { type Transport, TransportError, type UpstreamResponse } from './transport.ts';
@@ -14,15 +15,16 @@ interface PoolsOptions {
   readonly connections: number;
   /** Whether each key has its own connections. */
   readonly hasPoolPerKey: boolean;
+  readonly proxy: HttpProxy | undefined;
 }
 
 /** Connection pools of the upstream: one for all keys, or one per key. */
 class Pools {
   readonly #options: PoolsOptions;
   /** By key hash. The shared pool has the name ''. */
-  readonly #pools: BoundedCache<Pool>;
+  readonly #pools: BoundedCache<Dispatcher>;
   /** Evicted pools that close after their last call. */
-  readonly #closing = new Set<Pool>();
+  readonly #closing = new Set<Dispatcher>();
   #isDestroyed = false;
 
   constructor(options: PoolsOptions) {
@@ -30,7 +32,7 @@ class Pools {
     this.#pools = new BoundedCache({ entries: options.connections, onEvict: (pool) => this.#close(pool) });
   }
 
-  get(apiKey: string): Pool {
+  get(apiKey: string): Dispatcher {
     const name = this.#options.hasPoolPerKey ? hashApiKey(apiKey) : '';
     const known = this.#pools.get(name);
     if (known) return known;
@@ -45,15 +47,16 @@ class Pools {
     await Promise.all([...this.#pools.values(), ...this.#closing].map((pool) => pool.destroy()));
   }
 
-  #open(): Pool {
-    const { origin, connections } = this.#options;
+  #open(): Dispatcher {
+    const { origin, connections, proxy } = this.#options;
     // No pipelining, because a slow call must not block others.
-    const pool = new Pool(origin, { connections, pipelining: 1, headersTimeout: 0, bodyTimeout: 0 });
+    const options = { connections, pipelining: 1, headersTimeout: 0, bodyTimeout: 0 };
+    const pool = proxy ? createProxyAgent(proxy, options) : new Pool(origin, options);
     if (this.#isDestroyed) void pool.destroy();
     return pool;
   }
 
-  #close(pool: Pool): void {
+  #close(pool: Dispatcher): void {
     this.#closing.add(pool);
     const end = () => this.#closing.delete(pool);
     // `close` rejects if the pool is destroyed in the meantime.
@@ -106,6 +109,7 @@ export interface TransportOptions {
   readonly connections: number;
   /** Whether each key has its own pool of connections, with as many pools as connections. By default, all keys share one pool. */
   readonly hasPoolPerKey?: boolean;
+  readonly proxy?: HttpProxy | undefined;
   /** Called for each response that belongs to another call and is therefore discarded. */
   readonly onForeignResponse?: () => void;
 }
@@ -222,7 +226,7 @@ class Collector implements Dispatcher.DispatchHandler, Wait, HasDeadline, Linked
 }
 
 /** Creates a transport that sends HTTP requests with undici. */
-export function httpTransport({ url, connections, hasPoolPerKey = false, onForeignResponse }: TransportOptions): Transport {
+export function httpTransport({ url, connections, hasPoolPerKey = false, proxy, onForeignResponse }: TransportOptions): Transport {
   const { origin, pathname } = new URL(url);
   const base = pathname.replace(/\/+$/, '');
   const running = new LinkedList<Collector>();
@@ -231,7 +235,7 @@ export function httpTransport({ url, connections, hasPoolPerKey = false, onForei
     (collector) => collector.timeOut(),
   );
   const watch = (late: HasDeadline) => deadlines.watch(late);
-  const pools = new Pools({ origin, connections, hasPoolPerKey });
+  const pools = new Pools({ origin, connections, hasPoolPerKey, proxy });
   const echo = new EchoCheck();
   return {
     send: ({ path, apiKey, body, requestId, traceparent, traceHeaders, timeoutMs, waiting }) =>
@@ -254,6 +258,7 @@ export function httpTransport({ url, connections, hasPoolPerKey = false, onForei
         if (traceparent) headers.traceparent = traceparent;
         pools.get(apiKey).dispatch(
           {
+            origin,
             path: base + path,
             method: 'POST',
             headers,

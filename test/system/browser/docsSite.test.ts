@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findViolations } from './accessibility.ts';
-import { useBrowser } from './browser.ts';
+import { PHONE_WIDTH, useBrowser } from './browser.ts';
 
 const BUILT = 'build/site';
 const TYPES: Readonly<Record<string, string>> = {
@@ -115,11 +115,13 @@ describe('website of the documentation', () => {
   });
 
   it('passes the accessibility checks, and scrolls no page horizontally', async () => {
-    const { page } = await browser.open(`${url}/`);
-    for (const [path, colorScheme] of PAGES)
-      for (const width of [1280, 390]) {
+    for (const [open, width] of [
+      [browser.open, 1280],
+      [browser.openPhone, PHONE_WIDTH],
+    ] as const) {
+      const { page } = await open(`${url}/`);
+      for (const [path, colorScheme] of PAGES) {
         await page.emulateMedia({ colorScheme });
-        await page.setViewportSize({ width, height: 844 });
         await page.goto(`${url}/${path}`);
         await page.waitForFunction(() => {
           const blocks = [...document.querySelectorAll('pre, .table')];
@@ -128,6 +130,6 @@ describe('website of the documentation', () => {
         expect(await findViolations(page), `${path} at ${width} px`).toEqual([]);
         expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(width);
       }
-    await page.emulateMedia({ colorScheme: null });
+    }
   });
 });

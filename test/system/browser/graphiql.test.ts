@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { FULL } from '../../../sandbox/demo.ts';
 import { readExamples } from '../../../src/server/graphiql/graphiql.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
-import { useBrowser } from './browser.ts';
+import { PHONE_WIDTH, useBrowser, type Visit } from './browser.ts';
 
 // The data and the key of `npm start`, because the examples use its records.
 const testGraph = useTestGraph({ seed: 1, sizes: FULL }, undefined, { env: { GRAPHIQL_KEY: 'demo-owner' } });
@@ -13,13 +13,17 @@ const browser = useBrowser();
 const WIDE = { width: 1600, height: 900 };
 
 /** Opens GraphiQL and waits for the schema, which is its first request. */
-async function visit(viewport = WIDE) {
-  const visited = await browser.open('about:blank');
+async function load(visited: Visit) {
   const { page } = visited;
-  await page.setViewportSize(viewport);
   await Promise.all([page.waitForResponse((response) => response.request().method() === 'POST'), page.goto(`${testGraph.url}/graphql`)]);
   await page.getByRole('tab').first().waitFor();
   return visited;
+}
+
+async function visit(viewport = WIDE) {
+  const visited = await browser.open('about:blank');
+  await visited.page.setViewportSize(viewport);
+  return load(visited);
 }
 
 const editor = (page: Page) => page.locator('.graphiql-query-editor .view-lines');
@@ -109,8 +113,8 @@ it('covers the editors with the panel below 1600 pixels, and closes it once an e
   expect(await key(page).isVisible()).toBe(false);
 });
 
-it('displays one pane at a time at 390 pixels', async () => {
-  const { page, problems } = await visit({ width: 390, height: 844 });
+it('displays one pane at a time on a phone', async () => {
+  const { page, problems } = await load(await browser.openPhone('about:blank'));
   const parts = {
     panel: key(page),
     document: editor(page),
@@ -135,7 +139,7 @@ it('displays one pane at a time at 390 pixels', async () => {
   await example(page, 'Backorders').click();
   await editor(page).getByText('query Backorders').waitFor();
   await expect.poll(listVisible).toEqual(['document']);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE_WIDTH);
   expect(problems).toEqual([]);
 });
 

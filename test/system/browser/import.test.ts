@@ -3,12 +3,13 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useTestGraph } from '../../support/testGraph.ts';
 import { findSchemeViolations } from './accessibility.ts';
-import { useBrowser } from './browser.ts';
+import { PHONE_WIDTH, toNetworkUrl, useBrowser } from './browser.ts';
 import { signInWithKey, usePage } from './page.ts';
 
 const testGraph = useTestGraph();
 const browser = useBrowser();
-const example = usePage(testGraph);
+/** In development, where the page reads the schema and its modules from other folders of the checkout. */
+const example = usePage(testGraph, { isDevelopment: true });
 
 // The sandbox's clock is ahead of the graph's: a record must not seem older than its request.
 beforeAll(() => {
@@ -17,7 +18,8 @@ beforeAll(() => {
 
 /** Signs in, and chooses a file to import. */
 async function choose(page: Page, mutation: string, name: string, text: string, key = 'demo-owner'): Promise<void> {
-  await page.goto(`${example.url}#import/${mutation}`);
+  const url = page.url() === 'about:blank' ? example.url : page.url();
+  await page.goto(`${url.replace(/#.*/, '')}#import/${mutation}`);
   await page.reload();
   await signInWithKey(page, key);
   await page.getByLabel('File').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
@@ -46,6 +48,13 @@ async function failWrites(page: Page): Promise<() => Promise<void>> {
     put.evaluate((original) => {
       IDBObjectStore.prototype.put = original;
     });
+}
+
+/** Deletes the databases of a page, which closes its connections like a phone that has the page in the background. */
+async function closeDatabases(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Storage.clearDataForOrigin', { origin: new URL(page.url()).origin, storageTypes: 'indexeddb' });
+  await session.detach();
 }
 
 /** The texts of the rows of a table, by cells. */
@@ -149,9 +158,35 @@ describe('import page', () => {
     expect(countCalls('CreateWorkOrder')).toBe(2);
   });
 
+  it('continues after the browser has closed its database, and stores all rows again', async () => {
+    const { page, problems } = await browser.openProfile(example.url);
+    const rows = 'lastName\nKept A\nKept B\n';
+    await choose(page, 'contactCreate', 'closed-database.csv', rows);
+    await page.getByLabel('Import anyway').check();
+    await page.route('**/graphql', async (route) => {
+      if (!route.request().postData()?.includes('Kept B')) return route.continue();
+      await closeDatabases(page);
+      return route.continue();
+    });
+    await page.getByRole('button', { name: 'Import 2 rows' }).click();
+    await page.getByText('Finished. 2 of 2 rows are applied.').waitFor();
+    await choose(page, 'contactCreate', 'closed-database.csv', rows);
+    await page.getByText('There is nothing to send.').waitFor();
+    expect([countContacts(['Kept A', 'Kept B']), problems]).toEqual([[1, 1], []]);
+  });
+
+  it('explains why it can’t work in a page without HTTPS, or without storage', async () => {
+    for (const [{ page }, problem] of [
+      [await browser.openProfile(toNetworkUrl(example.url)), 'An import needs HTTPS.'],
+      [await browser.openWithoutStorage(example.url), 'This browser blocks storage'],
+    ] as const) {
+      await choose(page, 'contactCreate', 'contacts.csv', 'lastName\nUnsent\n');
+      await page.getByText(problem).waitFor();
+    }
+  });
+
   it('links the records that a row with an unknown outcome may have created, and fits a phone screen', async () => {
-    const { page } = await browser.openProfile(example.url);
-    await page.setViewportSize({ width: 390, height: 900 });
+    const { page } = await browser.openPhone(example.url);
     await choose(page, 'customerCreate', 'lost.csv', 'title,email\nLost in the browser,lost@example.com\n');
     testGraph.sandbox.faults.add({ operation: 'Customer/CreateCustomer', cut: 'after' });
     const send = page.getByRole('button', { name: 'Import 1 row' });
@@ -160,7 +195,7 @@ describe('import page', () => {
     await send.click();
     await page.getByText('It may have created one of these records:').waitFor();
     testGraph.sandbox.faults.clear();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE_WIDTH);
     expect(await findSchemeViolations(page)).toEqual([]);
     await page.getByRole('link', { name: /Lost in the browser/ }).click();
     await page.getByRole('heading', { name: 'Lost in the browser' }).waitFor();

@@ -4,7 +4,7 @@ import { orderTable } from '../../../sandbox/sales/orderTables.ts';
 import { PublicOrderStatus } from '../../../src/upstream/contract/generated/publicapi/v1/orders_pb.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
-import { useBrowser } from './browser.ts';
+import { PHONE_WIDTH, useBrowser } from './browser.ts';
 import { isFocused, signInWithKey, tabTo, usePage } from './page.ts';
 
 const testGraph = useTestGraph();
@@ -60,10 +60,9 @@ const getCards = (column: Locator) => column.getByRole('button', { name: /^O-/ }
 const readNumbers = (column: Locator) => getCards(column).locator('strong').allInnerTexts();
 
 /** Opens the board with a key. */
-async function visit({ key = 'demo-owner', width = 1280, openUrl = browser.open } = {}) {
+async function visit({ key = 'demo-owner', openUrl = browser.open } = {}) {
   const visited = await openUrl(`${example.url}#orders`);
   const { page } = visited;
-  await page.setViewportSize({ width, height: 900 });
   await signInWithKey(page, key);
   const getColumn = (name: string) => page.getByRole('region', { name, exact: true });
   return {
@@ -356,9 +355,9 @@ describe('order board', () => {
   });
 
   it('fits a phone screen, where columns scroll into view', async () => {
-    const { page, canceled, open, dialog, waitForBoard } = await visit({ width: 390 });
+    const { page, canceled, open, dialog, waitForBoard } = await visit({ openUrl: browser.openPhone });
     await waitForBoard();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE_WIDTH);
     const card = getCards(canceled).first();
     const isInView = (element: Locator) =>
       element.evaluate((node) => {

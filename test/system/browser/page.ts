@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Locator, Page } from 'playwright-core';
-import { build, type PreviewServer, preview } from 'vite';
+import { build, createServer, preview } from 'vite';
 import { afterAll, beforeAll, expect, vi } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../../../examples/web', import.meta.url));
@@ -23,26 +23,49 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   expect(await isFocused(target)).toBe(true);
 }
 
-/** Builds the example page and serves it on a free port in front of a graph, for the tests of one file. `env` has the settings of its build. */
-export function usePage(graph: { readonly url: string }, env: Readonly<Record<string, string>> = {}) {
-  let server: PreviewServer | undefined;
-  let outDir: string | undefined;
+const OPTIONS = { root: ROOT, configFile: join(ROOT, 'vite.config.ts'), logLevel: 'error' as const };
+
+/** Builds the page, and serves it with Vite's preview. */
+async function serveBuild() {
+  const outDir = await mkdtemp(join(tmpdir(), 'workspace-graph-page-'));
+  const options = { ...OPTIONS, build: { outDir, minify: false } };
+  await build(options);
+  const server = await preview({ ...options, preview: { port: 0 } });
+  const close = async () => {
+    await server.close();
+    await rm(outDir, { recursive: true });
+  };
+  return { url: server.resolvedUrls?.local[0], close };
+}
+
+/** Serves the page as its developers run it. */
+async function serveDevelopment() {
+  const server = await createServer({ ...OPTIONS, mode: 'development', server: { port: 0 } });
+  await server.listen();
+  return { url: server.resolvedUrls?.local[0], close: () => server.close() };
+}
+
+interface PageOptions {
+  /** Settings of the build. */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly isDevelopment?: boolean;
+}
+
+/** Serves the example page on a free port in front of a graph, for the tests of one file. */
+export function usePage(graph: { readonly url: string }, { env = {}, isDevelopment = false }: PageOptions = {}) {
+  let served: Awaited<ReturnType<typeof serveBuild>> | undefined;
   beforeAll(async () => {
-    outDir = await mkdtemp(join(tmpdir(), 'workspace-graph-page-'));
     vi.stubEnv('GRAPH_URL', `${graph.url}/graphql`);
     for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
-    const options = { root: ROOT, configFile: join(ROOT, 'vite.config.ts'), logLevel: 'error' as const, build: { outDir, minify: false } };
-    await build(options);
-    server = await preview({ ...options, preview: { port: 0 } });
+    served = await (isDevelopment ? serveDevelopment() : serveBuild());
   });
   afterAll(async () => {
-    await server?.close();
-    if (outDir) await rm(outDir, { recursive: true });
+    await served?.close();
     vi.unstubAllEnvs();
   });
   return {
     get url() {
-      const url = server?.resolvedUrls?.local[0];
+      const url = served?.url;
       if (!url) throw new Error('The page is served only while tests run.');
       return url;
     },

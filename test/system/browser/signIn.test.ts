@@ -8,7 +8,7 @@ import { CUSTOMER, createQuoting } from '../../support/quoting.ts';
 import { AssignmentFile } from '../../support/signIn.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 import { startOidcProvider } from '../signIn/provider.ts';
-import { useBrowser } from './browser.ts';
+import { toNetworkUrl, useBrowser } from './browser.ts';
 import { usePage } from './page.ts';
 
 const provider = await startOidcProvider();
@@ -20,9 +20,7 @@ const testGraph = useTestGraph({}, undefined, {
 const { createQuote } = createQuoting(testGraph);
 const browser = useBrowser();
 const example = usePage(testGraph, {
-  VITE_AUTH_ISSUER: provider.issuer,
-  VITE_AUTH_CLIENT_ID: 'desk',
-  VITE_AUTH_AUDIENCE: AUDIENCE,
+  env: { VITE_AUTH_ISSUER: provider.issuer, VITE_AUTH_CLIENT_ID: 'desk', VITE_AUTH_AUDIENCE: AUDIENCE },
 });
 /** Keys that the graph uses. */
 const keys = DEMO_KEYS.map(({ key }) => key);
@@ -99,6 +97,17 @@ const getRow = (table: 'customers' | 'quotes', id: string) =>
   ) ?? { reference_number: '', title: '' };
 
 describe('sign-in', () => {
+  it('explains why it can’t work in a page without HTTPS, or without storage', async () => {
+    for (const [visited, problem] of [
+      [await browser.openProfile(toNetworkUrl(example.url)), 'Sign-in needs HTTPS.'],
+      [await browser.openWithoutStorage(example.url), 'This browser blocks storage'],
+    ] as const) {
+      await visited.page.getByRole('button', { name: 'Sign in' }).click();
+      await waitForText(visited.page, problem);
+      expect(visited.problems).toEqual([]);
+    }
+  });
+
   it('confirms a quote once although its response is lost, without an API key or a stored token in the browser', async () => {
     testGraph.sandbox.now += 1;
     const { rawId } = await createQuote({ lines: [{ productId: demoId('product 1'), quantity: 2 }] });

@@ -4,7 +4,7 @@ import { type ServedDemo, serveDemoSandbox } from '../../../cli/demoSandbox.ts';
 import { readSandboxConfig } from '../../../sandbox/kernel/config.ts';
 import { startGraph } from '../../support/testGraph.ts';
 import { findViolations } from './accessibility.ts';
-import { useBrowser } from './browser.ts';
+import { PHONE_WIDTH, toNetworkUrl, useBrowser } from './browser.ts';
 
 const browser = useBrowser();
 let served: ServedDemo;
@@ -19,8 +19,8 @@ afterAll(async () => {
 });
 
 /** Opens the page and waits for the response to its query. */
-async function visit() {
-  const visited = await browser.open(graph.app.url);
+async function visit(open = browser.open, url = graph.app.url) {
+  const visited = await open(url);
   await visited.page.locator('#query dd').first().waitFor();
   return visited;
 }
@@ -55,8 +55,11 @@ it('displays one move through the graph, two without it, and the candidate of a 
   await page.getByText('Missing scopes: customer:read.').waitFor();
 });
 
-it('opens a query in GraphiQL with its key, using only the keyboard', async () => {
-  const { page } = await visit();
+it.each([
+  ['', browser.open],
+  [', in a browser that blocks storage', browser.openWithoutStorage],
+])('opens a query in GraphiQL with its key, using only the keyboard%s', async (_where, open) => {
+  const { page } = await visit(open);
   await page.getByLabel('Key to compare').selectOption('demo-warehouse');
   await page.locator('#access').getByRole('button', { name: 'Open in GraphiQL' }).focus();
   await page.keyboard.press('Enter');
@@ -75,8 +78,8 @@ it('names the demo keys in the empty response pane of GraphiQL, without serious 
   for (const part of ['#examples', '#bar', '#response-hint']) expect(await findViolations(page, part)).toEqual([]);
 });
 
-it('refetches a customer in another pane when it has changed', async () => {
-  const { page, problems } = await visit();
+it('refetches a customer in another pane when it has changed, opened without HTTPS', async () => {
+  const { page, problems } = await visit(browser.open, toNetworkUrl(graph.app.url));
   await page.getByLabel('Title of the customer').fill('Heat pump Groningen');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.locator('.watched .title').getByText('Heat pump Groningen').waitFor();
@@ -85,15 +88,14 @@ it('refetches a customer in another pane when it has changed', async () => {
 });
 
 it.each(['light', 'dark'] as const)(
-  'has no serious accessibility violations and no horizontal scrolling at 390 px, %s',
+  'has no serious accessibility violations and no horizontal scrolling on a phone, %s',
   async (colorScheme) => {
-    const { page } = await visit();
-    await page.setViewportSize({ width: 390, height: 844 });
+    const { page } = await visit(browser.openPhone);
     await page.emulateMedia({ colorScheme });
     await runAll(page);
     for (const details of await page.locator('details').all()) await details.evaluate((element) => element.setAttribute('open', ''));
     expect(await findViolations(page)).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE_WIDTH);
     await page.emulateMedia({ colorScheme: null });
   },
 );

@@ -6,7 +6,7 @@ import { demoId } from '../../sandbox/sandbox.ts';
 import { CUSTOMER, createQuoting } from '../../support/quoting.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 import { findSchemeViolations, findViolations } from './accessibility.ts';
-import { useBrowser } from './browser.ts';
+import { PHONE_WIDTH, useBrowser } from './browser.ts';
 import { isFocused, signInWithKey, tabTo, usePage } from './page.ts';
 
 const testGraph = useTestGraph();
@@ -163,8 +163,7 @@ const FAILURE = { message: 'The Workspace API can’t be reached.', extensions: 
 
 describe('view', () => {
   it.each(VIEWS)('reads $view again after a failure, in both color schemes and on a phone', async ({ address, title, read }) => {
-    const { page, problems } = await browser.open(`${example.url}#${resolve(address)}`);
-    await page.setViewportSize({ width: 390, height: 900 });
+    const { page, problems } = await browser.openPhone(`${example.url}#${resolve(address)}`);
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.route('**/graphql', (route) => route.fulfill({ json: { errors: [FAILURE] } }));
     await signInWithKey(page);
@@ -184,12 +183,12 @@ describe('view', () => {
     // The button that was clicked passed the focus on.
     expect(await isFocused(page.locator('body'))).toBe(false);
     expect(await page.title()).toMatch(new RegExp(`^${resolve(title)}.* · Desk$`));
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE_WIDTH);
     const navigation = page.getByRole('navigation', { name: 'Views' });
     const [bar, link] = [await navigation.boundingBox(), await navigation.locator('[aria-current]').boundingBox()];
     // One line, in which the current view is visible.
     expect(bar?.height).toBe(link?.height);
-    expect((link?.x ?? 0) + (link?.width ?? 0)).toBeLessThanOrEqual(390);
+    expect((link?.x ?? 0) + (link?.width ?? 0)).toBeLessThanOrEqual(PHONE_WIDTH);
     expect(await findViolations(page)).toEqual([]);
     await page.setViewportSize({ width: 1280, height: 900 });
     await page.emulateMedia({ colorScheme: 'light' });

@@ -9,7 +9,7 @@ import { parseShellCommands } from '../../support/shellCommands.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 import { LONG_TEST_MS } from '../../support/timeouts.ts';
 import { findViolations } from '../browser/accessibility.ts';
-import { useBrowser } from '../browser/browser.ts';
+import { PHONE_WIDTH, useBrowser } from '../browser/browser.ts';
 import { signInWithKey } from '../browser/page.ts';
 import { findDeadLinks, listFiles, PACKAGE_NODE, packInto, run } from './packages.ts';
 
@@ -185,12 +185,18 @@ describe('app that workspace-graph create has created', () => {
     run('env', ['--unset=NODE_ENV', 'npm', 'run', 'build'], app);
   });
 
-  it('loads a list while the user scrolls, and asks before it replaces what another client has saved', async () => {
+  it('fits a phone, loads a list while the user scrolls, and asks before it replaces what another client has saved, also without storage', async () => {
     vi.stubEnv('GRAPH_ORIGIN', testGraph.url);
     onTestFinished(() => void vi.unstubAllEnvs());
     const server = await preview({ root: app, configFile: join(app, 'vite.config.ts'), logLevel: 'error', preview: { port: 0 } });
     onTestFinished(() => server.close());
-    const { page, problems } = await browser.openProfile(server.resolvedUrls?.local[0] ?? '');
+    const url = server.resolvedUrls?.local[0] ?? '';
+    const { page: phone } = await browser.openPhone(url);
+    await signInWithKey(phone);
+    await phone.getByRole('article').first().waitFor();
+    expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE_WIDTH);
+
+    const { page, problems } = await browser.openWithoutStorage(url);
     const getButton = (name: string) => page.getByRole('button', { name, exact: true });
     const checkAccessibility = async () => {
       for (const colorScheme of ['dark', 'light'] as const) {

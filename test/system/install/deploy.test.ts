@@ -1,14 +1,19 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { prepareFolder } from '../../../deploy/image/folder.ts';
 import { readSandboxConfig } from '../../../sandbox/kernel/config.ts';
 import { createPublishedManifest } from '../../../scripts/release/pack/serverManifest.ts';
+import { connectRedis } from '../../../src/lib/redis.ts';
 import { HEALTH_PATHS } from '../../../src/server/http/health.ts';
 import { readConfig } from '../../../src/server/settings/config.ts';
+import { createCertificate } from '../../support/certificate.ts';
+import { startProcess } from '../../support/faults/process.ts';
+import { findFreePort, hasRedis } from '../../support/faults/redisProcess.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: each test reads the parts of a manifest that it knows
 type Manifest = any;
@@ -20,17 +25,30 @@ const parseManifests = (text: string): Manifest[] => parseAllDocuments(text).map
 
 /** The objects of an overlay by kind and name. */
 function render(overlay: string): ReadonlyMap<string, Manifest> {
-  const { status, stdout, stderr } = spawnSync('kubectl', ['kustomize', `deploy/overlays/${overlay}`], { encoding: 'utf8' });
+  return renderFolder(`deploy/overlays/${overlay}`);
+}
+
+function renderFolder(folder: string): ReadonlyMap<string, Manifest> {
+  const { status, stdout, stderr } = spawnSync('kubectl', ['kustomize', folder], { encoding: 'utf8' });
   expect(status, stderr).toBe(0);
   return new Map(parseManifests(stdout).map((manifest) => [`${manifest.kind} ${manifest.metadata.name}`, manifest]));
 }
 
-/** The variables of a container, without that of Node.js. */
+/** The base with components that no overlay contains. */
+function renderWith(...components: string[]): ReadonlyMap<string, Manifest> {
+  const folder = mkdtempSync(join(tmpdir(), 'overlay-'));
+  const getPath = (path: string) => relative(folder, resolve('deploy', path));
+  const text = { resources: [getPath('base')], components: components.map((name) => getPath(`components/${name}`)) };
+  writeFileSync(join(folder, 'kustomization.yaml'), JSON.stringify(text));
+  return renderFolder(folder);
+}
+
+/** The variables of a container, without that of Node.js. Those from secrets have no value here. */
 const listVariables = ({ env }: Manifest): Record<string, string> =>
   Object.fromEntries(
-    env
-      .filter(({ name }: { name: string }) => name !== 'NODE_OPTIONS')
-      .map(({ name, value }: { name: string; value: string }) => [name, value]),
+    env.flatMap(({ name, value }: { name: string; value?: string }) =>
+      value === undefined || name === 'NODE_OPTIONS' ? [] : [[name, value]],
+    ),
   );
 
 /** The only container of a Deployment. */
@@ -48,7 +66,7 @@ describe.runIf(hasKubectl)(`manifests of deploy/${note}`, () => {
     const variables = listVariables(getContainer(deployment));
     const config = readConfig(variables);
     expect(Object.keys(variables).filter((name) => !(name in config))).toEqual([]);
-    expect(config).toMatchObject({ NODE_ENV: 'production', HOST: '0.0.0.0', UPSTREAM_URL: 'https://upstream.example' });
+    expect(config).toMatchObject({ NODE_ENV: 'production', HOST: '::', UPSTREAM_URL: 'https://upstream.example' });
     expect(deployment.spec.template.spec.terminationGracePeriodSeconds * 1000).toBeGreaterThan(
       config.SHUTDOWN_DRAIN_MS + config.SHUTDOWN_TIMEOUT_MS,
     );
@@ -107,7 +125,7 @@ describe.runIf(hasKubectl)(`manifests of deploy/${note}`, () => {
     const { spec } = objects.get('Deployment workspace-graph');
     expect(spec.strategy).toEqual({ type: 'RollingUpdate', rollingUpdate: { maxUnavailable: 0, maxSurge: 1 } });
     expect(spec.template.spec.volumes).toEqual([]);
-    const [host = '', port] = listVariables(getContainer({ spec })).LEDGER_URL?.replace('redis://', '').split(':') ?? [];
+    const { hostname: host, port } = new URL(listVariables(getContainer({ spec })).LEDGER_URL ?? '');
     expect(objects.get(`Service ${host}`).spec.ports).toEqual([{ name: 'redis', port: Number(port), targetPort: 'redis' }]);
     const { args } = getContainer(objects.get(`StatefulSet ${host}`));
     expect(args.join(' ')).toContain('--appendonly yes --appendfsync always --maxmemory-policy noeviction');
@@ -117,12 +135,73 @@ describe.runIf(hasKubectl)(`manifests of deploy/${note}`, () => {
     expect(spec.replicas).toBeUndefined();
   });
 
+  it('admits requests and Prometheus with network policies, with and without the component network-policy', () => {
+    for (const others of [[], ['network-policy']]) {
+      const objects = [...renderWith('pod-monitor', ...others).values()];
+      const { ports } = getContainer(objects.find(({ kind }) => kind === 'Deployment'));
+      const admitted = objects.flatMap(({ kind, spec }) =>
+        kind === 'NetworkPolicy' ? spec.ingress.flatMap((rule: Manifest) => rule.ports.map(({ port }: Manifest) => port)) : [],
+      );
+      expect(new Set(admitted)).toEqual(new Set(ports.map(({ name }: Manifest) => name)));
+    }
+  });
+
+  it('routes the example of an Ingress to the service', () => {
+    const objects = renderWith('ingress');
+    const [{ http }] = objects.get('Ingress workspace-graph').spec.rules;
+    const { name, port } = http.paths[0].backend.service;
+    expect(objects.get(`Service ${name}`).spec.ports.map((each: Manifest) => each.name)).toContain(port.name);
+  });
+
+  it.each([[['redis']], [['redis', 'redis-tls']]])(
+    'connects to the Redis of the components %s with the password of a secret',
+    async (components) => {
+      const objects = renderWith(...components);
+      const graph = getContainer(objects.get('Deployment workspace-graph'));
+      const redis = getContainer(objects.get('StatefulSet workspace-graph-redis'));
+      // Kubernetes replaces only variables that are defined before.
+      const names = graph.env.map(({ name }: Manifest) => name);
+      expect(names.indexOf('REDIS_PASSWORD')).toBeLessThan(names.indexOf('LEDGER_URL'));
+      if (!hasRedis) return;
+      const { certificateFile } = createCertificate();
+      const folder = dirname(certificateFile);
+      copyFileSync(certificateFile, join(folder, 'ca.crt'));
+      const port = String(await findFreePort());
+      const replace = (text: string) =>
+        text
+          .replace('$(REDIS_PASSWORD)', 'secret')
+          .replace('/tls/', `${folder}/`)
+          .replace(/^6379$/, port)
+          .replace('workspace-graph-redis:6379', `127.0.0.1:${port}`);
+      const args: string[] = redis.args.map(replace);
+      const server = await startProcess('redis-server', ['--port', port, '--dir', folder, ...args], {}, /Ready to accept connections/);
+      onTestFinished(() => server.kill());
+      for (const probe of [redis.livenessProbe, redis.readinessProbe]) {
+        const [program = '', ...words]: string[] = probe.exec.command.map((word: string) =>
+          replace(word).replace('redis-cli', `redis-cli -p ${port}`),
+        );
+        const [command = '', ...options] = program.split(' ');
+        const { status, stdout, stderr } = spawnSync(command, [...options, ...words], {
+          encoding: 'utf8',
+          env: { ...process.env, REDISCLI_AUTH: 'secret' },
+        });
+        expect([status, stdout.replace('PONG\n', '')], stderr).toEqual([0, '']);
+      }
+      const usual = getCACertificates('default');
+      setDefaultCACertificates([...usual, readFileSync(certificateFile, 'utf8')]);
+      onTestFinished(() => setDefaultCACertificates(usual));
+      const connection = await connectRedis(replace(listVariables(graph).LEDGER_URL ?? ''), () => undefined);
+      expect(await connection.run("return redis.call('PING')", [], [])).toBe('PONG');
+      await connection.close();
+    },
+  );
+
   it('contains only components that kustomize can read', () => {
     for (const component of readdirSync('deploy/components')) {
       const file = readFileSync(join('deploy/components', component, 'kustomization.yaml'), 'utf8');
       const [{ kind, resources }] = parseManifests(file);
       expect(kind).toBe('Component');
-      for (const resource of resources) {
+      for (const resource of resources ?? []) {
         const text = readFileSync(join('deploy/components', component, resource), 'utf8');
         for (const manifest of parseManifests(text))
           expect(manifest).toMatchObject({ apiVersion: expect.any(String), metadata: expect.anything() });

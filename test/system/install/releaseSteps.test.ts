@@ -6,7 +6,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { copyCheckout, runReleaseSteps } from '../../../scripts/release/steps.ts';
 import { LONG_TEST_MS } from '../../support/timeouts.ts';
 
-const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { readonly version: string };
+const { version, repository } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+  readonly version: string;
+  readonly repository: { readonly url: string };
+};
 const tag = `v${version}`;
 
 const NOTES = 'Extract the release notes';
@@ -53,7 +56,7 @@ describe('steps of the release workflow', () => {
   });
 
   it(
-    'publish both packages, and create a release with their SBOMs, the image, and checksums',
+    'publish both packages, the image, and the website, and create a release with their SBOMs, the image, and checksums',
     () => {
       writeFileSync(join(folder, 'CHANGELOG.md'), readReleasedChangelog());
       cpSync('client/package.json', join(folder, 'client/package.json'));
@@ -69,11 +72,17 @@ describe('steps of the release workflow', () => {
         'Collect the files and their checksums',
         'Publish to npm',
         'Publish the client to npm',
+        'Push the image',
         'Create the GitHub release',
+        'Install the dependencies of the website',
+        'Build the website',
       ]);
       const outputs = new Map(results.map(({ name, output }) => [name, output]));
       expect(outputs.get('Publish to npm')).toContain(`+ workspace-graph@${version}`);
       expect(outputs.get('Publish the client to npm')).toContain(`+ @workspace-graph/client@${version}`);
+      const image = `oci-archive:build/release/workspace-graph-image-${version}.oci.tar docker://ghcr.io${new URL(repository.url.replace('git+', '')).pathname.replace('.git', '')}:${version}`;
+      expect(outputs.get('Push the image')).toContain(image);
+      expect(outputs.get('Build the website')).toContain('https://docs.example');
       const files = readdirSync(join(folder, 'build/release')).sort();
       expect(files).toEqual([
         'SHA256SUMS',

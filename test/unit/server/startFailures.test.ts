@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -110,6 +110,15 @@ describe('settings', () => {
 });
 
 describe('server', () => {
+  it('accepts IPv4 and IPv6 on ::', async () => {
+    const server = createHttpServer((_request, response) => response.end('here'));
+    const { port } = new URL(await listen(server, 0, '::', 'HOST and PORT'));
+    onTestFinished(() => void server.close());
+    const hasIpv6 = Object.values(networkInterfaces()).some((addresses) => addresses?.some(({ address }) => address === '::1'));
+    for (const host of ['127.0.0.1', ...(hasIpv6 ? ['[::1]'] : [])])
+      expect(await (await fetch(`http://${host}:${port}`)).text()).toBe('here');
+  });
+
   it('rejects a port that is in use', async () => {
     const port = await takePort();
     expectLine(

@@ -9,6 +9,21 @@
  */
 
 (() => {
+  const createMemoryStorage = () => {
+    /** @type {Map<string, string>} */
+    const items = new Map();
+    return {
+      get length() {
+        return items.size;
+      },
+      key: (/** @type {number} */ index) => [...items.keys()][index] ?? null,
+      getItem: (/** @type {string} */ name) => items.get(name) ?? null,
+      setItem: (/** @type {string} */ name, /** @type {string} */ value) => void items.set(name, String(value)),
+      removeItem: (/** @type {string} */ name) => void items.delete(name),
+      clear: () => items.clear(),
+    };
+  };
+
   /** @type {{ key: string, demoKeys: { key: string, purpose: string }[], examples: Example[], facts: Record<string, string> }} */
   const data = JSON.parse(/** @type {HTMLElement} */ (document.getElementById('examples-data')).textContent ?? '');
   /** @param {string} id */
@@ -18,8 +33,25 @@
   const keyField = /** @type {HTMLInputElement} */ (element('examples-key'));
   const searchField = /** @type {HTMLInputElement} */ (element('examples-search'));
 
+  // A browser that blocks storage throws for every access, and GraphiQL doesn't start without storage. Its memory is lost with the page.
+  for (const name of /** @type {const} */ (['localStorage', 'sessionStorage'])) {
+    try {
+      globalThis[name].length;
+    } catch {
+      Object.defineProperty(globalThis, name, { value: createMemoryStorage() });
+    }
+  }
+
+  // What the start page links to: a document, and the demo key to use. In the fragment, because storage can be blocked.
+  const linked = new URLSearchParams(location.hash.slice(1));
+  const linkedQuery = linked.get('query');
+  const linkedKey = linked.get('key');
+  if (linkedQuery !== null) history.replaceState(null, '', location.pathname + location.search);
+
   // The key is only stored for this tab, where other tabs and later visits can't read it.
   const STORED_KEY = 'workspace-graph:key';
+  // No other key, so that a link can't lead others to work with a key of its author.
+  if (linkedKey !== null && data.demoKeys.some(({ key }) => key === linkedKey)) sessionStorage.setItem(STORED_KEY, linkedKey);
   keyField.value = sessionStorage.getItem(STORED_KEY) ?? data.key;
   keyField.form?.addEventListener('submit', (event) => event.preventDefault());
   keyField.addEventListener('input', () => sessionStorage.setItem(STORED_KEY, keyField.value));
@@ -140,21 +172,12 @@
     document.querySelector('.graphiql-response')?.append(hint);
   };
 
-  // A document that the start page opens, in this tab.
-  const STORED_DOCUMENT = 'workspace-graph:document';
-  const openStored = () => {
-    const stored = sessionStorage.getItem(STORED_DOCUMENT);
-    if (stored === null) return;
-    open(JSON.parse(stored));
-    sessionStorage.removeItem(STORED_DOCUMENT);
-  };
-
   /** The editors exist only after GraphiQL has started. */
   const waitForEditors = () => {
     const response = modelNamed('response.json');
     if (!response || !modelNamed('operation.graphql')) return void requestAnimationFrame(waitForEditors);
     addHint(response);
-    openStored();
+    if (linkedQuery !== null) open({ query: linkedQuery, variables: linked.get('variables') ?? '' });
   };
   waitForEditors();
 

@@ -31,6 +31,9 @@ const create = (tag, ...children) => {
 
 const OWNER = 'demo-owner';
 
+/** A unique idempotency key. `randomUUID` doesn't exist in pages without HTTPS, such as this server's on its network. */
+const createKey = () => [...crypto.getRandomValues(new Uint32Array(4))].map((word) => word.toString(16)).join('-');
+
 /**
  * @param {string} query
  * @param {object} [variables]
@@ -45,16 +48,13 @@ const request = (query, variables = {}, key = OWNER, accept = 'application/json'
 const execute = async (/** @type {Parameters<typeof request>} */ ...args) => (await request(...args)).json();
 
 /**
- * Opens GraphiQL with a query and a key, which its panel reads from the storage of this tab.
+ * Opens GraphiQL with a query and a key, which its panel reads from the fragment. Servers don't receive that.
  * @param {string} query
  * @param {object} variables
  * @param {string} key
  */
-function openGraphiql(query, variables, key) {
-  sessionStorage.setItem('workspace-graph:key', key);
-  sessionStorage.setItem('workspace-graph:document', JSON.stringify({ query, variables: JSON.stringify(variables, null, 2) }));
-  location.assign('/graphql');
-}
+const openGraphiql = (query, variables, key) =>
+  location.assign(`/graphql#${new URLSearchParams({ query, variables: JSON.stringify(variables, null, 2), key })}`);
 
 /** @param {Record<string, string | number>} numbers */
 const renderNumbers = (numbers) => {
@@ -312,7 +312,7 @@ async function startLive() {
       subscribed ??= watch();
       await subscribed;
       const { data, errors } = await execute(UPDATE, {
-        input: { customerId: id, title: input.value, idempotencyKey: crypto.randomUUID() },
+        input: { customerId: id, title: input.value, idempotencyKey: createKey() },
       });
       return [errors?.[0]?.message ?? data.customerUpdate.message ?? `Saved: ${data.customerUpdate.effect}.`];
     });
