@@ -130,8 +130,8 @@ function createOperations(
       getRowsPerCall: (operation: AnyOperation) => upstream.contract.getOperation(operation).page?.maxSize ?? 0,
       getRowColumns: (index: Index) => (config.SEARCH_ROWS === 'records' ? {} : upstream.contract.indexes.listColumns(index)),
     },
-    // Traces require that graphql-js calls the resolver of each field.
-    executor: isTraced ? null : (executor ?? new Executor(config.COMPILE_AFTER, config.DOCUMENT_CACHE_MB * BYTES_PER_MB)),
+    // Traces require that graphql-js calls the resolver of each field, except for those of the schema.
+    executor: isTraced ? new Executor(0) : (executor ?? new Executor(config.COMPILE_AFTER, config.DOCUMENT_CACHE_MB * BYTES_PER_MB)),
     meter: isMeasured ? new OperationMeter(metrics?.onOperation ?? null) : null,
     names,
     unreadProblem: overload && ((keyHash) => overload.findUnreadProblem(keyHash)),
