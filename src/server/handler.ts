@@ -50,8 +50,8 @@ const countTokens = (document: DocumentNode) =>
 export const estimateDocumentBytes = (source: string, document: DocumentNode): number =>
   ENTRY_BYTES + TOKEN_BYTES * countTokens(document) + CHARACTER_BYTES * source.length;
 
-/** Memory of the cached error of a document that can't be parsed, in bytes. */
-const estimateErrorBytes = (source: string): number => ENTRY_BYTES + CHARACTER_BYTES * source.length;
+/** Memory of the cached error of a document that can't be parsed, in bytes. Its message can repeat most of the document. */
+const estimateErrorBytes = (source: string, { message }: Error): number => ENTRY_BYTES + CHARACTER_BYTES * (source.length + message.length);
 
 export interface HandlerOptions {
   readonly config: Config;
@@ -235,7 +235,7 @@ function createHandler(options: HandlerOptions, graph: Graph, documents: Documen
 }
 
 const BYTES_PER_MB = 1024 * 1024;
-/** Share of the document cache that is reserved for the errors of documents that can't be parsed. Chosen. */
+/** Share of the document cache that is reserved for the errors of documents that can't be parsed, and another one for those that are invalid. Chosen. */
 const ERRORS_SHARE = 1 / 16;
 
 function createDocuments(config: Config): Documents {
@@ -243,7 +243,8 @@ function createDocuments(config: Config): Documents {
   const max = config.DOCUMENT_CACHE_MB * BYTES_PER_MB;
   // Yoga's own caches limit the number of entries, each of which can take megabytes.
   const documentCache = new BoundedCache<DocumentNode>({ weight: { max, weightOf: estimateDocumentBytes } });
-  const errorCache = new BoundedCache<Error>({ weight: { max: max * ERRORS_SHARE, weightOf: estimateErrorBytes } });
+  const maxErrorBytes = max * ERRORS_SHARE;
+  const errorCache = new BoundedCache<Error>({ weight: { max: maxErrorBytes, weightOf: estimateErrorBytes } });
   return {
     names: new DocumentNames(trusted),
     sources: {
@@ -252,6 +253,7 @@ function createDocuments(config: Config): Documents {
       automatic: config.APQ ? createAutomaticDocuments() : null,
     },
     parsed: { documentCache, errorCache },
+    maxErrorBytes,
   };
 }
 

@@ -10,6 +10,7 @@ import type { Auth } from './auth/openAuth.ts';
 import { type DocumentSources, readAllParams, readRawId, useDocumentIds } from './documents/documentIds.ts';
 import { useIntrospection } from './documents/introspection.ts';
 import { useDocumentLimits, useValidationRules } from './documents/validation.ts';
+import { useValidationCache } from './documents/validationCache.ts';
 import { type CurrentRequest, currentRequest } from './execution/currentRequest.ts';
 import type { DocumentNames } from './execution/documentNames.ts';
 import type { Operations } from './execution/operations.ts';
@@ -80,6 +81,8 @@ export interface Documents {
   readonly names: DocumentNames;
   readonly sources: DocumentSources;
   readonly parsed: { readonly documentCache: BoundedCache<DocumentNode>; readonly errorCache: BoundedCache<Error> };
+  /** Memory limit of the errors of documents that are parsed but invalid, for each schema. */
+  readonly maxErrorBytes: number;
 }
 
 /** Context that is passed to Yoga with a request. */
@@ -118,7 +121,7 @@ export function createGraphYoga(options: YogaOptions) {
     graphiql: false,
     logging: false,
     maskedErrors: { maskError },
-    parserAndValidationCache: documents.parsed,
+    parserAndValidationCache: { ...documents.parsed, validationCache: false },
     plugins: listPlugins(options),
     context: createContext,
   });
@@ -142,6 +145,7 @@ function listPlugins({ config, graph, documents, operations, overload, auth, dem
     useCompleteResponses(operations.plans),
     operations.plugin(),
     ...useIncremental(operations.plans, maskError),
+    useValidationCache(documents.parsed.documentCache, documents.maxErrorBytes),
     useSubscriptions(overload, auth?.authenticator),
     usePartialStatus(),
     trace !== null && trace,

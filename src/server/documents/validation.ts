@@ -70,6 +70,8 @@ const MAX_DIRECTIVES = 250;
  * path with 20 fields in common have 15,600 pairs.
  */
 const MAX_REPEATS = 20_000;
+/** Errors that are reported of a document. Chosen: a developer fixes some at a time, and any client can send documents with thousands. */
+export const MAX_ERRORS = 10;
 /** Selections that are checked for repeated fields. Chosen: more than a document can have tokens. */
 const MAX_SELECTIONS = 20_000;
 /** Per operation, with fragments expanded. Chosen: editors and composers request it once, and the response contains the whole schema. */
@@ -123,6 +125,17 @@ function findSizeProblem(document: DocumentNode): string | undefined {
   return undefined;
 }
 
+/** Calls a function whose errors need no stack trace. Until it's read, a trace retains its frames: up to 65 kB for the error of a validation. */
+function runWithoutTraces<Result>(run: () => Result): Result {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  try {
+    return run();
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
+}
+
 /** Rejects objects with keys that access a prototype. No type has such fields, but JSON scalars can. */
 function checkKeys(document: DocumentNode): void {
   visit(document, {
@@ -144,7 +157,7 @@ export function useDocumentLimits(): Plugin {
     onParse({ params, parseFn, setParseFn }) {
       const source = typeof params.source === 'string' ? params.source : params.source.body;
       checkSource(source);
-      setParseFn((text, options) => parseFn(text, { ...options, maxTokens: MAX_TOKENS }));
+      setParseFn((text, options) => runWithoutTraces(() => parseFn(text, { ...options, maxTokens: MAX_TOKENS })));
       return ({ result }) => {
         if (!result || result instanceof Error || passed.has(result)) return;
         const document: DocumentNode = result;
@@ -156,9 +169,10 @@ export function useDocumentLimits(): Plugin {
       };
     },
     onValidate({ params, validateFn, setValidationFn }) {
-      setValidationFn((...args) => {
+      setValidationFn((schema, document, rules, options, ...others) => {
+        const limited = { ...options, maxErrors: MAX_ERRORS };
         try {
-          return nameLiterals(params.documentAST, validateFn(...args));
+          return runWithoutTraces(() => nameLiterals(params.documentAST, validateFn(schema, document, rules, limited, ...others)));
         } catch (error) {
           // Cyclic or very deep fragments: graphql-js follows them until the stack is exceeded.
           if (!(error instanceof RangeError)) throw error;

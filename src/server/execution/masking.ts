@@ -67,7 +67,7 @@ export function removeSuggestions<Shown extends Error>(error: Shown): Shown {
 const MAX_MESSAGE = 2_000;
 
 /** Also replaces half characters, because messages quote the start of long values. */
-function truncateMessage({ message }: Error): string {
+export function truncateMessage({ message }: Error): string {
   return (message.length > MAX_MESSAGE ? `${message.slice(0, MAX_MESSAGE)}…` : message).toWellFormed();
 }
 

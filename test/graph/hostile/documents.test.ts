@@ -1,5 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import type { GraphQLFormattedError, GraphQLScalarType } from 'graphql';
+import { describe, expect, it, vi } from 'vitest';
+import { getSubgraphOptions, readConfig } from '../../../src/server/settings/config.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
+import { getGraph } from '../../support/getGraph.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 
 const testGraph = useTestGraph();
@@ -95,6 +98,40 @@ describe('invalid document', () => {
   ])('fails without a call: %s', async (_name, query, message) => {
     const { messages: all, ...rest } = await send(query);
     expect({ ...rest, messages: all?.slice(0, 1) }).toEqual(expectRefusal(message));
+  });
+});
+
+describe('document that is parsed but invalid', () => {
+  const INVALID = '{ appointmentSearch(filter: { createdAt: { gte: "yesterday" } }) { nodes { __typename } } }';
+
+  it('is validated once, whatever validates it and however often it is sent', async () => {
+    const { schema } = getGraph(getSubgraphOptions(readConfig({ UPSTREAM_URL: testGraph.sandbox.url })));
+    const parseLiteral = vi.spyOn(schema.getType('DateTime') as GraphQLScalarType, 'parseLiteral');
+    const responses = [await send(INVALID), await send(INVALID), await send(INVALID)];
+    const validated = parseLiteral.mock.calls.length;
+    parseLiteral.mockRestore();
+    expect(validated).toBe(1);
+    expect(new Set(responses.map((response) => JSON.stringify(response))).size).toBe(1);
+    expect(responses[0]?.messages).toEqual([expect.stringContaining('Invalid value of "filter.createdAt.gte"')]);
+  });
+
+  it('has at most ten errors, and one that says that there are more', async () => {
+    const { errors = [] } = await testGraph.execute(`{ ${repeat(30, (index) => `unknown${index}`)} }`);
+    expect(errors.map(({ message }) => message)).toEqual([
+      ...Array.from({ length: 10 }, (_, index) => expect.stringContaining(`"unknown${index}"`)),
+      expect.stringContaining('Too many validation errors'),
+    ]);
+  });
+
+  it('has errors with at most ten locations', async () => {
+    const select = (field: string) => `viewer { ${repeat(30, (index) => `a${index}: ${field}`)} }`;
+    const { errors = [] } = await testGraph.execute(`{ ${select('scopes')} ${select('__typename')} }`);
+    expect(errors.map((error) => (error as unknown as GraphQLFormattedError).locations?.length)).toEqual([10]);
+  });
+
+  it('has errors with messages of at most 2,000 characters', async () => {
+    const { errors = [] } = await testGraph.execute(`{ ${'customer'.repeat(1_000)} }`);
+    expect(errors.map(({ message }) => message.length)).toEqual([2_001]);
   });
 });
 
