@@ -30,6 +30,8 @@ interface SelectedField {
 
 /** A value that must still be completed. */
 interface Task {
+  /** The object or list that contains it. Null for the data. */
+  readonly parent: Task | null;
   readonly target: Target;
   readonly key: string | number;
   readonly type: GraphQLOutputType;
@@ -59,24 +61,28 @@ export class SchemaReading {
   /** The last one is next, so that the number of tasks remains small. */
   readonly #pending: Task[] = [];
   readonly #result: Target = Object.create(null);
+  #current: Task | null = null;
 
   constructor(scope: DocumentScope, operation: OperationDefinitionNode) {
     this.#scope = scope;
     const root = scope.schema.getRootType(operation.operation);
     if (!root) throw new Error(`The schema has no ${operation.operation} type.`);
     const nodes = [{ selectionSet: operation.selectionSet } as FieldNode];
-    this.#pending.push({ target: this.#result, key: 'data', type: root, value: undefined, nodes });
+    this.#pending.push({ parent: null, target: this.#result, key: 'data', type: root, value: undefined, nodes });
   }
 
-  /** The response name of the first root field, for errors. Undefined before any was selected. */
-  get path(): readonly string[] {
-    return Object.keys(this.#result.data ?? {}).slice(0, 1);
+  /** The path of the value that is being completed, for an error in it. */
+  get path(): readonly (string | number)[] {
+    const path: (string | number)[] = [];
+    for (let task = this.#current; task?.parent; task = task.parent) path.unshift(task.key);
+    return path;
   }
 
   /** Reads `count` further values. Returns the data when all are read, otherwise null. Throws if an argument or a condition is invalid. */
   read(count: number): Record<string, unknown> | null {
     let left = count;
     for (let task = this.#pending.pop(); task; task = this.#pending.pop()) {
+      this.#current = task;
       left -= this.#complete(task);
       if (left <= 0) break;
     }
@@ -84,14 +90,15 @@ export class SchemaReading {
   }
 
   /** Completes a value except for the objects and lists in it. Returns the number of completed values. */
-  #complete({ target, key, type, value, nodes }: Task): number {
+  #complete(task: Task): number {
+    const { target, key, type, value, nodes } = task;
     const nullable = isNonNullType(type) ? type.ofType : type;
     if (isListType(nullable)) {
       const items = [...(value as Iterable<unknown>)];
       const list: JsonValue[] = new Array(items.length).fill(null);
       target[key] = list;
       for (let index = items.length - 1; index >= 0; index -= 1)
-        this.#set(list as unknown as Target, index, nullable.ofType, items[index], nodes);
+        this.#set({ parent: task, target: list as unknown as Target, key: index, type: nullable.ofType, value: items[index], nodes });
       return items.length;
     }
     if (!isObjectType(nullable)) throw new Error(`${nullable.name} isn’t part of introspection.`);
@@ -101,18 +108,19 @@ export class SchemaReading {
     const info = this.#scope as GraphQLResolveInfo;
     for (const { name, field, args, nodes: own } of fields) {
       const resolved = field === TypeNameMetaFieldDef ? nullable.name : field.resolve?.(value, args, undefined, info);
-      this.#set(object, name, field.type, resolved, own);
+      this.#set({ parent: task, target: object, key: name, type: field.type, value: resolved, nodes: own });
     }
     return fields.length;
   }
 
   /** Sets a member: a leaf value at once, and an object or a list to null until it's completed, so that members are in order. */
-  #set(target: Target, key: string | number, type: GraphQLOutputType, value: unknown, nodes: readonly FieldNode[]): void {
+  #set(task: Task): void {
+    const { target, key, type, value } = task;
     const nullable = isNonNullType(type) ? type.ofType : type;
     target[key] = null;
     if (value === null || value === undefined) return;
     if (isLeafType(nullable)) target[key] = nullable.serialize(value) as JsonValue;
-    else this.#pending.push({ target, key, type, value, nodes });
+    else this.#pending.push(task);
   }
 
   #select(type: GraphQLObjectType, nodes: readonly FieldNode[]): readonly SelectedField[] {

@@ -24,7 +24,7 @@ export interface TurnRequester {
  */
 export const TURN_WORK = 250;
 /** Work of resuming a request, regardless of what it selects. Chosen: a small request takes as long as some dozen values. */
-const BASE_WORK = 50;
+export const BASE_WORK = 50;
 /** Maximum number of predicted values of a small request. Chosen. */
 const MAX_SMALL = 50;
 /**
