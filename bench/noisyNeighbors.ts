@@ -38,8 +38,7 @@ const PRODUCT = createId('Product', 'demo product 0');
 const LONG = `query Q_UNIQUE { ${repeat(200, (index) => `a${index}: customer(id: "${CUSTOMER}") { ${repeat(5, () => 'id rawId title customerName email referenceNumber createdAt')} }`)} }`;
 const moveOf = (index: number) =>
   `m${index}: inventoryMove(input: { destinationLocationId: "${LOCATION}", lines: [{ productId: "${PRODUCT}", sourceLocationId: "${LOCATION}", quantity: 1 }], idempotencyKey: "UNIQUE-${index}" }) { __typename }`;
-const searchOf = (index: number) =>
-  `s${index}: orderSearch(query: "UNIQUE ${index}", first: 1) { facets { byStatus { count } } }`;
+const searchOf = (index: number) => `s${index}: orderSearch(query: "UNIQUE ${index}", first: 1) { facets { byStatus { count } } }`;
 
 interface Neighbor extends Partial<Requests> {
   readonly name: string;

@@ -5,8 +5,9 @@ import type { LiveType } from './changes.ts';
 
 /** How long any other result than `GRANTED` is used, in milliseconds. Chosen: access may be about to be granted, and failed reads must not be repeated for each signal. */
 const OTHER_MS = 5_000;
-/** Maximum number of results. Chosen: the IDs of forty subscriptions with the maximum number of IDs. */
+/** Maximum number of results, and total length of their names in characters. Chosen: the IDs of forty subscriptions with the maximum number of IDs, which have 36 characters. */
 const MAX_RESULTS = 20_000;
+const MAX_CHARACTERS = 100 * MAX_RESULTS;
 
 /** `MISSING`: the record doesn't exist, or the upstream conceals it. */
 export type Access = 'GRANTED' | 'DENIED' | 'MISSING';
@@ -30,7 +31,10 @@ interface RightsResult {
 /** What API keys can access, at most 30 seconds old. All subscriptions of a key share the results. */
 export class Rights {
   readonly #clock: Clock;
-  readonly #results = new BoundedCache<RightsResult>({ entries: MAX_RESULTS });
+  readonly #results = new BoundedCache<RightsResult>({
+    entries: MAX_RESULTS,
+    weight: { max: MAX_CHARACTERS, weightOf: (name) => name.length },
+  });
   /** Incremented by `forget`, so that results of reads in flight aren't used. */
   #generation = 0;
 

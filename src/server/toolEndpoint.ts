@@ -10,7 +10,7 @@ import { createToolServer } from '../tools/toolServer.ts';
 import { Tools } from '../tools/tools.ts';
 import { createChallenge, RPC_CODES, toToolBody } from './auth/refusal.ts';
 import type { CurrentRequest } from './execution/currentRequest.ts';
-import { readBody } from './http/body.ts';
+import { type BodyProblem, readBody } from './http/body.ts';
 import { sendBody } from './http/compression.ts';
 import { JSON_TYPE } from './http/contentType.ts';
 import { isLoopback, LOOPBACK_HOSTS } from './http/loopback.ts';
@@ -90,6 +90,12 @@ const NOT_A_MESSAGE: ToolRejection = {
   message: 'The body must be a single JSON-RPC message. Send the messages of a batch one by one.',
 };
 
+/** The rejection of a request whose body can't be read. */
+function toBodyRejection({ status, message }: BodyProblem): ToolRejection {
+  if (status === TOO_LARGE.status) return TOO_LARGE;
+  return status === 503 ? { status, message, headers: { 'retry-after': '1' } } : { ...NOT_JSON, message };
+}
+
 /** Why a key can't call any tool. Undefined if it can call some. */
 async function checkKey(graph: InProcessExecutor, caller: ToolCaller, metadataUrl: string | null): Promise<ToolRejection | undefined> {
   try {
@@ -165,8 +171,7 @@ export async function createToolEndpoint({
     if (credential === null) return sendRejection(response, createUnauthenticated(describeMissingCredential(config), metadataUrl));
     const body = await readBody(request, response, MAX_ENVELOPE_BYTES);
     if (body === null) return;
-    if (typeof body !== 'string')
-      return sendRejection(response, body.status === TOO_LARGE.status ? TOO_LARGE : { ...NOT_JSON, message: body.message });
+    if (typeof body !== 'string') return sendRejection(response, toBodyRejection(body));
     const message = parseJson(body);
     if (message === undefined) return sendRejection(response, NOT_JSON);
     if (!isJsonObject(message)) return sendRejection(response, NOT_A_MESSAGE);

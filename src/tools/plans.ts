@@ -1,5 +1,6 @@
 import { type DocumentNode, type ExecutionResult, getOperationAST, Kind, type OperationDefinitionNode, visit } from 'graphql';
 import type { LedgerState } from '../ledger/entry.ts';
+import { BoundedCache } from '../lib/boundedCache.ts';
 import type { JsonObject } from '../lib/json.ts';
 import { isJsonObject } from '../lib/json.ts';
 import { convertToGlobalIds } from './argumentIds.ts';
@@ -96,6 +97,9 @@ function toUnmetError({ message, path, comparedWith: [argument] }: UnmetRequirem
   return { code, message, path, ...(argument !== undefined && { argument }), retry: 'NEVER' };
 }
 
+/** Maximum number of pruned documents that are cached. Chosen: agents omit the same few arguments. There is one for each combination that a client omits. */
+const MAX_PRUNED = 256;
+
 export interface PlansOptions {
   readonly graph: InProcessExecutor;
   readonly confirmations: Confirmations;
@@ -104,8 +108,8 @@ export interface PlansOptions {
 /** Plans writes, and checks confirmations of plans. */
 export class ChangePlans {
   readonly #options: PlansOptions;
-  /** Pruned documents by tool and missing variables, so that each is created once. */
-  readonly #pruned = new Map<string, DocumentNode>();
+  /** Pruned documents by tool and missing variables. */
+  readonly #pruned = new BoundedCache<DocumentNode>({ entries: MAX_PRUNED });
 
   constructor(options: PlansOptions) {
     this.#options = options;

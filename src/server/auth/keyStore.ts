@@ -133,8 +133,9 @@ const FRESH_MS = 30_000;
 const MISSING_MS = 5_000;
 /** Interval between attempts to read an assignment while the store can't be read, in milliseconds. */
 const RETRY_MS = 5_000;
-/** Maximum number of cached claim values. */
+/** Maximum number of cached claim values, and their total length in characters. */
 const MAX_CACHED = 10_000;
+const MAX_CACHED_CHARACTERS = 100 * MAX_CACHED;
 
 interface CachedAssignment {
   readonly assignment: Assignment | undefined;
@@ -150,7 +151,10 @@ export class CachedKeyStore implements KeyStore {
   readonly #staleMs: number;
   readonly #clock: Clock;
   readonly #onFailure: (error: unknown) => void;
-  readonly #cached = new BoundedCache<CachedAssignment>({ entries: MAX_CACHED });
+  readonly #cached = new BoundedCache<CachedAssignment>({
+    entries: MAX_CACHED,
+    weight: { max: MAX_CACHED_CHARACTERS, weightOf: (claimValue) => claimValue.length },
+  });
   readonly #pending = new Map<string, Promise<Assignment | undefined>>();
   /** Incremented by `clear`, so that lookups in flight aren't cached. */
   #generation = 0;

@@ -12,9 +12,10 @@ const MAX_LENGTH = 8_192;
 const CLOCK_TOLERANCE_S = 5;
 /** Maximum age of a token, in seconds, regardless of when it expires. */
 const MAX_AGE_S = 24 * 60 * 60;
-/** How long a verified token isn't verified again, in milliseconds, and how many are cached. Verifying one takes 0.2 ms. */
+/** How long a verified token isn't verified again, in milliseconds, and how many are cached, if they have 1 kB. Verifying one takes 0.2 ms. */
 const CACHE_MS = 60_000;
 const MAX_CACHED = 10_000;
+const MAX_CACHED_CHARACTERS = 10_000 * 1024;
 
 /** Whether a claim is a time in Unix seconds, which can have decimal places. jose accepts Infinity, which is how 1e400 is parsed. */
 const isTime = (seconds: number): boolean => seconds >= 0 && seconds <= Number.MAX_SAFE_INTEGER;
@@ -54,7 +55,12 @@ export class TokenVerifier {
   constructor(options: TokenVerifierOptions) {
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
-    this.#verified = new BoundedCache({ entries: MAX_CACHED, ttlMs: CACHE_MS, clock: this.#clock });
+    this.#verified = new BoundedCache({
+      entries: MAX_CACHED,
+      weight: { max: MAX_CACHED_CHARACTERS, weightOf: (token) => token.length },
+      ttlMs: CACHE_MS,
+      clock: this.#clock,
+    });
   }
 
   /** Verifies a token. Synchronous if it's cached. */

@@ -2,6 +2,7 @@ import type { DocumentNode, ExecutionArgs, ExecutionResult, GraphQLSchema } from
 import type { CompiledQuery } from 'graphql-jit';
 import type { Context } from '../../context.ts';
 import { BoundedCache } from '../../lib/boundedCache.ts';
+import { listPlannedFields, planCalls } from '../../schema/cost/callPlan.ts';
 import { evaluateConditions, resolveConditions } from './conditions.ts';
 import type { Plan, Variant } from './plan.ts';
 import { SchemaResponses } from './schemaResponses.ts';
@@ -16,11 +17,11 @@ export async function loadCompiler(): Promise<void> {
 export type Execute = (args: ExecutionArgs) => unknown;
 
 /**
- * Maximum number of selections of a query that is compiled. Chosen: compiling blocks the event loop for 0.03 ms per selection, and for 0.2 ms on interfaces with
- * many types. The examples have up to 43.
+ * Maximum number of selections of a query that is compiled, counted once for each type of an interface or union, because code is generated for each. Chosen:
+ * compiling blocks the event loop for 0.03 ms per selection. The examples have up to 43.
  */
 const MAX_SELECTIONS = 250;
-/** Memory of a compiled selection, including its part of the document, in bytes. Measured. */
+/** Memory of a compiled selection, including its part of the document, in bytes. Measured: 2.5 to 5.8 kB. */
 const SELECTION_BYTES = 6_000;
 /** Maximum number of compiled queries. Chosen: their functions take memory that the number of selections doesn't account for. */
 const MAX_COMPILED = 512;
@@ -114,12 +115,17 @@ export class Executor {
     return compiled && compiler?.isCompiledQuery(compiled) ? compiled : null;
   }
 
-  #compile({ size }: Plan, variant: Variant, { schema, document, operationName }: ExecutionArgs): Compiled | undefined {
+  #compile({ operation }: Plan, variant: Variant, { schema, document, operationName }: ExecutionArgs): Compiled | undefined {
     if (!compiler) return undefined;
-    const compiled = this.compileQuery(schema, resolveConditions(document, variant.conditions), operationName ?? undefined);
+    const root = planCalls(schema, document, operation, variant.conditions);
+    const selections = root ? [...listPlannedFields(root).take(MAX_SELECTIONS + 1)].length : 0;
+    const compiled =
+      selections > MAX_SELECTIONS
+        ? null
+        : this.compileQuery(schema, resolveConditions(document, variant.conditions), operationName ?? undefined);
     variant.isCompilable = compiled !== null;
     if (!compiled) return undefined;
-    const entry = { query: compiled.query, selections: size.selections };
+    const entry = { query: compiled.query, selections };
     this.#compiled.set(variant.id, entry);
     return entry;
   }

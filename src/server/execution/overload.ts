@@ -48,6 +48,10 @@ const MAX_WARM_UP_MS = 30_000;
 const MAX_UNREAD_BYTES = 256 * 1024 * 1024;
 /** Share of these bytes that one API key can hold. Chosen: a client that reads nothing leaves most of them to others. */
 const UNREAD_SHARE_OF_KEY = 1 / 4;
+/** Maximum memory of the bodies of all requests in progress, in bytes. Chosen: with all caches full, it still fits into the documented heap. */
+const MAX_BODIES_BYTES = 64 * 1024 * 1024;
+/** Memory of a body that is accepted nevertheless, in bytes, so that a few large ones don't displace small ones. Chosen: as much again for the maximum number of requests. */
+const SMALL_BODY_BYTES = 64 * 1024;
 /** `retryAfterSeconds` of rejected requests: the length of a window. */
 const RETRY_AFTER_SECONDS = 1;
 
@@ -108,9 +112,11 @@ class WarmUp {
 export interface ResponseObserver {
   /** Called after each write that the client hasn't read completely. */
   onUnread(): void;
+  /** Called when the body of the request takes further memory, in bytes, until the response is closed. Returns why it's rejected, as a clause, or undefined. */
+  onBody(bytes: number): string | undefined;
 }
 
-interface ObservedResponse extends ServerResponse {
+export interface ObservedResponse extends ServerResponse {
   observer?: ResponseObserver | null;
 }
 
@@ -119,18 +125,28 @@ interface HasCredential {
   readonly credential: { readonly keyHash: string } | null;
 }
 
+/** Memory of the bodies of all requests in progress. */
+interface BodyMemory {
+  /** In bytes. */
+  total: number;
+}
+
 /** A request in progress, and its response until the client has read it. */
 class OpenRequest implements ResponseObserver {
   readonly response: ServerResponse;
   readonly #request: HasCredential;
   readonly #unread: Set<OpenRequest>;
+  readonly #bodies: BodyMemory;
+  /** Memory of its body, in bytes. */
+  bodyBytes = 0;
   /** Whether it counts as in progress. */
   isRunning = true;
 
-  constructor(response: ServerResponse, request: HasCredential, unread: Set<OpenRequest>) {
+  constructor(response: ServerResponse, request: HasCredential, unread: Set<OpenRequest>, bodies: BodyMemory) {
     this.response = response;
     this.#request = request;
     this.#unread = unread;
+    this.#bodies = bodies;
   }
 
   get keyHash(): string | null {
@@ -139,6 +155,13 @@ class OpenRequest implements ResponseObserver {
 
   onUnread(): void {
     this.#unread.add(this);
+  }
+
+  onBody(bytes: number): string | undefined {
+    this.bodyBytes += bytes;
+    this.#bodies.total += bytes;
+    if (this.bodyBytes <= SMALL_BODY_BYTES || this.#bodies.total <= MAX_BODIES_BYTES) return undefined;
+    return `requests in progress take ${MAX_BODIES_BYTES} bytes, which is the maximum, and this one isn’t small.`;
   }
 }
 
@@ -171,6 +194,7 @@ export class Overload {
   readonly #maxUnreadBytes: number;
   /** Those whose clients haven't read what was written, which are few: their bytes are counted without looking at the others. */
   readonly #unread = new Set<OpenRequest>();
+  readonly #bodies: BodyMemory = { total: 0 };
   /** Measured once per turn of the event loop. Undefined if it wasn't yet. */
   #unreadBytes: UnreadBytes | undefined;
   readonly #warmUp = new WarmUp();
@@ -219,11 +243,12 @@ export class Overload {
     this.#warmUp.start(this.#now());
     this.#hadRequests = true;
     this.#running += 1;
-    const open = new OpenRequest(response, request, this.#unread);
+    const open = new OpenRequest(response, request, this.#unread, this.#bodies);
     response.observer = open;
     onClose(response, () => {
       this.#stopCounting(open);
       this.#unread.delete(open);
+      this.#bodies.total -= open.bodyBytes;
     });
   }
 

@@ -20,8 +20,8 @@ import type { DocumentNames } from './documentNames.ts';
 import { ValueLimits } from './valueLimits.ts';
 import { VariableUse } from './variableUse.ts';
 
-/** Maximum number of costs that are cached for an operation. Chosen: clients use a few page sizes. */
-const MAX_ENTRIES = 64;
+/** Maximum number of costs that are cached, of all operations. Chosen: clients use a few page sizes, and each takes 1 kB. */
+const MAX_COSTS = 8_192;
 /** Maximum length of a cache key, in characters. Chosen: computing the cost takes no longer than looking up a longer key. */
 const MAX_KEY = 200;
 
@@ -33,23 +33,36 @@ function isKnownValid(declared: TypeNode, value: unknown): boolean {
   return name === 'Boolean' ? typeof value === 'boolean' : (name === 'ID' || name === 'String') && typeof value === 'string';
 }
 
+/** Costs of the operations of a schema, which share the limit: a document can have many operations, and each many costs. */
+type Costs = BoundedCache<{ readonly cost: Cost | null }>;
+
 /** Costs of an operation, by the values of its variables that affect them. Most operations are repeated with variables that cost the same. */
 export class CostCache {
   readonly #schema: GraphQLSchema;
   readonly #definitions: readonly VariableDefinitionNode[];
   readonly #priced: ReadonlySet<string>;
-  readonly #costs = new BoundedCache<{ readonly cost: Cost | null }>({ entries: MAX_ENTRIES });
+  /** Start of the cache keys. */
+  readonly #prefix: string;
+  readonly #costs: Costs;
 
-  /** `priced` names the variables whose strings and booleans can change the cost. */
-  constructor(schema: GraphQLSchema, { variableDefinitions = [] }: OperationDefinitionNode, priced: ReadonlySet<string>) {
+  /** `priced` names the variables whose strings and booleans can change the cost. `id` identifies the operation in `costs`. */
+  constructor(
+    schema: GraphQLSchema,
+    { variableDefinitions = [] }: OperationDefinitionNode,
+    priced: ReadonlySet<string>,
+    id: number,
+    costs: Costs,
+  ) {
     this.#schema = schema;
     this.#definitions = variableDefinitions;
     this.#priced = priced;
+    this.#prefix = `${id} `;
+    this.#costs = costs;
   }
 
   /** Cache key, equal for variables that cost the same. Null if it would be too long, or if a list or an object decides the cost. */
   #createKey(variables: JsonObject): string | null {
-    let key = '';
+    let key = this.#prefix;
     for (const definition of this.#definitions) {
       const { variable, type } = definition;
       const name = variable.name.value;
@@ -102,6 +115,14 @@ export interface Variant {
 
 let lastId = 0;
 
+/** What the plans of a document, or of a schema, share. */
+interface PlanParts {
+  readonly names: DocumentNames;
+  /** That of the whole document. */
+  readonly variableUse: VariableUse;
+  readonly costs: Costs;
+}
+
 /** What is known about an operation of a valid document before it has variables, and what is learned when it's executed. */
 export class Plan {
   /** Unique in this process. */
@@ -129,7 +150,7 @@ export class Plan {
   readonly #names: DocumentNames;
   #documentName: string | undefined;
 
-  constructor(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode, names: DocumentNames) {
+  constructor(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode, { names, variableUse, costs }: PlanParts) {
     lastId += 1;
     this.id = lastId;
     this.document = document;
@@ -137,11 +158,11 @@ export class Plan {
     this.size = measureOperation(operation, collectFragments(document));
     this.rootFields = new Set(listRootFields(planCalls(schema, document, operation, null)));
     this.requiresKey = !this.rootFields.values().every(isPartOfSchema);
-    this.variableUse = new VariableUse(schema, document);
+    this.variableUse = variableUse;
     this.valueLimits = new ValueLimits(operation, this.variableUse.literals, this.variableUse.inputs);
     this.isSchemaOnly = !this.requiresKey && this.size.schemaFields > 0;
     this.isIncremental = this.size.incrementalDirectives > 0 && !this.isSchemaOnly;
-    this.costs = new CostCache(schema, operation, this.variableUse.priced);
+    this.costs = new CostCache(schema, operation, this.variableUse.priced, this.id, costs);
     this.documentId = names.getTrustedId(document);
     this.#names = names;
   }
@@ -161,10 +182,17 @@ export class Plan {
   }
 }
 
+/** The plans of a document, by the names that requests send. */
+interface DocumentPlans {
+  readonly byName: Map<string | undefined, Plan>;
+  readonly variableUse: VariableUse;
+}
+
 /** The plans of one schema. Each is built when its operation is first executed, and cached as long as its document. */
 export class OperationPlans {
   readonly #names: DocumentNames;
-  readonly #plans = new WeakMap<DocumentNode, Map<string | undefined, Plan>>();
+  readonly #plans = new WeakMap<DocumentNode, DocumentPlans>();
+  readonly #costs: Costs = new BoundedCache({ entries: MAX_COSTS });
 
   constructor(names: DocumentNames) {
     this.#names = names;
@@ -173,14 +201,24 @@ export class OperationPlans {
   /** The plan of an operation. Null if the document doesn't contain it. The document must be valid. */
   getPlan({ schema, document, operationName }: Pick<ExecutionArgs, 'schema' | 'document' | 'operationName'>): Plan | null {
     const name = operationName ?? undefined;
-    const known = this.#plans.get(document)?.get(name);
+    const known = this.#plans.get(document)?.byName.get(name);
     if (known) return known;
     const operation = getOperationAST(document, name);
     if (!operation) return null;
-    const plan = new Plan(schema, document, operation, this.#names);
-    const plans = this.#plans.get(document) ?? new Map<string | undefined, Plan>();
-    this.#plans.set(document, plans.set(name, plan));
+    const { byName, variableUse } = this.#getPlans(schema, document);
+    // The only operation can be requested with and without its name.
+    const ownName = operation.name?.value;
+    const plan = byName.get(ownName) ?? new Plan(schema, document, operation, { names: this.#names, variableUse, costs: this.#costs });
+    byName.set(ownName, plan).set(name, plan);
     return plan;
+  }
+
+  #getPlans(schema: GraphQLSchema, document: DocumentNode): DocumentPlans {
+    const known = this.#plans.get(document);
+    if (known) return known;
+    const plans = { byName: new Map<string | undefined, Plan>(), variableUse: new VariableUse(schema, document) };
+    this.#plans.set(document, plans);
+    return plans;
   }
 
   /** Whether an operation of this document has been executed, which only valid ones are. */

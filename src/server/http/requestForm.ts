@@ -7,7 +7,7 @@ import { findProblem } from '../../schema/kit/jsonValues.ts';
 import { type CurrentRequest, currentRequest } from '../execution/currentRequest.ts';
 import { createDocumentError, createRequestError } from '../execution/rejections.ts';
 import { findAccepted, RESPONSE_TYPES } from './accept.ts';
-import { type JsonBody, readBody } from './body.ts';
+import { type BodyProblem, type JsonBody, readBody } from './body.ts';
 import { JSON_TYPE } from './contentType.ts';
 
 /** Parameters of a request, as sent. */
@@ -54,9 +54,15 @@ export interface BodyContext extends Pick<CurrentRequest, 'credential'> {
   readonly body?: JsonBody;
 }
 
+function createBodyError({ status, code, message, overload }: BodyProblem): GraphQLError {
+  if (!overload) return createRequestError(status, code, message);
+  overload.extensions.http = { status, headers: { 'retry-after': String(overload.extensions.retryAfterSeconds) } };
+  return overload;
+}
+
 /** The object in a body. Yoga checks that it has the members of a request. */
 function getParams(body: JsonBody): object {
-  if (!('json' in body)) throw createRequestError(body.status, body.code, body.message);
+  if (!('json' in body)) throw createBodyError(body);
   const { json } = body;
   if (json === undefined) throw createDocumentError('BAD_REQUEST', 'POST body sent invalid JSON.');
   if (typeof json === 'object' && json !== null) return json;

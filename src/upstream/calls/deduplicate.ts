@@ -82,15 +82,18 @@ export interface CachedRead {
   readonly isStatic: boolean;
 }
 
-/** Cache limits: number of responses, and total length of their JSON in characters. Chosen to use a small part of a process's memory. */
+/** Cache limits: number of responses, and total length of their JSON and of their requests in characters. Chosen to use a small part of a process's memory. */
 const MAX_ENTRIES = 10_000;
 const MAX_SIZE = 16 * 1024 * 1024;
+
+/** The request can be longer than the response, such as a search for a long text. */
+const weighRead = ({ requestKey, size }: CachedRead) => requestKey.length + size;
 
 /** The cached responses of all keys, which share the limits. */
 class ReadCache {
   readonly #reads = new BoundedCache<CachedRead, CachedRead>({
     entries: MAX_ENTRIES,
-    weight: { max: MAX_SIZE, weightOf: ({ size }) => size },
+    weight: { max: MAX_SIZE, weightOf: weighRead },
     onEvict: ({ key, requestKey }) => void key.cached?.delete(requestKey),
   });
 
@@ -100,9 +103,9 @@ class ReadCache {
   }
 
   add(read: CachedRead): void {
-    const { key, requestKey, size } = read;
+    const { key, requestKey } = read;
     this.delete(key, requestKey);
-    if (size > MAX_SIZE) return;
+    if (weighRead(read) > MAX_SIZE) return;
     this.#reads.set(read, read);
     key.cached ??= new Map();
     key.cached.set(requestKey, read);

@@ -1,4 +1,4 @@
-// Sends hostile requests to the graph: `node --expose-gc test/exhaustive/fuzz/main.ts --requests 20000 --seed 1`. To repeat the request of a finding, pass its seed and `--requests 1`.
+// Sends hostile requests to the graph: `npm run fuzz -- --requests 20000 --seed 1`. To repeat the request of a finding, pass its seed and `--requests 1`.
 import '../../../scripts/help.ts';
 import { parseArgs } from 'node:util';
 import { fuzz } from './fuzz.ts';

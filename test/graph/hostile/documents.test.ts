@@ -109,7 +109,7 @@ describe('invalid document', () => {
 describe('document that is parsed but invalid', () => {
   const INVALID = '{ appointmentSearch(filter: { createdAt: { gte: "yesterday" } }) { nodes { __typename } } }';
 
-  it('is validated once, whatever validates it and however often it is sent', async () => {
+  it('costs one validation, whatever validates it and however often it is sent', async () => {
     const { schema } = getGraph(getSubgraphOptions(readConfig({ UPSTREAM_URL: testGraph.sandbox.url })));
     const parseLiteral = vi.spyOn(schema.getType('DateTime') as GraphQLScalarType, 'parseLiteral');
     const responses = [await send(INVALID), await send(INVALID), await send(INVALID)];

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { hashApiKey } from '../../../src/lib/keyHash.ts';
 import { Overload } from '../../../src/server/execution/overload.ts';
 import { makeKey } from '../../sandbox/makeKey.ts';
-import { connectRaw } from '../../support/rawHttp.ts';
+import { connectRaw, sendRaw } from '../../support/rawHttp.ts';
 import { postQuery, useTestGraph } from '../../support/testGraph.ts';
 
 const MAX_REQUESTS = 3;
@@ -51,6 +51,30 @@ const REFUSAL = [
     extensions: { code: 'OVERLOADED', retry: 'SAFE', retryAfterSeconds: 1 },
   },
 ];
+
+describe('body that is large when it is parsed', () => {
+  /** Takes 21 MB, and is estimated at 40 MB. The limit is 64 MB. */
+  const LARGE = JSON.stringify({ query: READ, other: Array.from({ length: 300_000 }, () => ({})) });
+
+  const sendLarge = () =>
+    sendRaw(testGraph.url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json', authorization: 'Bearer demo-owner' },
+      body: LARGE,
+    }).then(({ status, headers, body }) => [status, headers['retry-after'], JSON.parse(body.toString()).errors]);
+
+  it('fails while others are in progress, and small ones are served', async () => {
+    const held = testGraph.gate.hold('Contact/ListContacts');
+    onTestFinished(held.release);
+    const first = sendLarge();
+    await held.arrived;
+    expect(await sendLarge()).toEqual([503, '1', REFUSAL]);
+    expect((await testGraph.execute('{ viewer { scopes } }')).status).toBe(200);
+    held.release();
+    expect(await first).toEqual([200, undefined, undefined]);
+    expect(await sendLarge()).toEqual([200, undefined, undefined]);
+  });
+});
 
 describe('overloaded process', () => {
   it('rejects new requests, stays live, and accepts requests again when it has recovered', async () => {

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { createKeyCredential } from '../../../src/upstream/access/credential.ts';
 import { createUpstream } from '../../../src/upstream/client.ts';
 import { ListContacts } from '../../../src/upstream/contract/generated/operations.ts';
+import type { Transport } from '../../../src/upstream/transport/transport.ts';
 import { makeKey } from '../../sandbox/makeKey.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 
@@ -10,7 +11,7 @@ const testGraph = useTestGraph();
 
 const SMALL = '{ contacts(first: 1) { nodes { rawId } } }';
 /** Requests of the others. */
-const COUNT = 24;
+const COUNT = 16;
 
 const repeat = (count: number, write: (index: number) => string, separator = ' ') =>
   Array.from({ length: count }, (_, index) => write(index)).join(separator);
@@ -41,11 +42,7 @@ describe('client without a known API key', () => {
     ['long documents', (index) => `query Q${index} { ${repeat(50, (alias) => `a${alias}: customer(id: "x") { ${fields} }`)} }`],
     ['invalid documents', (index) => `query Q${index} { ${repeat(50, (alias) => `a${alias}: customer(id: "x") { ${fields} nope }`)} }`],
     ['documents with long comments', (index) => `#${index}${'x'.repeat(90_000)}\n{ __typename }`],
-    ['introspection under different operation names', (index) => getIntrospectionQuery().replace('IntrospectionQuery', `Q${index}`)],
-    [
-      'a schema with later parts',
-      (index) => `query Q${index} { ... @defer { __schema { types { name description fields { name description args { name } } } } } }`,
-    ],
+    ['introspection under different names', (index) => `query Q${index} { ... @defer { __schema { types { name fields { name } } } } }`],
   ];
 
   it.each(DOCUMENTS)('doesn’t delay the query of another key with %s', async (_, createQuery) => {
@@ -59,7 +56,8 @@ describe('client without a known API key', () => {
 
   it('shares its turns with all others until the upstream has accepted its key, and again when it rejects it', async () => {
     const key = makeKey(testGraph.sandbox.world);
-    const upstream = createUpstream({ transport: testGraph.gate, timeoutMs: 20_000, callsPerRequest: 10 });
+    const transport: Transport = { send: (request) => testGraph.gate.send(request), close: async () => {} };
+    const upstream = createUpstream({ transport, timeoutMs: 20_000, callsPerRequest: 10 });
     const [credential, invented] = [createKeyCredential(key), createKeyCredential('invented')];
     const strangers = upstream.getSender(null);
     const [senders, calls] = await testGraph.recordCalls(async () => {

@@ -25,8 +25,13 @@ function render(overlay: string): ReadonlyMap<string, Manifest> {
   return new Map(parseManifests(stdout).map((manifest) => [`${manifest.kind} ${manifest.metadata.name}`, manifest]));
 }
 
+/** The variables of a container, without that of Node.js. */
 const listVariables = ({ env }: Manifest): Record<string, string> =>
-  Object.fromEntries(env.map(({ name, value }: { name: string; value: string }) => [name, value]));
+  Object.fromEntries(
+    env
+      .filter(({ name }: { name: string }) => name !== 'NODE_OPTIONS')
+      .map(({ name, value }: { name: string; value: string }) => [name, value]),
+  );
 
 /** The only container of a Deployment. */
 const getContainer = (deployment: Manifest): Manifest => {
