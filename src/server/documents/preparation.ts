@@ -4,6 +4,7 @@ import type { Plugin } from 'graphql-yoga';
 import { ABANDONED } from '../../failures/failures.ts';
 import type { BoundedCache } from '../../lib/boundedCache.ts';
 import type { Upstream } from '../../upstream/client.ts';
+import { SenderSequence } from '../../upstream/traffic/senders.ts';
 import { BASE_WORK, TURN_WORK } from '../../upstream/traffic/turns.ts';
 import type { CurrentRequest } from '../execution/currentRequest.ts';
 import type { OperationPlans } from '../execution/plan.ts';
@@ -23,6 +24,9 @@ const MAX_SMALL_BODY = 16_000;
 /** Who sends a document. Its API key is unknown until its access token has been verified. */
 type DocumentSender = Pick<CurrentRequest, 'credential'>;
 
+/** Waits for a turn to do work. Returns false if nobody waits for the response anymore. */
+type TakeTurn = (work?: number) => Promise<boolean>;
+
 export interface PreparationOptions {
   readonly upstream: Pick<Upstream, 'getSender' | 'waitToWork'>;
   readonly parser: DocumentParser;
@@ -33,11 +37,12 @@ export interface PreparationOptions {
 
 /**
  * Parses, validates, and plans documents that haven't been executed before. Anyone can send them, and they take up to a hundred times as long as others, so each
- * takes turns of the event loop: one for a short document, and one for each step of a long one. Requests without a key take a turn for every document, because nothing
+ * takes turns of the event loop: one for a short document, and one for each step of a long one, of which each sender has one at a time. Requests without a key take a turn for every document, because nothing
  * else limits them.
  */
 export class Preparation {
   readonly #options: PreparationOptions;
+  readonly #sequence = new SenderSequence();
 
   constructor(options: PreparationOptions) {
     this.#options = options;
@@ -63,28 +68,33 @@ export class Preparation {
   }
 
   /** Prepares a document in turns. Null if it's rejected, or if the client has disconnected. */
-  async prepare(
-    source: string,
-    operationName: unknown,
-    { credential }: DocumentSender,
-    response: ServerResponse,
-  ): Promise<DocumentNode | null> {
-    const { upstream, parser, plans } = this.#options;
-    const isLong = source.length > MAX_AT_ONCE;
+  prepare(source: string, operationName: unknown, { credential }: DocumentSender, response: ServerResponse): Promise<DocumentNode | null> {
+    const { upstream } = this.#options;
+    const sender = upstream.getSender(credential);
     /** Whether the client is still there. */
-    const takeTurn = async (work: number): Promise<boolean> => {
-      await upstream.waitToWork(upstream.getSender(credential), work);
+    const takeTurn: TakeTurn = async (work = TURN_WORK) => {
+      await upstream.waitToWork(sender, work);
       return !response.destroyed;
     };
+    if (source.length <= MAX_AT_ONCE) return this.#prepareAtOnce(source, takeTurn);
+    return this.#sequence.run(sender, () => this.#prepareInSteps(source, operationName, takeTurn));
+  }
+
+  async #prepareAtOnce(source: string, takeTurn: TakeTurn): Promise<DocumentNode | null> {
     if (!(await takeTurn(BASE_WORK + source.length / CHARACTERS_PER_VALUE))) return null;
+    return this.#getKnown(source) ?? this.#options.parser.parseValid(source);
+  }
+
+  async #prepareInSteps(source: string, operationName: unknown, takeTurn: TakeTurn): Promise<DocumentNode | null> {
+    const { parser, plans } = this.#options;
+    if (!(await takeTurn())) return null;
     const known = this.#getKnown(source);
     if (known) return known;
-    if (!isLong) return parser.parseValid(source);
-    for (const _ of parser.parseInStages(source)) if (!(await takeTurn(TURN_WORK))) return null;
+    for (const _ of parser.parseInStages(source)) if (!(await takeTurn())) return null;
     const document = parser.parseValid(source);
-    if (!document || !(await takeTurn(TURN_WORK))) return null;
+    if (!document || !(await takeTurn())) return null;
     plans.getPlan({ schema: parser.schema, document, operationName: typeof operationName === 'string' ? operationName : null });
-    return (await takeTurn(TURN_WORK)) ? document : null;
+    return (await takeTurn()) ? document : null;
   }
 }
 

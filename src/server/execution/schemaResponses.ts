@@ -4,6 +4,7 @@ import { ABANDONED } from '../../failures/failures.ts';
 import { BoundedCache } from '../../lib/boundedCache.ts';
 import { collectFragments } from '../../schema/kit/selections.ts';
 import type { Session } from '../../upstream/session.ts';
+import { SenderSequence } from '../../upstream/traffic/senders.ts';
 import { TURN_WORK } from '../../upstream/traffic/turns.ts';
 import type { Plan } from './plan.ts';
 import { canReadInParts, SchemaReading } from './schemaReading.ts';
@@ -64,13 +65,20 @@ export class SchemaResponses {
   /** JSON of the data, which is smaller than the data. */
   readonly #cache = new BoundedCache<string>(LIMITS);
 
+  readonly #sequence = new SenderSequence();
+
   /** The result of an operation. `execute` executes those that can't be interrupted. */
-  async execute(plan: Plan, args: ExecutionArgs, execute: (args: ExecutionArgs) => unknown): Promise<ExecutionResult> {
+  execute(plan: Plan, args: ExecutionArgs, execute: (args: ExecutionArgs) => unknown): Promise<ExecutionResult> {
+    const { upstream } = args.contextValue as Context;
+    if (plan.isQuery) upstream.permitAbandonment();
+    return this.#sequence.run(upstream.sender, () => this.#execute(plan, args, execute));
+  }
+
+  async #execute(plan: Plan, args: ExecutionArgs, execute: (args: ExecutionArgs) => unknown): Promise<ExecutionResult> {
     const { upstream, responseBudget } = args.contextValue as Context;
+    await takeTurn(upstream);
     const key = createCacheKey(plan, args);
     const known = key === null ? undefined : this.#cache.get(key);
-    if (plan.isQuery) upstream.permitAbandonment();
-    await takeTurn(upstream);
     if (known !== undefined) {
       responseBudget.json = known;
       return { data: JSON.parse(known) };

@@ -71,3 +71,16 @@ export class RoundRobin {
     else queue.sender[this.#slot] = null;
   }
 }
+
+/** Runs work that takes several turns one after the other for each sender, because unfinished work holds memory: a parsed document, or a part of a response. */
+export class SenderSequence {
+  readonly #last = new WeakMap<Sender, Promise<void>>();
+
+  /** Runs work after the previous work of the sender has ended, however it ended. */
+  run<Result>(sender: Sender, work: () => Promise<Result>): Promise<Result> {
+    const running = this.#last.get(sender)?.then(work) ?? work();
+    const end = () => {};
+    this.#last.set(sender, running.then(end, end));
+    return running;
+  }
+}

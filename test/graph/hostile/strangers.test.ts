@@ -1,8 +1,10 @@
 import { getIntrospectionQuery } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createKeyCredential } from '../../../src/upstream/access/credential.ts';
+import { Key } from '../../../src/upstream/calls/key.ts';
 import { createUpstream } from '../../../src/upstream/client.ts';
 import { ListContacts } from '../../../src/upstream/contract/generated/operations.ts';
+import { SenderSequence } from '../../../src/upstream/traffic/senders.ts';
 import type { Transport } from '../../../src/upstream/transport/transport.ts';
 import { makeKey } from '../../sandbox/makeKey.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
@@ -138,5 +140,26 @@ describe('document that is validated in stages', () => {
   it('is executed if it’s valid', async () => {
     const { data, errors } = await testGraph.execute(`${SMALL}\n${PADDING}`);
     expect([errors, data?.contacts?.nodes]).toMatchObject([undefined, [{}]]);
+  });
+});
+
+describe('work of several turns', () => {
+  it('is done one after the other for each sender, also after a failure', async () => {
+    const sequence = new SenderSequence();
+    const [one, other] = [new Key('one'), new Key('other')];
+    const started: string[] = [];
+    const first = Promise.withResolvers<string>();
+    const start = (sender: Key, name: string, result: Promise<string>) =>
+      sequence.run(sender, () => {
+        started.push(name);
+        return result;
+      });
+    const running = [start(one, '1', first.promise), start(one, '2', Promise.resolve('done')), start(other, '3', Promise.resolve('done'))];
+    await running[2];
+    expect(started).toEqual(['1', '3']);
+    first.reject(new Error('failed'));
+    await expect(running[0]).rejects.toThrow('failed');
+    expect(await running[1]).toBe('done');
+    expect(started).toEqual(['1', '3', '2']);
   });
 });
