@@ -16,7 +16,7 @@ import { startUpstream } from './upstream.ts';
 import { SEED, WORK } from './work.ts';
 
 const { values: options } = parseArgs({
-  options: { checkout: { type: 'string', default: '.' }, only: { type: 'string', default: '' }, profiles: { type: 'string', default: '' } },
+  options: { checkout: { type: 'string', default: '.' }, only: { type: 'string', default: '' } },
 });
 
 /** Connections of the other caller. Chosen: a tenth of what one machine opens without effort. */
@@ -92,7 +92,7 @@ async function sendOnce(url: string, { query, isAnonymous, accept = 'application
 async function run(): Promise<void> {
   const load = LOADS.find(({ name }) => name === 'far');
   const work = WORK.find(({ name }) => name === 'a');
-  const graph = listServers(options.profiles, true, options.checkout).find(({ name }) => name === 'graph-before');
+  const graph = listServers('', true, options.checkout).find(({ name }) => name === 'graph-before');
   const [first] = work?.requests ?? [];
   if (!load || !first || !graph) throw new Error('Nothing to measure.');
   const upstream = await startUpstream(load);

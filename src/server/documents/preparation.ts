@@ -24,7 +24,7 @@ const MAX_SMALL_BODY = 16_000;
 /** Who sends a document. Its API key is unknown until its access token has been verified. */
 type DocumentSender = Pick<CurrentRequest, 'credential'>;
 
-/** Waits for a turn to do work. Returns false if nobody waits for the response anymore. */
+/** Waits for a turn to do work. Returns false if the client has disconnected. */
 type TakeTurn = (work?: number) => Promise<boolean>;
 
 export interface PreparationOptions {
@@ -114,7 +114,7 @@ export const usePreparation = (getPreparation: () => Preparation): Plugin<Prepar
     const { res, body } = request;
     if (body !== undefined || typeof query !== 'string' || preparation.getReady(query, request)) return undefined;
     return preparation.prepare(query, operationName, request, res).then(() => {
-      // Yoga would parse the document for nobody.
+      // Otherwise, Yoga would parse the document although no client waits.
       if (res.destroyed) throw ABANDONED;
     });
   },

@@ -30,7 +30,7 @@ export interface DelayMeter {
 const WINDOW_MS = 1_000;
 /** Consecutive slow windows that count as overload. Chosen: one can be due to a single expensive request. */
 const SLOW_WINDOWS = 2;
-/** The same for clients whose API key isn't known to be valid, which are rejected first. Chosen: anyone can send their requests, and nobody depends on them. */
+/** The same for clients whose API key isn't known to be valid, which are rejected first. Chosen: anyone can send such requests. */
 const SLOW_WINDOWS_OF_STRANGERS = 1;
 /** Why requests are rejected while the event loop is slow. */
 const TOO_BUSY = 'the process is too busy to respond in time';
