@@ -16,8 +16,8 @@ const MAX_EXCERPT_LENGTH = 300;
 
 const plan = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as Plan;
 const { hostname, port, host } = new URL(plan.url);
-/** Prefix of unique values, so that they also differ between runs. */
-const run = crypto.randomUUID();
+/** Prefix of unique values, so that they also differ between runs. Without hyphens, so that names can contain it. */
+const run = crypto.randomUUID().replaceAll('-', '');
 
 let isEnding = false;
 let failed = 0;
@@ -43,30 +43,38 @@ class RequestStream {
   readonly #keyName: string;
   readonly #keys: number;
   readonly #tokens: readonly string[] | undefined;
+  readonly #isAnonymous: boolean;
+  readonly #isRejectable: boolean;
   #sent = 0;
   /** Total number of responses. */
   responses = 0;
   /** Latencies of the responses since the first timestamp. */
   latenciesMs: number[] = [];
+  /** Total number of responses with status 503. */
+  overloaded = 0;
 
-  constructor({ bodies, data, acceptEncoding, tokens }: Requests, keyName: string, keys: number) {
-    this.#head = `POST /graphql HTTP/1.1\r\nhost: ${host}\r\ncontent-type: application/json\r\naccept: application/json\r\n${acceptEncoding ? `accept-encoding: ${acceptEncoding}\r\n` : ''}`;
+  constructor(requests: Requests, keyName: string, keys: number) {
+    const { bodies, data, acceptEncoding, tokens, accept = 'application/json', isAnonymous = false, isRejectable = false } = requests;
+    this.#head = `POST /graphql HTTP/1.1\r\nhost: ${host}\r\ncontent-type: application/json\r\naccept: ${accept}\r\n${acceptEncoding ? `accept-encoding: ${acceptEncoding}\r\n` : ''}`;
     this.#keyName = keyName;
     this.#bodies = bodies;
     this.#checks = bodies.map((_, index) => (data === null ? null : new ResponseCheck(data[index])));
     this.#keys = keys;
     this.#tokens = tokens;
+    this.#isAnonymous = isAnonymous;
+    this.#isRejectable = isRejectable;
   }
 
   /** The next request, encoded, and the check for its response. */
   next(connection: number, turn: number, connections: number): { readonly text: string; readonly check: ResponseCheck | null } {
     const index = this.#sent % this.#bodies.length;
     this.#sent += 1;
-    const body = this.#bodies[index]?.replaceAll('UNIQUE', `${run}-${this.#sent}`) ?? '';
+    const body = this.#bodies[index]?.replaceAll('UNIQUE', `${run}_${this.#sent}`) ?? '';
     // If there are enough keys, each connection has its own.
     const key = (connection + turn * connections) % this.#keys;
     const credential = this.#tokens?.[key] ?? `${this.#keyName}-${key}`;
-    const text = `${this.#head}authorization: Bearer ${credential}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+    const authorization = this.#isAnonymous ? '' : `authorization: Bearer ${credential}\r\n`;
+    const text = `${this.#head}${authorization}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
     return { text, check: this.#checks[index] ?? null };
   }
 
@@ -74,6 +82,8 @@ class RequestStream {
     this.responses += 1;
     this.latenciesMs.push(latencyMs);
     const status = head.slice(9, 12);
+    if (status === '503') this.overloaded += 1;
+    if (this.#isRejectable) return;
     if (status === '200' && (check === null || check.isCorrect(decodeBody(head, body)))) return;
     incorrect += 1;
     firstProblem ??= `${status} ${body.toString().slice(0, MAX_EXCERPT_LENGTH)}`;
@@ -170,7 +180,9 @@ async function runLoad(): Promise<Report> {
     cpuMsPerRequest: ((until.serverCpu - from.serverCpu) * 1000) / requests,
     p50Ms: percentile(latencies, 0.5),
     p99Ms: percentile(latencies, 0.99),
+    backgroundP50Ms: backgroundLatencies ? percentile(backgroundLatencies, 0.5) : null,
     backgroundP99Ms: backgroundLatencies ? percentile(backgroundLatencies, 0.99) : null,
+    backgroundOverloaded: background?.overloaded ?? 0,
     rssMb,
     serverBusy: (until.serverCpu - from.serverCpu) / elapsed,
     upstreamBusy: (until.upstreamCpu - from.upstreamCpu) / elapsed,

@@ -16,6 +16,12 @@ export interface Requests {
   readonly acceptEncoding?: string;
   /** Access tokens, by the number of the API key that they replace. */
   readonly tokens?: readonly string[];
+  /** Accept header. Default: JSON. */
+  readonly accept?: string;
+  /** Whether the requests have no API key. */
+  readonly isAnonymous?: boolean;
+  /** Whether the server may reject the requests, so that no response is incorrect. */
+  readonly isRejectable?: boolean;
 }
 
 /** Settings of a load generator run. */
@@ -47,7 +53,10 @@ export interface Report {
   readonly cpuMsPerRequest: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
+  readonly backgroundP50Ms: number | null;
   readonly backgroundP99Ms: number | null;
+  /** Responses of the additional connection with status 503. */
+  readonly backgroundOverloaded: number;
   readonly rssMb: number;
   /** Share of one core. */
   readonly serverBusy: number;

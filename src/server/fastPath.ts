@@ -1,11 +1,12 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { DocumentNode, ExecutionArgs, ExecutionResult, GraphQLError, GraphQLSchema } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { Context } from '../context.ts';
-import type { BoundedCache } from '../lib/boundedCache.ts';
 import { isJsonObject, parseJson } from '../lib/json.ts';
 import type { ResponseBudget } from '../responseBudget.ts';
 import { type DocumentSources, resolveDocument } from './documents/documentIds.ts';
+import type { Preparation } from './documents/preparation.ts';
+import type { CurrentRequest } from './execution/currentRequest.ts';
 import type { Operations } from './execution/operations.ts';
 import { findAccepted, SINGLE_RESPONSE_TYPES } from './http/accept.ts';
 import { getMaxBodyBytes, type JsonBody, readBody } from './http/body.ts';
@@ -22,10 +23,7 @@ export interface ExecutionOutcome {
 
 export interface FastPathOptions {
   readonly schema: GraphQLSchema;
-  /** Parses and validates a document with every rule that Yoga applies. Null if it is rejected. */
-  readonly parseAndValidate: (source: string) => DocumentNode | null;
-  /** Parsed documents of all handlers, by their text. */
-  readonly documents: BoundedCache<DocumentNode>;
+  readonly preparation: Preparation;
   readonly sources: DocumentSources;
   readonly operations: Operations;
   readonly maskError: (error: unknown) => Error;
@@ -82,16 +80,25 @@ export class FastPath {
    * the response through Yoga; if the operation was already executed, Yoga only serializes the outcome.
    */
   async handle(
-    request: IncomingMessage,
-    response: ServerResponse,
+    current: CurrentRequest,
     createContext: () => Context,
     delegateToYoga: (body: JsonBody, execution?: ExecutionOutcome) => Promise<void>,
   ): Promise<void> {
+    const { request, response } = current;
     const body = await readBody(request, response);
     if (body === null) return;
     if (typeof body !== 'string') return delegateToYoga(body);
+    const { preparation } = this.#options;
+    const turn = preparation.waitForBody(body, current);
+    if (turn) await turn;
     const json = parseJson(body);
-    const prepared = this.#prepare(json);
+    const params = getParams(json);
+    const source = params && this.#sourceOf(params);
+    if (!params || !source) return delegateToYoga({ json });
+    const { operationName } = params;
+    const document = preparation.getReady(source, current) ?? (await preparation.prepare(source, operationName, current, response));
+    if (response.destroyed) return;
+    const prepared = document && this.#prepare(params, document);
     if (!prepared) return delegateToYoga({ json });
     const outcome = await this.#execute({ ...prepared, contextValue: createContext() });
     // The client disconnected.
@@ -101,14 +108,10 @@ export class FastPath {
     return sendBody(request, response, 200, ['content-type', type], outcome);
   }
 
-  /** The operation of a request body. Null if the request must be delegated to Yoga. */
-  #prepare(json: unknown): ExecutionArgs | null {
+  /** The operation of a request. Null if it must be delegated to Yoga. */
+  #prepare({ operationName, variables }: RequestParams, document: DocumentNode): ExecutionArgs | null {
     const { schema, operations } = this.#options;
-    const params = getParams(json);
-    const source = params && this.#sourceOf(params);
-    const document = source ? this.#validDocument(source) : null;
-    if (!params || !document) return null;
-    const args = { schema, document, operationName: params.operationName, variableValues: params.variables ?? {} };
+    const args = { schema, document, operationName, variableValues: variables ?? {} };
     const plan = operations.plans.getPlan(args);
     // Yoga rejects subscriptions.
     return plan && (plan.isQuery || plan.isMutation) && !plan.isIncremental ? args : null;
@@ -122,13 +125,6 @@ export class FastPath {
     } catch {
       return null;
     }
-  }
-
-  #validDocument(source: string): DocumentNode | null {
-    const { documents, operations, parseAndValidate } = this.#options;
-    const known = documents.get(source);
-    // The cache also holds documents that were rejected, or validated against the schema of another handler.
-    return known && operations.plans.has(known) ? known : parseAndValidate(source);
   }
 
   /** Executes an operation. Returns the response body, or the outcome if Yoga has to serialize it. */

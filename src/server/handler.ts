@@ -17,6 +17,9 @@ import type { AnyOperation } from '../upstream/contract/operation.ts';
 import type { Session, SessionOptions } from '../upstream/session.ts';
 import type { Auth } from './auth/openAuth.ts';
 import { createAutomaticDocuments } from './documents/documentIds.ts';
+import { DocumentParser } from './documents/documentParser.ts';
+import { Preparation } from './documents/preparation.ts';
+import { StagedValidation } from './documents/stagedValidation.ts';
 import { type CurrentRequest, currentRequest } from './execution/currentRequest.ts';
 import { DocumentNames } from './execution/documentNames.ts';
 import { Executor, loadCompiler } from './execution/executor.ts';
@@ -30,7 +33,7 @@ import { createInProcessExecutor } from './inProcess.ts';
 import type { DemoSandbox } from './pages/demoSandbox.ts';
 import { type Config, getSubgraphOptions } from './settings/config.ts';
 import type { Metrics } from './telemetry/metrics.ts';
-import { createGraphYoga, DocumentParser, type Documents, respondWithYoga } from './yoga.ts';
+import { createGraphYoga, type Documents, respondWithYoga } from './yoga.ts';
 
 /** Memory of a cached document in addition to its tokens: its cache entry and the plan of an operation. Chosen: measured 2 to 3 kB, and 2.5 kB for each further plan. */
 const ENTRY_BYTES = 3_000;
@@ -131,8 +134,8 @@ function createOperations(
       getCoveringLists: (operation: AnyOperation) => (config.LIST_BATCHING === 'on' ? upstream.contract.getOperation(operation) : {}),
       getRowColumns: (index: Index) => (config.SEARCH_ROWS === 'records' ? {} : upstream.contract.indexes.listColumns(index)),
     },
-    // Traces require that graphql-js calls the resolver of each field.
-    executor: isTraced ? null : (executor ?? new Executor(config.COMPILE_AFTER, config.DOCUMENT_CACHE_MB * BYTES_PER_MB)),
+    // Traces require that graphql-js calls the resolver of each field, except for those of the schema.
+    executor: isTraced ? new Executor(0) : (executor ?? new Executor(config.COMPILE_AFTER, config.DOCUMENT_CACHE_MB * BYTES_PER_MB)),
     meter: isMeasured ? new OperationMeter(metrics?.onOperation ?? null) : null,
     names,
     unreadProblem: overload && ((keyHash) => overload.findUnreadProblem(keyHash)),
@@ -191,11 +194,14 @@ function createHandler(options: HandlerOptions, graph: Graph, documents: Documen
   const operations = createOperations(options, documents, trace !== null);
   const contexts = new Contexts(options);
   const maskForClient = createErrorMask(options);
+  const staged = new StagedValidation();
   const yoga = createGraphYoga({
     config,
     graph,
     documents,
     operations,
+    staged,
+    getPreparation: () => preparation,
     overload,
     auth,
     demo,
@@ -203,14 +209,14 @@ function createHandler(options: HandlerOptions, graph: Graph, documents: Documen
     createContext: (request) => contexts.create(request, request.res),
     trace,
   });
-  const parser = new DocumentParser(yoga);
+  const parser = new DocumentParser(yoga, staged);
   const { schema } = parser;
+  const preparation = new Preparation({ upstream, parser, documents: documents.parsed.documentCache, plans: operations.plans });
   const fastPath =
     config.FAST_PATH && trace === null
       ? new FastPath({
           schema,
-          parseAndValidate: parser.parseValid,
-          documents: documents.parsed.documentCache,
+          preparation,
           sources: documents.sources,
           operations,
           maskError: maskForClient,
@@ -218,9 +224,9 @@ function createHandler(options: HandlerOptions, graph: Graph, documents: Documen
       : null;
   return {
     respond: (current) => {
-      const { request, response } = current;
-      const delegateToYoga: Parameters<FastPath['handle']>[3] = (body, execution) => respondWithYoga(yoga, current, body, execution);
-      if (fastPath?.canHandle(request)) return fastPath.handle(request, response, () => contexts.create(current, response), delegateToYoga);
+      const delegateToYoga: Parameters<FastPath['handle']>[2] = (body, execution) => respondWithYoga(yoga, current, body, execution);
+      if (fastPath?.canHandle(current.request))
+        return fastPath.handle(current, () => contexts.create(current, current.response), delegateToYoga);
       return respondWithYoga(yoga, current);
     },
     inProcess: createInProcessExecutor({

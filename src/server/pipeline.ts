@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
 import { onClose } from '../lib/onClose.ts';
+import type { Upstream } from '../upstream/client.ts';
 import type { Auth } from './auth/openAuth.ts';
 import { getRefusalCode, type RefusalReason, sendRefusal } from './auth/refusal.ts';
 import { CurrentRequest, currentRequest } from './execution/currentRequest.ts';
@@ -64,6 +65,7 @@ export interface RequestPipelineOptions {
   /** Null if agent tools are disabled. */
   readonly tools: ToolEndpoint | null;
   readonly overload: Overload;
+  readonly upstream: Pick<Upstream, 'getSender'>;
   readonly executions: Executions;
   readonly serveHealth: ReturnType<typeof createHealth>;
   /** Serves all other paths. */
@@ -78,7 +80,7 @@ export interface RequestPipelineOptions {
  * 3. `#route`: responds on all paths but those of GraphQL and of agent tools
  * 4. `#enter`: rejects the request if the process is overloaded
  * 5. `#authenticate`: verifies an access token
- * 6. `#serve`: passes the request to the handler of GraphQL requests (`handler.ts`) or of agent tools
+ * 6. `#serve`: rejects a stranger's request if the event loop is slow; passes others to the handler of GraphQL requests (`handler.ts`) or of agent tools
  */
 export class RequestPipeline {
   readonly #options: RequestPipelineOptions;
@@ -160,11 +162,18 @@ export class RequestPipeline {
     // The client disconnected.
     if (current.response.destroyed) return undefined;
     if (refusal) return this.#refuse(current, isTool, refusal);
-    const unread = overload.findUnreadProblem(current.credential?.keyHash ?? null);
-    if (unread) return rejectOverloaded(current, unread);
+    const problem = overload.findUnreadProblem(current.credential?.keyHash ?? null) ?? this.#findProblemOfStranger(current);
+    if (problem) return rejectOverloaded(current, problem);
     const executing = isTool && tools ? tools(current) : handlers.handle(current);
     executions.add(executing);
     return executing;
+  }
+
+  /** The sender is only looked up while there is a problem. */
+  #findProblemOfStranger({ credential }: CurrentRequest): string | undefined {
+    const { overload, upstream } = this.#options;
+    const problem = overload.findProblemOfStrangers();
+    return problem && upstream.getSender(credential).isStranger ? problem : undefined;
   }
 
   #refuse({ request, response, log, retryAfterSeconds }: CurrentRequest, isTool: boolean, refusal: RefusalReason): void {

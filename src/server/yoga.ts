@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import type { DocumentNode, ExecutionResult, GraphQLSchema } from 'graphql';
+import type { DocumentNode, ExecutionResult } from 'graphql';
 import { createYoga, isAsyncIterable, type Plugin } from 'graphql-yoga';
 import type { Context } from '../context.ts';
 import type { Graph } from '../graph.ts';
@@ -9,6 +9,8 @@ import { onClose } from '../lib/onClose.ts';
 import type { Auth } from './auth/openAuth.ts';
 import { type DocumentSources, readAllParams, readRawId, useDocumentIds } from './documents/documentIds.ts';
 import { useIntrospection } from './documents/introspection.ts';
+import { type Preparation, usePreparation } from './documents/preparation.ts';
+import type { StagedValidation } from './documents/stagedValidation.ts';
 import { useDocumentLimits, useValidationRules } from './documents/validation.ts';
 import { useValidationCache } from './documents/validationCache.ts';
 import { type CurrentRequest, currentRequest } from './execution/currentRequest.ts';
@@ -96,6 +98,8 @@ interface YogaOptions {
   readonly graph: Graph;
   readonly documents: Documents;
   readonly operations: Operations;
+  readonly staged: StagedValidation;
+  readonly getPreparation: () => Preparation;
   readonly overload: Overload | undefined;
   readonly auth: Auth | null | undefined;
   readonly demo: DemoSandbox | undefined;
@@ -128,7 +132,8 @@ export function createGraphYoga(options: YogaOptions) {
 }
 
 /** The plugins, in the order in which they are called. */
-function listPlugins({ config, graph, documents, operations, overload, auth, demo, maskError, trace }: YogaOptions) {
+function listPlugins(options: YogaOptions) {
+  const { config, graph, documents, operations, staged, getPreparation, overload, auth, demo, maskError, trace } = options;
   const { schema, rename } = graph;
   const { GRAPHIQL_KEY: key, INTROSPECTION: introspection } = config;
   const demoKeys = demo?.keys ?? [];
@@ -137,9 +142,11 @@ function listPlugins({ config, graph, documents, operations, overload, auth, dem
     // First, because the others reject requests.
     useRejectionLog(documents.names),
     useExecution(),
-    useDocumentLimits(),
-    useRequestForm(),
+    staged.plugin(),
+    useDocumentLimits(documents.parsed.documentCache),
+    useRequestForm((body, sender) => getPreparation().waitForBody(body, sender)),
     useDocumentIds(documents.sources),
+    usePreparation(getPreparation),
     useIntrospection(config.INTROSPECTION),
     useValidationRules(),
     useCompleteResponses(operations.plans),
@@ -153,39 +160,6 @@ function listPlugins({ config, graph, documents, operations, overload, auth, dem
 }
 
 type GraphYoga = ReturnType<typeof createGraphYoga>;
-
-/** Parses and validates documents as Yoga does. */
-export class DocumentParser {
-  readonly #getEnveloped: () => ReturnType<GraphYoga['getEnveloped']>;
-
-  constructor(yoga: GraphYoga) {
-    // Yoga's plugins check the method, to reject mutations by GET.
-    this.#getEnveloped = () => yoga.getEnveloped({ request: { method: 'POST' } });
-  }
-
-  /** The schema, including what plugins add. */
-  get schema(): GraphQLSchema {
-    return this.#getEnveloped().schema;
-  }
-
-  /** Returns a valid document, or the messages of its errors. */
-  readonly parse = (text: string): DocumentNode | readonly string[] => {
-    const { schema, parse, validate } = this.#getEnveloped();
-    try {
-      const document: DocumentNode = parse(text);
-      const errors: readonly Error[] = validate(schema, document);
-      return errors.length === 0 ? document : errors.map(({ message }) => message);
-    } catch (error) {
-      return [(error as Error).message];
-    }
-  };
-
-  /** Returns a valid document. Null if it isn't valid. */
-  readonly parseValid = (text: string): DocumentNode | null => {
-    const document = this.parse(text);
-    return 'definitions' in document ? document : null;
-  };
-}
 
 /** Creates the Fetch request of a request, without its body: `useRequestForm` reads it. */
 function createFetchRequest(

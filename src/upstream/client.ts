@@ -20,6 +20,7 @@ import { BREAKER, type BreakerCall, Breakers, type CallEnd } from './traffic/bre
 import { DriftWatch } from './traffic/driftWatch.ts';
 import { derivePermitLimits, Permits } from './traffic/permits.ts';
 import { findLowestRemaining, MemoryQuota } from './traffic/quota.ts';
+import type { Sender } from './traffic/senders.ts';
 import { Turns } from './traffic/turns.ts';
 import { type Transport, TransportError } from './transport/transport.ts';
 
@@ -97,6 +98,10 @@ export interface Upstream {
   load(): UpstreamLoad;
   /** Opens the session of one request, until its `finish`. `credential` is null if the client sent none. */
   openSession(credential: Credential | null, requestId: string, options?: SessionOptions): Session;
+  /** The sender of requests with a credential, or without one. */
+  getSender(credential: Pick<Credential, 'keyHash'> | null): Sender;
+  /** Waits for a turn of the event loop to do work of a sender, in values of responses that take as long. Undefined if it can start immediately. */
+  waitToWork(sender: Sender, work: number): Promise<void> | undefined;
   /** Checks whether the upstream responds; client errors are fine. Rejects if it's unreachable or failing, or if a circuit breaker is open. */
   probe(): Promise<void>;
   close(): Promise<void>;
@@ -150,6 +155,8 @@ export function createUpstream(settings: UpstreamOptions): Upstream {
       breakers: breakers.getStates(),
     }),
     openSession: (credential, requestId, options) => new Session(parts, credential, requestId, options),
+    getSender: (credential) => keys.getSender(credential?.keyHash ?? null),
+    waitToWork: (sender, work) => turns.waitToWork(sender, work),
     probe: () => probe(options, me, breakers),
     close: async () => {
       const closed = transport.close();

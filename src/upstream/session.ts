@@ -167,6 +167,11 @@ export class Session extends Requester implements AuthorizedRequester {
     return turn ? turn.then(() => this.admitToQuota(demand, maxWaitMs)) : this.admitToQuota(demand, maxWaitMs);
   }
 
+  /** Waits for a turn of the event loop to do work that sends no call, in values of responses that take as long. Undefined if it can start immediately. */
+  waitToWork(work: number): Promise<void> | undefined {
+    return this.#parts.turns.waitToWork(this.sender, work);
+  }
+
   /** Ends the request: releases the reserved calls that weren't sent. Can be called repeatedly. */
   override finish(): void {
     super.finish();

@@ -8,14 +8,14 @@ export const countFastPathRequests = (): number => served;
 /** Counts the requests of all graphs that the fast path serves without delegating them. Returns a function that stops counting. */
 export function watchFastPath(): () => void {
   const { handle } = FastPath.prototype;
-  FastPath.prototype.handle = function watched(request, response, createContext, delegateToYoga) {
+  FastPath.prototype.handle = function watched(current, createContext, delegateToYoga) {
     let isDelegated = false;
-    const handling = handle.call(this, request, response, createContext, (...args) => {
+    const handling = handle.call(this, current, createContext, (...args) => {
       isDelegated = true;
       return delegateToYoga(...args);
     });
     // Count before the client reads the response, so that the count is current once the response has arrived.
-    response.once('finish', () => {
+    current.response.once('finish', () => {
       if (!isDelegated) served += 1;
     });
     return handling;

@@ -1,3 +1,4 @@
+import { Key } from '../../src/upstream/calls/key.ts';
 import type { Upstream } from '../../src/upstream/client.ts';
 import { Contract } from '../../src/upstream/contract/contract.ts';
 import type { Session } from '../../src/upstream/session.ts';
@@ -27,6 +28,8 @@ export function createBrokenUpstream(): Upstream {
     drifts: new Map(),
     load: () => ({ queueLength: 0, lowestRemaining: null, breakers: [] }),
     openSession: () => session as unknown as Session,
+    getSender: () => new Key(''),
+    waitToWork: () => undefined,
     probe: async () => {},
     close: async () => {},
   };

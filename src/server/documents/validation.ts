@@ -10,10 +10,12 @@ import {
   type SelectionSetNode,
   SingleFieldSubscriptionsRule,
   Source,
+  type Token,
   TokenKind,
   visit,
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
+import type { BoundedCache } from '../../lib/boundedCache.ts';
 import { isLongerThan } from '../../lib/characters.ts';
 import { isPolluting, POLLUTING_TEXT } from '../../schema/kit/jsonValues.ts';
 import { measureOperation, SCHEMA_FIELDS } from '../../schema/kit/operationSize.ts';
@@ -54,6 +56,8 @@ function nameLiterals(document: DocumentNode, errors: readonly GraphQLError[]): 
 const MAX_LENGTH = 100_000;
 /** Chosen: some hundred fields take about 1,000 tokens. */
 const MAX_TOKENS = 10_000;
+/** Chosen: far above what documents contain, such as one for each line. They aren't counted as tokens, but take as much memory and as long to parse. */
+const MAX_COMMENTS = 1_000;
 /** Chosen: far above what any document of this graph needs. graphql-js exceeds the stack at about 2,000. */
 const MAX_NESTING = 100;
 /** Chosen: clients send one, and an editor with several operations in a file sends some dozens. Each is validated with all fragments that it uses. */
@@ -80,27 +84,38 @@ const MAX_SCHEMA_FIELDS = 1;
 const OPENERS = new Set<TokenKind>([TokenKind.BRACE_L, TokenKind.BRACKET_L, TokenKind.PAREN_L]);
 const CLOSERS = new Set<TokenKind>([TokenKind.BRACE_R, TokenKind.BRACKET_R, TokenKind.PAREN_R]);
 
-/** Whether brackets are nested too deeply to parse. Reads tokens, so that brackets in strings and comments don't count. */
-function isNestedTooDeeply(source: string): boolean {
+/** Number of comments before a token. */
+function countComments({ prev }: Token): number {
+  let count = 0;
+  for (let token = prev; token?.kind === TokenKind.COMMENT; token = token.prev) count += 1;
+  return count;
+}
+
+/** Why a document must not be parsed. Reads tokens, so that brackets in strings and comments don't count. */
+function findTokenProblem(source: string): string | undefined {
   const lexer = new Lexer(new Source(source));
   let depth = 0;
+  let comments = 0;
   try {
-    for (let token = lexer.advance(); token.kind !== TokenKind.EOF; token = lexer.advance()) {
+    for (let token = lexer.advance(); ; token = lexer.advance()) {
       if (OPENERS.has(token.kind)) depth += 1;
       else if (CLOSERS.has(token.kind)) depth -= 1;
-      if (depth > MAX_NESTING) return true;
+      comments += countComments(token);
+      if (depth > MAX_NESTING) return `is nested more than ${MAX_NESTING} levels deep`;
+      if (comments > MAX_COMMENTS) return `has more than ${MAX_COMMENTS} comments`;
+      if (token.kind === TokenKind.EOF) return undefined;
     }
   } catch {
     // An invalid token. The parser reports it with its location.
+    return undefined;
   }
-  return false;
 }
 
 /** Rejects documents that can't be parsed in reasonable time and memory. */
 function checkSource(source: string): void {
   const problem = isLongerThan(source, MAX_LENGTH)
     ? `is longer than ${MAX_LENGTH} characters. Send values as variables`
-    : isNestedTooDeeply(source) && `is nested more than ${MAX_NESTING} levels deep`;
+    : findTokenProblem(source);
   if (problem) throw createRequestError(400, 'GRAPHQL_PARSE_FAILED', `The document ${problem}.`);
 }
 
@@ -126,7 +141,7 @@ function findSizeProblem(document: DocumentNode): string | undefined {
 }
 
 /** Calls a function whose errors need no stack trace. Until it's read, a trace retains its frames: up to 65 kB for the error of a validation. */
-function runWithoutTraces<Result>(run: () => Result): Result {
+export function runWithoutTraces<Result>(run: () => Result): Result {
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;
   try {
@@ -150,13 +165,13 @@ function checkKeys(document: DocumentNode): void {
  * Rejects documents that are too long or too deeply nested to parse, or too expensive to validate. Upstream calls are limited by the cost, so root fields need
  * no separate limit. Errors of the validation that it limits name the literals that they are about.
  */
-export function useDocumentLimits(): Plugin {
+export function useDocumentLimits(parsed: Pick<BoundedCache<DocumentNode>, 'get'>): Plugin {
   /** Yoga passes cached documents through here again. */
   const passed = new WeakSet<DocumentNode>();
   return {
     onParse({ params, parseFn, setParseFn }) {
       const source = typeof params.source === 'string' ? params.source : params.source.body;
-      checkSource(source);
+      if (!parsed.get(source)) checkSource(source);
       setParseFn((text, options) => runWithoutTraces(() => parseFn(text, { ...options, maxTokens: MAX_TOKENS })));
       return ({ result }) => {
         if (!result || result instanceof Error || passed.has(result)) return;
@@ -199,7 +214,7 @@ function listConditions({ selections }: SelectionSetNode, fragments: Fragments, 
 }
 
 /** Errors for subscriptions whose root field could be skipped: they would have no event stream. Source: https://spec.graphql.org/September2025/#sec-Single-root-field */
-function checkSubscriptions(document: DocumentNode): GraphQLError[] {
+export function checkSubscriptions(document: DocumentNode): GraphQLError[] {
   const fragments = collectFragments(document);
   return document.definitions.flatMap((node) => {
     if (node.kind !== Kind.OPERATION_DEFINITION || node.operation !== 'subscription') return [];

@@ -5,46 +5,7 @@ import { BoundedCache } from '../../lib/boundedCache.ts';
 import { listPlannedFields, planCalls } from '../../schema/cost/callPlan.ts';
 import { evaluateConditions, resolveConditions } from './conditions.ts';
 import type { Plan, Variant } from './plan.ts';
-
-/** Maximum length of the JSON of variables in a cache key, in characters. Chosen: a type name, and some conditions. */
-const MAX_VARIABLES = 1_000;
-
-/** Strings can use two bytes per character. */
-const CHARACTER_BYTES = 2;
-/** Chosen: the JSON of eight complete schemas. */
-const LIMITS = {
-  entries: 256,
-  weight: { max: 16 * 1024 * 1024, weightOf: (key: string, json: string) => CHARACTER_BYTES * (key.length + json.length) },
-};
-
-/** Cache key. Null if it would be too long. */
-function createCacheKey({ document, operation }: Plan, { operationName, variableValues }: ExecutionArgs): string | null {
-  const source = document.loc?.source.body;
-  if (source === undefined) return null;
-  const names = (operation.variableDefinitions ?? []).map(({ variable }) => variable.name.value);
-  const variables = JSON.stringify(Object.fromEntries(names.map((name) => [name, variableValues?.[name]])));
-  return variables.length > MAX_VARIABLES ? null : JSON.stringify([operationName ?? null, variables, source]);
-}
-
-/** Cache of responses that contain only the schema: they never change while the process runs, and each takes as long as thousands of fields. */
-class SchemaResponses {
-  /** JSON of the data, because the objects take up to 17 times its memory. */
-  readonly #cache = new BoundedCache<string>(LIMITS);
-
-  /** The result of an operation that only reads the schema, from the cache or by `execute`. */
-  execute(plan: Plan, args: ExecutionArgs, execute: (args: ExecutionArgs) => unknown): unknown {
-    const key = createCacheKey(plan, args);
-    if (key === null) return execute(args);
-    const cached = this.#cache.get(key);
-    if (cached !== undefined) return { data: JSON.parse(cached) };
-    const result = execute(args);
-    const store = (executed: ExecutionResult) => {
-      if (!executed.errors) this.#cache.set(key, JSON.stringify(executed.data));
-      return executed;
-    };
-    return result instanceof Promise ? result.then(store) : store(result as ExecutionResult);
-  }
-}
+import { SchemaResponses } from './schemaResponses.ts';
 
 let compiler: typeof import('graphql-jit') | undefined;
 

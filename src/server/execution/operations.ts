@@ -86,8 +86,7 @@ export interface OperationsOptions {
   readonly maxResponseBytes: number;
   /** Default: as in the contract. */
   readonly costFactors?: CostFactors;
-  /** Compiles queries. Null if the resolver of each field has to be called by graphql-js, as traces require. */
-  readonly executor: Executor | null;
+  readonly executor: Executor;
   /** Null if nothing is measured. */
   readonly meter: OperationMeter | null;
   readonly names: DocumentNames;
@@ -236,8 +235,7 @@ export class Operations {
   }
 
   #execute({ plan, args, interpret }: RunningOperation): MaybePromise<OperationResult> {
-    const { executor } = this.#options;
-    return (executor ? executor.execute(plan, args, interpret) : interpret(args)) as MaybePromise<OperationResult>;
+    return this.#options.executor.execute(plan, args, interpret) as MaybePromise<OperationResult>;
   }
 
   /** The partial data of a stopped query is of little use next to its errors. A mutation must report what it has applied. */

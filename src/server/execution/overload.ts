@@ -30,6 +30,10 @@ export interface DelayMeter {
 const WINDOW_MS = 1_000;
 /** Consecutive slow windows that count as overload. Chosen: one can be due to a single expensive request. */
 const SLOW_WINDOWS = 2;
+/** The same for clients whose API key isn't known to be valid, which are rejected first. Chosen: anyone can send such requests. */
+const SLOW_WINDOWS_OF_STRANGERS = 1;
+/** Why requests are rejected while the event loop is slow. */
+const TOO_BUSY = 'the process is too busy to respond in time';
 /** Consecutive responsive windows with requests that end the warm-up. Chosen: the first document that is quick doesn't mean that the next one is. */
 const WARM_WINDOWS = 3;
 /**
@@ -214,10 +218,15 @@ export class Overload {
     const now = this.#now();
     this.#measure(now);
     if (this.#running >= this.#maxRequests) return `${this.#running} requests are in progress, which is the maximum`;
-    if (this.#slowWindows >= SLOW_WINDOWS && this.#warmUp.isOver(now)) return 'the process is too busy to respond in time';
+    if (this.#slowWindows >= SLOW_WINDOWS && this.#warmUp.isOver(now)) return TOO_BUSY;
     const { total } = this.#measureUnread();
     if (total > this.#maxUnreadBytes) return `clients haven’t read ${total} bytes of responses, but the maximum is ${this.#maxUnreadBytes}`;
     return undefined;
+  }
+
+  /** Why a request of a client whose API key isn't known to be valid must be rejected, although `findProblem` accepts it. */
+  findProblemOfStrangers(): string | undefined {
+    return this.#slowWindows >= SLOW_WINDOWS_OF_STRANGERS && this.#warmUp.isOver(this.#now()) ? TOO_BUSY : undefined;
   }
 
   /** Why no further response can be built for an API key, as a clause without a period: its clients must first read earlier ones. Undefined if one can be built. */

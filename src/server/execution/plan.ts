@@ -99,11 +99,11 @@ export class CostCache {
   }
 }
 
-const isPartOfSchema = (name: string) => SCHEMA_FIELDS.has(name) || name === '__typename';
+/** Names of the root fields of an operation, for all values of its variables. */
+const listRootFields = (root: PlannedSelection | undefined): readonly string[] =>
+  root?.listTypes().flatMap((type) => root.select(type).fields.map(({ field }) => field.name)) ?? [];
 
-/** Whether an operation selects more than the schema, for some values of its variables. */
-const readsRecords = (root: PlannedSelection | undefined): boolean =>
-  root?.listTypes().some((type) => root.select(type).fields.some(({ field }) => !isPartOfSchema(field.name))) === true;
+const isPartOfSchema = (name: string) => SCHEMA_FIELDS.has(name) || name === '__typename';
 
 /** An operation with fixed values for the variables of its @skip and @include. */
 export interface Variant {
@@ -131,10 +131,12 @@ export class Plan {
   readonly operation: OperationDefinitionNode;
   readonly size: Readonly<OperationSize>;
   readonly variableUse: VariableUse;
-  /** Whether its result may be incremental: it has @defer or @stream. */
+  /** Whether its result may be incremental: it has @defer or @stream, which aren't applied to the schema. */
   readonly isIncremental: boolean;
   /** Whether it only reads the schema, so that its response is the same for all clients. */
   readonly isSchemaOnly: boolean;
+  /** Names of its root fields, for all values of its variables. */
+  readonly rootFields: ReadonlySet<string>;
   /** Whether it fails for clients without an API key, whatever its variables are. */
   readonly requiresKey: boolean;
   readonly valueLimits: ValueLimits;
@@ -154,11 +156,12 @@ export class Plan {
     this.document = document;
     this.operation = operation;
     this.size = measureOperation(operation, collectFragments(document));
-    this.requiresKey = readsRecords(planCalls(schema, document, operation, null));
+    this.rootFields = new Set(listRootFields(planCalls(schema, document, operation, null)));
+    this.requiresKey = !this.rootFields.values().every(isPartOfSchema);
     this.variableUse = variableUse;
     this.valueLimits = new ValueLimits(operation, this.variableUse.literals, this.variableUse.inputs);
-    this.isIncremental = this.size.incrementalDirectives > 0;
-    this.isSchemaOnly = !this.isIncremental && !this.requiresKey && this.size.schemaFields > 0;
+    this.isSchemaOnly = !this.requiresKey && this.size.schemaFields > 0;
+    this.isIncremental = this.size.incrementalDirectives > 0 && !this.isSchemaOnly;
     this.costs = new CostCache(schema, operation, this.variableUse.priced, this.id, costs);
     this.documentId = names.getTrustedId(document);
     this.#names = names;

@@ -179,10 +179,10 @@ function createOmittedError(name: string, limit: number): GraphQLError {
   return new GraphQLError(message, { path: [name], extensions });
 }
 
-/** JSON bytes of the data. If it can't be too long, it's serialized, which is faster than counting, and the JSON is stored in the budget for the response. */
+/** JSON bytes of the data. If it can't be too long, it's serialized unless it already was, which is faster than counting, and the JSON is stored in the budget for the response. */
 function measureData(data: unknown, budget: ResponseBudget): number {
-  if (!isDefinitelyWithin(data, budget.limit)) return countJsonBytes(data, budget.limit);
-  budget.json = JSON.stringify(data);
+  if (budget.json === null && !isDefinitelyWithin(data, budget.limit)) return countJsonBytes(data, budget.limit);
+  budget.json ??= JSON.stringify(data);
   return Buffer.byteLength(budget.json);
 }
 

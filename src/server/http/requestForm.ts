@@ -4,7 +4,7 @@ import type { GraphQLParams, Plugin } from 'graphql-yoga';
 import type { ErrorCode } from '../../failures/errorCodes.ts';
 import { parseJson } from '../../lib/json.ts';
 import { findProblem } from '../../schema/kit/jsonValues.ts';
-import { currentRequest } from '../execution/currentRequest.ts';
+import { type CurrentRequest, currentRequest } from '../execution/currentRequest.ts';
 import { createDocumentError, createRequestError } from '../execution/rejections.ts';
 import { findAccepted, RESPONSE_TYPES } from './accept.ts';
 import { type BodyProblem, type JsonBody, readBody } from './body.ts';
@@ -48,7 +48,7 @@ export function checkParams({ operationName, variables, extensions }: GraphQLPar
 }
 
 /** Context of a request whose body may have been parsed. */
-export interface BodyContext {
+export interface BodyContext extends Pick<CurrentRequest, 'credential'> {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
   readonly body?: JsonBody;
@@ -90,7 +90,7 @@ function isDecodable(url: string): boolean {
  * Accepts only JSON, because a form of another site could send other types with a user's browser. Rejects GET requests whose variables aren't JSON, clients
  * that accept none of the media types (Yoga would notice that only after executing a mutation), and variables that access a prototype.
  */
-export const useRequestForm = (): Plugin<object, BodyContext> => ({
+export const useRequestForm = (waitForBody: (body: string, sender: BodyContext) => unknown): Plugin<object, BodyContext> => ({
   onRequestParse({ request, url, serverContext, setRequestParser, endResponse, fetchAPI }) {
     if (!findAccepted(request.headers.get('accept'), RESPONSE_TYPES)) {
       const message = `Not acceptable. Supported media types: ${RESPONSE_TYPES.join(', ')}.`;
@@ -108,6 +108,7 @@ export const useRequestForm = (): Plugin<object, BodyContext> => ({
       return setRequestParser(async () => {
         if (known) return getParams(known);
         const body = await readBody(req, res);
+        if (typeof body === 'string') await waitForBody(body, serverContext);
         return body === null ? new fetchAPI.Response() : getParams(typeof body === 'string' ? { json: parseJson(body) } : body);
       });
     }

@@ -4,12 +4,12 @@ import type { GrantEntry, GrantKey, ReportedGrants } from '../access/grants.ts';
 import type { KnownList, ListKey } from '../traffic/coveringLists.ts';
 import type { KeyQueue, PermitKey } from '../traffic/permits.ts';
 import type { QuotaKey, QuotaState } from '../traffic/quota.ts';
-import type { TurnKey, TurnQueue } from '../traffic/turns.ts';
+import type { Sender, SenderQueue } from '../traffic/senders.ts';
 import type { CachedRead, InFlightRead, ReadKey } from './deduplicate.ts';
 import type { RetryKey } from './retry.ts';
 
 /** All that this process knows about one API key. Each group of fields belongs to the file that its comment names. Contains no secret. */
-export class Key implements GrantKey, QuotaKey, RetryKey, PermitKey, ReadKey, ListKey, TurnKey, LinkedNode<Key> {
+export class Key implements GrantKey, QuotaKey, RetryKey, PermitKey, ReadKey, ListKey, Sender, LinkedNode<Key> {
   /** SHA-256 of the API key, by which other processes know it. */
   readonly hash: string;
   /** Sessions that are open (session.ts). */
@@ -32,13 +32,26 @@ export class Key implements GrantKey, QuotaKey, RetryKey, PermitKey, ReadKey, Li
   cached: Map<string, CachedRead> | null = null;
   /** traffic/coveringLists.ts */
   lists: BoundedCache<KnownList> | null = null;
-  /** traffic/turns.ts */
-  turns: TurnQueue | null = null;
+  /** traffic/senders.ts */
+  turns: SenderQueue | null = null;
   previous: Key | undefined;
   next: Key | undefined;
+  readonly #strangers: Key;
 
-  constructor(hash: string) {
+  /** `strangers`: the sender that the key counts as until the upstream has accepted it. Default: it's a sender of its own. */
+  constructor(hash: string, strangers?: Key) {
     this.hash = hash;
+    this.#strangers = strangers ?? this;
+  }
+
+  /** Whether the upstream hasn't accepted the key since this process knows it, or has rejected it since. Fetches nothing to find out. */
+  get isStranger(): boolean {
+    return this.reportedGrants === null;
+  }
+
+  /** The sender of its requests. */
+  get sender(): Sender {
+    return this.isStranger ? this.#strangers : this;
   }
 
   /** Whether sessions or calls refer to this object, so that a second one must not be created for the key. */
@@ -65,7 +78,7 @@ export interface KeysOptions {
  * limited only by that of requests.
  */
 export class Keys implements Iterable<Key> {
-  /** The key of all requests without an API key. It sends no calls. */
+  /** The key of all requests without an API key, which sends no calls. Also the sender of all requests with a key that the upstream hasn't accepted. */
   readonly none = new Key('');
   readonly #byHash = new Map<string, Key>();
   /** Least recently used first. */
@@ -87,9 +100,14 @@ export class Keys implements Iterable<Key> {
   /** Returns the key with this hash. Creates it if it isn't known. */
   get(hash: string): Key {
     const known = this.#byHash.get(hash);
-    if (!known) return this.#add(new Key(hash));
+    if (!known) return this.#add(new Key(hash, this.none));
     this.#touch(known);
     return known;
+  }
+
+  /** The sender of requests with the key that has this hash, or without a key. Doesn't create the key. */
+  getSender(hash: string | null): Sender {
+    return (hash === null ? undefined : this.#byHash.get(hash))?.sender ?? this.none;
   }
 
   #add(key: Key): Key {

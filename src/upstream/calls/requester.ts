@@ -3,6 +3,7 @@ import { QueryTooExpensiveError, QuotaExceededError, RateLimitedError } from '..
 import type { SessionTrace } from '../traffic/callTrace.ts';
 import type { Quota, Reservation, Reserved } from '../traffic/quota.ts';
 import { toSeconds } from '../traffic/rateLimitHeaders.ts';
+import type { Sender } from '../traffic/senders.ts';
 import type { Key } from './key.ts';
 
 /** Fraction of a quota window that requests of unknown size leave to other operations. Chosen: enough for a few small operations. */
@@ -101,6 +102,11 @@ export class Requester {
     this.trace = trace;
     this.maxCalls = maxCalls;
     this.#quota = quota;
+  }
+
+  /** Whose turns of the event loop it takes. */
+  get sender(): Sender {
+    return this.key.sender;
   }
 
   /** Counts a call that is about to be sent. False if the request has reached its maximum. */

@@ -1,15 +1,9 @@
 import { ABANDONED } from '../../failures/failures.ts';
-import { LinkedList, type LinkedNode } from '../../lib/linkedList.ts';
-
-/** An API key, with its responses that wait for a turn. */
-export interface TurnKey {
-  /** Null while none waits. */
-  turns: TurnQueue | null;
-}
+import { RoundRobin, type Sender, Waiter } from './senders.ts';
 
 /** A request that is resumed by responses. */
 export interface TurnRequester {
-  readonly key: TurnKey;
+  readonly sender: Sender;
   readonly isDisconnected: boolean;
   /** Predicted number of values in its response. */
   readonly values: number;
@@ -28,9 +22,9 @@ export interface TurnRequester {
  * queries, the p99 of a small one is 2.3 times that of an idle server, instead of 2.9 times with 500 and 3.7 times with 1,000 (load `crowded` of the
  * benchmark). With 500, a request of four calls takes about a tenth less CPU, which isn't worth the rest of the limit of 3 times.
  */
-const MAX_WORK = 250;
+export const TURN_WORK = 250;
 /** Work of resuming a request, regardless of what it selects. Chosen: a small request takes as long as some dozen values. */
-const BASE_WORK = 50;
+export const BASE_WORK = 50;
 /** Maximum number of predicted values of a small request. Chosen. */
 const MAX_SMALL = 50;
 /**
@@ -39,38 +33,14 @@ const MAX_SMALL = 50;
  */
 const SMALL_WORK = 25;
 
-/** A response that waits for the turn of its request. */
-class WaitingResponse implements LinkedNode<WaitingResponse> {
-  readonly work: number;
-  readonly turn = Promise.withResolvers<void>();
-  previous: WaitingResponse | undefined;
-  next: WaitingResponse | undefined;
-
-  constructor(work: number) {
-    this.work = work;
-  }
-}
-
-/** The waiting responses of an API key. */
-export class TurnQueue implements LinkedNode<TurnQueue> {
-  readonly key: TurnKey;
-  readonly waiting = new LinkedList<WaitingResponse>();
-  previous: TurnQueue | undefined;
-  next: TurnQueue | undefined;
-
-  constructor(key: TurnKey) {
-    this.key = key;
-  }
-}
-
 /**
  * Distributes the turns of the event loop. Executing the rest of an operation can’t be interrupted, and one response of the upstream can resume hundreds of
- * requests at the same time. Each turn therefore resumes a limited amount of work, but at least one response, and keys alternate. Requests that arrive
- * meanwhile, and health checks, are served in between. A response doesn't wait if its work still fits into the turn.
+ * requests at the same time. Each turn therefore resumes a limited amount of work, but at least one response, and senders alternate. Requests that arrive
+ * meanwhile, and health checks, are served in between. A response doesn't wait if its work still fits into the turn. What requests do before they send calls, such
+ * as parsing a document, takes turns as well.
  */
 export class Turns {
-  /** The queues of all keys, in round-robin order. */
-  readonly #roundRobin = new LinkedList<TurnQueue>();
+  readonly #waiting = new RoundRobin('turns');
   /** Number of the current turn. */
   #current = 1;
   #spent = 0;
@@ -90,16 +60,20 @@ export class Turns {
   }
 
   /** Waits for a turn to work on a request, which may resolve `values` in it. Undefined if the work can start immediately. */
-  waitForTurn({ key, values: all }: TurnRequester, values = 0): Promise<void> | undefined {
+  waitForTurn({ sender, values: all }: TurnRequester, values = 0): Promise<void> | undefined {
+    return this.waitToWork(sender, all <= MAX_SMALL ? SMALL_WORK : BASE_WORK + values);
+  }
+
+  /** Waits for a turn to do other work of a sender, in values of responses that take as long. Undefined if the work can start immediately. */
+  waitToWork(sender: Sender, work: number): Promise<void> | undefined {
     this.#schedule();
-    const work = all <= MAX_SMALL ? SMALL_WORK : BASE_WORK + values;
-    const isFirst = this.#spent === 0 && !this.#roundRobin.first;
+    const isFirst = this.#spent === 0 && !this.#waiting.first;
     if (isFirst || this.#fits(work)) {
       this.#spent += work;
       return undefined;
     }
-    const waiter = new WaitingResponse(work);
-    this.#getQueue(key).waiting.add(waiter);
+    const waiter = new Waiter(work);
+    this.#waiting.add(sender, waiter);
     return waiter.turn.promise;
   }
 
@@ -124,15 +98,7 @@ export class Turns {
   }
 
   #fits(work: number): boolean {
-    return this.#spent + work <= MAX_WORK;
-  }
-
-  #getQueue(key: TurnKey): TurnQueue {
-    if (!key.turns) {
-      key.turns = new TurnQueue(key);
-      this.#roundRobin.add(key.turns);
-    }
-    return key.turns;
+    return this.#spent + work <= TURN_WORK;
   }
 
   /** Schedules one immediate for all responses that are resumed until then. */
@@ -146,23 +112,14 @@ export class Turns {
     this.#isScheduled = false;
     this.#current += 1;
     this.#spent = 0;
-    for (let queue = this.#roundRobin.first; queue?.waiting.first; queue = this.#roundRobin.first) {
-      const waiter = queue.waiting.first;
+    for (let waiter = this.#waiting.first; waiter; waiter = this.#waiting.first) {
       if (this.#spent > 0 && !this.#fits(waiter.work)) break;
       this.#spent += waiter.work;
-      this.#remove(queue, waiter);
+      this.#waiting.removeFirst();
       waiter.turn.resolve();
     }
     // Requests that arrive from the network before the next immediate may be small. They get the same amount of work.
     this.#spent = 0;
-    if (this.#roundRobin.first) this.#schedule();
+    if (this.#waiting.first) this.#schedule();
   };
-
-  /** Removes a response from the queue. Its key goes to the end of the round. */
-  #remove(queue: TurnQueue, waiter: WaitingResponse): void {
-    queue.waiting.remove(waiter);
-    this.#roundRobin.remove(queue);
-    if (queue.waiting.first) this.#roundRobin.add(queue);
-    else queue.key.turns = null;
-  }
 }

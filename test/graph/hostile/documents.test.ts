@@ -22,6 +22,11 @@ const DOUBLING = `{ ...F0 } ${repeat(14, (index) => `fragment F${index} on Query
 
 describe('invalid document', () => {
   it.each([
+    [
+      '1,001 comments',
+      `{ contacts { __typename } } ${'#\n'.repeat(1_001)}`,
+      'GRAPHQL_PARSE_FAILED: The document has more than 1000 comments',
+    ],
     ['251 aliases', `{ contacts { __typename } ${createAliases(251)} }`, 'GRAPHQL_VALIDATION_FAILED: The operation has 251 aliases'],
     [
       '251 aliases, in fragments that are spread twice',

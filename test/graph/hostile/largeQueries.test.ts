@@ -7,7 +7,8 @@ import { Key } from '../../../src/upstream/calls/key.ts';
 import { createUpstream } from '../../../src/upstream/client.ts';
 import { ListProducts } from '../../../src/upstream/contract/generated/operations.ts';
 import type { Reservation } from '../../../src/upstream/traffic/quota.ts';
-import { type TurnKey, Turns } from '../../../src/upstream/traffic/turns.ts';
+import type { Sender } from '../../../src/upstream/traffic/senders.ts';
+import { Turns } from '../../../src/upstream/traffic/turns.ts';
 import { makeKey } from '../../sandbox/makeKey.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 import { WatchedQuota } from '../upstream/watchedQuota.ts';
@@ -84,8 +85,8 @@ describe('Turns', () => {
   const [one, another] = [new Key('one'), new Key('another')];
 
   /** A request that waits for responses. */
-  const createRequester = (key: TurnKey, valuesPerCall: number, mayCallAgain = false) => ({
-    key,
+  const createRequester = (sender: Sender, valuesPerCall: number, mayCallAgain = false) => ({
+    sender,
     values: valuesPerCall,
     valuesPerCall,
     mayCallAgain,

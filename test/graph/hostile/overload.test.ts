@@ -88,6 +88,22 @@ describe('overloaded process', () => {
     expect([await getHealthStatus('live'), await getHealthStatus('ready')]).toEqual([200, 200]);
   });
 
+  it('first rejects clients whose API key isn’t known to be valid', async () => {
+    const key = makeKey(testGraph.sandbox.world);
+    await passWindows(1, MAX_DELAY_MS + 1);
+    for (const stranger of [null, 'invented', key]) {
+      const [{ status, headers, errors }, calls] = await testGraph.recordCalls(() => testGraph.executeAs(stranger, READ));
+      expect([status, headers.get('retry-after'), errors, calls]).toEqual([503, '1', REFUSAL, []]);
+    }
+    expect((await testGraph.execute(READ)).status).toBe(200);
+    expect(await getHealthStatus('ready')).toBe(200);
+    await passWindows(1, 0);
+    expect((await testGraph.executeAs(key, READ)).status).toBe(200);
+    await passWindows(1, MAX_DELAY_MS + 1);
+    expect((await testGraph.executeAs(key, READ)).status).toBe(200);
+    await passWindows(1, 0);
+  });
+
   it('requires two consecutive slow windows', async () => {
     for (const delays of [
       [10_000, 0, 10_000],

@@ -161,6 +161,8 @@ export async function openGraph(
       drifts: upstream.drifts,
       load: () => upstream.load(),
       openSession: (key, id) => upstream.openSession(key, id),
+      getSender: (credential) => upstream.getSender(credential),
+      waitToWork: (sender, work) => upstream.waitToWork(sender, work),
       probe: () => upstream.probe(),
       close: () => upstream.close(),
     },

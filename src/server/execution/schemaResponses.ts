@@ -1,0 +1,93 @@
+import { type ExecutionArgs, type ExecutionResult, type GraphQLError, getVariableValues, locatedError } from 'graphql';
+import type { Context } from '../../context.ts';
+import { ABANDONED } from '../../failures/failures.ts';
+import { BoundedCache } from '../../lib/boundedCache.ts';
+import { collectFragments } from '../../schema/kit/selections.ts';
+import type { Session } from '../../upstream/session.ts';
+import { SenderSequence } from '../../upstream/traffic/senders.ts';
+import { TURN_WORK } from '../../upstream/traffic/turns.ts';
+import type { Plan } from './plan.ts';
+import { canReadInParts, SchemaReading } from './schemaReading.ts';
+
+/** Maximum length of the JSON of variables in a cache key, in characters. Chosen: a type name, and some conditions. */
+const MAX_VARIABLES = 1_000;
+/** Strings can use two bytes per character. */
+const CHARACTER_BYTES = 2;
+/** Chosen: the JSON of eight complete schemas. */
+const LIMITS = {
+  entries: 256,
+  weight: { max: 16 * 1024 * 1024, weightOf: (key: string, json: string) => CHARACTER_BYTES * (key.length + json.length) },
+};
+/** Values of the schema that are read in a turn. Chosen: they take about as long as the 250 values of records that a turn has, 1 ms. */
+const VALUES_PER_TURN = 4_000;
+
+/** Cache key. Null if it would be too long. */
+function createCacheKey({ document, operation }: Plan, { operationName, variableValues }: ExecutionArgs): string | null {
+  const source = document.loc?.source.body;
+  if (source === undefined) return null;
+  const names = (operation.variableDefinitions ?? []).map(({ variable }) => variable.name.value);
+  const variables = JSON.stringify(Object.fromEntries(names.map((name) => [name, variableValues?.[name]])));
+  return variables.length > MAX_VARIABLES ? null : JSON.stringify([operationName ?? null, variables, source]);
+}
+
+/** Waits for a turn of the request's sender. */
+async function takeTurn(session: Session): Promise<void> {
+  await session.waitToWork(TURN_WORK);
+  if (session.isDisconnected) throw ABANDONED;
+}
+
+/** Reads the schema in as many turns as needed. An invalid condition or argument fails the whole operation. */
+async function read({ document, operation }: Plan, { schema, variableValues, contextValue }: ExecutionArgs): Promise<ExecutionResult> {
+  const { coerced, errors } = getVariableValues(schema, operation.variableDefinitions ?? [], variableValues ?? {});
+  if (errors) return { errors };
+  const reading = new SchemaReading({ schema, fragments: collectFragments(document), variableValues: coerced }, operation);
+  for (;;) {
+    const data = readPart(reading);
+    if (data instanceof Error) return { errors: [data as GraphQLError], data: null };
+    if (data) return { data };
+    await takeTurn((contextValue as Context).upstream);
+  }
+}
+
+function readPart(reading: SchemaReading): Record<string, unknown> | null | Error {
+  try {
+    return reading.read(VALUES_PER_TURN);
+  } catch (error) {
+    return locatedError(error, undefined, reading.path);
+  }
+}
+
+/**
+ * Executes operations that only read the schema: they need no API key, and each takes as long as thousands of fields. They are executed in turns of the event loop, and
+ * their responses are cached, because they never change while the process runs.
+ */
+export class SchemaResponses {
+  /** JSON of the data, which is smaller than the data. */
+  readonly #cache = new BoundedCache<string>(LIMITS);
+
+  readonly #sequence = new SenderSequence();
+
+  /** The result of an operation. `execute` executes those that can't be interrupted. */
+  execute(plan: Plan, args: ExecutionArgs, execute: (args: ExecutionArgs) => unknown): Promise<ExecutionResult> {
+    const { upstream } = args.contextValue as Context;
+    if (plan.isQuery) upstream.permitAbandonment();
+    return this.#sequence.run(upstream.sender, () => this.#execute(plan, args, execute));
+  }
+
+  async #execute(plan: Plan, args: ExecutionArgs, execute: (args: ExecutionArgs) => unknown): Promise<ExecutionResult> {
+    const { upstream, responseBudget } = args.contextValue as Context;
+    await takeTurn(upstream);
+    const key = createCacheKey(plan, args);
+    const known = key === null ? undefined : this.#cache.get(key);
+    if (known !== undefined) {
+      responseBudget.json = known;
+      return { data: JSON.parse(known) };
+    }
+    const result = canReadInParts(plan.rootFields) ? await read(plan, args) : ((await execute(args)) as ExecutionResult);
+    if (result.errors) return result;
+    const json = JSON.stringify(result.data);
+    responseBudget.json = json;
+    if (key !== null) this.#cache.set(key, json);
+    return result;
+  }
+}
