@@ -74,7 +74,7 @@ describe('client without a known API key', () => {
     expect(session.sender).not.toBe(strangers);
     expect(upstream.getSender(credential)).toBe(session.sender);
     testGraph.sandbox.world.store.run('UPDATE api_keys SET revoked_at = :now WHERE name = :key', { key, now: testGraph.sandbox.now });
-    await session.admit({ maxCalls: 1, minCalls: 0, expected: 1, isLowerBound: false });
+    await session.admit({ maxCalls: 1, minCalls: 0, expected: 1, probeCalls: 0, isLowerBound: false });
     await expect(session.call(ListContacts, { page: 1, pageSize: 1 })).rejects.toThrow('API key');
     expect(upstream.getSender(credential)).toBe(strangers);
     session.finish();
