@@ -38,7 +38,7 @@ class JsonScanner {
   }
 }
 
-/** Reads the JSON of a body, whoever sent it. Undefined if it isn't JSON. Throws RequestError if it's larger than any of a graph. */
+/** Reads the JSON of a body that any server may have sent. Undefined if it isn't JSON. Throws RequestError if it's larger than any of a graph. */
 export async function readBoundedJson(body: AsyncIterable<Buffer>): Promise<unknown> {
   const scanner = new JsonScanner();
   const chunks: Buffer[] = [];
