@@ -38,7 +38,7 @@ class JsonScanner {
   }
 }
 
-/** Reads the JSON of a body that any server may have sent. Undefined if it isn't JSON. Throws RequestError if it's larger than any of a graph. */
+/** Reads the JSON of a body that any server may have sent. Undefined if it isn't JSON. Throws RequestError if it's larger than any of a graph, or isn't UTF-8. */
 export async function readBoundedJson(body: AsyncIterable<Buffer>): Promise<unknown> {
   const scanner = new JsonScanner();
   const chunks: Buffer[] = [];
@@ -53,5 +53,7 @@ export async function readBoundedJson(body: AsyncIterable<Buffer>): Promise<unkn
       );
     chunks.push(chunk);
   }
-  return parseJson(decodeUtf8(Buffer.concat(chunks)) ?? '');
+  const text = decodeUtf8(Buffer.concat(chunks));
+  if (text === undefined) throw createInvalidError('isn’t encoded in UTF-8');
+  return parseJson(text);
 }

@@ -1,4 +1,5 @@
 import { EnvHttpProxyAgent } from 'undici';
+import { StartError } from './startup.ts';
 
 /** A proxy, to which https requests are sent with CONNECT. Others are sent directly, because a proxy could read their credentials. */
 export interface HttpProxy {
@@ -11,3 +12,18 @@ export interface HttpProxy {
 /** Creates a dispatcher for requests with absolute URLs. Doesn't read the environment: an empty string is no proxy, and undefined would be that of the environment. */
 export const createProxyAgent = ({ url, except }: HttpProxy, options: EnvHttpProxyAgent.Options = {}): EnvHttpProxyAgent =>
   new EnvHttpProxyAgent({ ...options, httpProxy: '', httpsProxy: url, noProxy: except });
+
+/** Describes why a text isn't the URL of a proxy, without repeating it, because it can contain a password. Undefined if it is. */
+export function findProxyProblem(text: string): string | undefined {
+  if (URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol)) return undefined;
+  return 'must be the http or https URL of a proxy, such as http://proxy.example:3128.';
+}
+
+/** The proxy of commands, which have no other settings of the graph. Undefined if none is set. Throws StartError for an invalid URL. */
+export function readProxy(env: Readonly<Record<string, string | undefined>>): HttpProxy | undefined {
+  const url = env.HTTPS_PROXY?.trim() || env.https_proxy?.trim();
+  if (!url) return undefined;
+  const problem = findProxyProblem(url);
+  if (problem) throw new StartError(`HTTPS_PROXY ${problem}`);
+  return { url, except: env.NO_PROXY?.trim() || env.no_proxy?.trim() || '' };
+}

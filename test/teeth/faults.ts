@@ -267,7 +267,7 @@ const SCHEMA: readonly Fault[] = [
   },
   {
     name: '64-bit integers lose precision',
-    file: 'src/schema/kit/scalars.ts',
+    file: 'src/lib/scalarTexts.ts',
     find: 'return isInt64(value) ? String(value) : undefined;',
     replace: 'return isInt64(value) ? String(Number(value)) : undefined;',
     tests: ['test/graph/schema/largeNumbers.test.ts'],

@@ -12,8 +12,8 @@ export const SIGN_IN: readonly Fault[] = [
   {
     name: 'the upstream repeats the response to another account',
     file: 'src/ledger/ledger.ts',
-    find: 'if (isOtherAccount && isDeduplicatedUpstream) throw',
-    replace: 'if (isOtherAccount && !isDeduplicatedUpstream) throw',
+    find: 'if (isOtherAccount && use.isDeduplicatedUpstream) throw',
+    replace: 'if (isOtherAccount && !use.isDeduplicatedUpstream) throw',
     tests: ['test/graph/signIn/callers.test.ts'],
   },
   {

@@ -141,10 +141,6 @@ export function readConfig(env: Environment): Config {
 export const getProxy = ({ HTTPS_PROXY: url, NO_PROXY: except }: Pick<Config, 'HTTPS_PROXY' | 'NO_PROXY'>): HttpProxy | undefined =>
   url === '' ? undefined : { url, except };
 
-/** The proxy for https requests of commands that need no other settings. */
-export const readProxy = (env: Environment): HttpProxy | undefined =>
-  getProxy({ HTTPS_PROXY: readSetting('HTTPS_PROXY', env), NO_PROXY: readSetting('NO_PROXY', env) });
-
 /** Value of a variable that a setting names. Empty if it isn't set. */
 export const readVariable = (name: string, env: Environment): string => env[name] ?? '';
 

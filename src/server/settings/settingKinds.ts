@@ -1,5 +1,6 @@
 import { isLedgerUrl } from '../../ledger/ledgerUrl.ts';
 import { countCharacters, isLongerThan } from '../../lib/characters.ts';
+import { findProxyProblem } from '../../lib/proxy.ts';
 import { isTrustedUrl } from '../../lib/trustedUrl.ts';
 import { readTextFile } from '../../lib/utf8.ts';
 import type { RenameRule, TagRule } from '../../subgraph/options.ts';
@@ -139,13 +140,11 @@ export const upstreamUrl: SettingKind<string> = {
   },
 };
 
-/** A proxy. Problems don't repeat it, because it can contain a password. */
 export const proxyUrl: SettingKind<string> = {
   form: '`http:` or `https:` URL',
   read: (value) => {
-    const { protocol } = URL.canParse(value) ? new URL(value) : INVALID_URL;
-    if (value === '' || protocol === 'http:' || protocol === 'https:') return { value };
-    return { problems: ['must be the http or https URL of a proxy, such as http://proxy.example:3128.'] };
+    const problem = value === '' ? undefined : findProxyProblem(value);
+    return problem ? { problems: [problem] } : { value };
   },
 };
 

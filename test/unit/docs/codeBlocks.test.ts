@@ -7,6 +7,7 @@ import { docPages } from '../../support/docPages.ts';
 const EXEMPT: readonly string[] = [
   'CONTRIBUTING.md: would run this test again',
   'docs/analytics-sql.md: a grammar; test/sandbox/analytics tests its rules',
+  'docs/deployment.md: needs a cluster',
   'docs/quick-start.md: test/system/install/client.test.ts runs them in temporary folders',
   'docs/reliability.md: runs tests of npm test against another server',
 ];

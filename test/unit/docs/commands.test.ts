@@ -94,7 +94,7 @@ const { dependencies: vendorTools } = JSON.parse(readFileSync('test/interop/pack
 };
 
 /** Programs that the pages can name without a check of their arguments. */
-const PROGRAMS = new Set(['curl', 'docker', 'export', 'git', 'cd', 'cp']);
+const PROGRAMS = new Set(['curl', 'docker', 'export', 'git', 'cd', 'cp', 'kubectl']);
 
 /** Sources of the commands of the npm package, whose help texts name their options. */
 const commandSources = readFiles(['cli/**/*.ts', 'src/ledger/**/*.ts']).join('\n');

@@ -102,7 +102,6 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   'src/server/pages': [
     'server/http/accept.ts',
     'server/http/health.ts',
-    'server/http/loopback.ts',
     'server/http/paths.ts',
     'server/http/sendError.ts',
     'server/settings/config.ts',
