@@ -26,8 +26,7 @@ export interface AdminServer {
 /** Serves `/metrics` and the health checks on a separate port, so that a load balancer of the main port doesn't expose the metrics. */
 export async function startAdmin(options: AdminOptions): Promise<AdminServer> {
   const { host, port, upstream, upstreamHealth, metrics, serveHealth } = options;
-  const onRequest = (request: IncomingMessage, response: ServerResponse) => {
-    if (!normalizeTarget(request)) return sendInvalidTarget(response);
+  const serve = (request: IncomingMessage, response: ServerResponse) => {
     const [path = '/'] = (request.url ?? '/').split('?');
     if (request.method !== 'GET' && request.method !== 'HEAD') return response.writeHead(405, { allow: 'GET, HEAD' }).end();
     if (isHealthPath(path)) return serveHealth(path, response);
@@ -35,7 +34,11 @@ export async function startAdmin(options: AdminOptions): Promise<AdminServer> {
     const text = metrics.format(upstream, upstreamHealth.read());
     response.writeHead(200, { 'content-type': METRICS_TYPE, 'cache-control': 'no-store' }).end(text);
   };
-  const http = createHttpServer(HTTP_LIMITS, rejectForeignHosts(host, onRequest, sendForeignHost));
+  const serveOwnHosts = rejectForeignHosts(host, serve, sendForeignHost);
+  // The target can name another host than the header.
+  const onRequest = (request: IncomingMessage, response: ServerResponse) =>
+    normalizeTarget(request) ? serveOwnHosts(request, response) : sendInvalidTarget(response);
+  const http = createHttpServer(HTTP_LIMITS, onRequest);
   const url = await listen(http.server, port, host, 'ADMIN_HOST and ADMIN_PORT');
   return {
     url,
