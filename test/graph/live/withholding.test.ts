@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { LocalBus } from '../../../src/live/bus.ts';
+import type { LiveType } from '../../../src/live/changes.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { TestClock } from '../../support/clock.ts';
+import type { HeldCalls } from '../../support/gate.ts';
 import type { Subscription } from '../../support/subscribe.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 import { ANYTHING, signal, toId, useLiveCustomers } from './liveCustomers.ts';
@@ -138,6 +140,25 @@ describe('subscription whose rights can’t be checked', () => {
     advance(15);
     held.release();
     expect(await subscription.next()).toMatchObject({ errors: [{ extensions: { code: 'FORBIDDEN', missingScopes: ['customer:read'] } }] });
+  });
+
+  it('receives no record whose access was read long before that of the others', async () => {
+    const key = makeMemberKey();
+    const records = { Customer: demoId('customer 0'), Order: demoId('order 0'), Problem: demoId('problem 0') };
+    const subscription = await watch(key, Object.values(records), ['CUSTOMER', 'ORDER', 'PROBLEM']);
+    advance(31);
+    const [orders, problems] = ['Order/GetOrder', 'Problem/GetProblem'].map((name) => testGraph.gate.hold(name)) as [HeldCalls, HeldCalls];
+    const changes = Object.entries(records).map(([type, id]) => ({ type: type as LiveType, ids: [id], isTruncated: false }));
+    bus.publish(demoId('workspace'), { source: 'GRAPH', changes });
+    await orders.arrived;
+    restrictView(key);
+    for (const held of [orders, problems]) {
+      await held.arrived;
+      advance(20);
+      held.release();
+    }
+    beat();
+    expect(await subscription.next()).toEqual(HEARTBEAT);
   });
 
   it('receives nothing by rights that were read before the graph changed them', async () => {
