@@ -51,6 +51,8 @@ export class CallerRights {
     for (;;) {
       const { generation } = this.#rights;
       const limited = await this.#limit(changes, interest);
+      // Reading the other rights can take long. Costs nothing while the scopes are known.
+      await this.#checkScopes();
       // Several reads took part, and rights may have changed after the first one.
       if (generation === this.#rights.generation) return limited;
     }
@@ -62,10 +64,14 @@ export class CallerRights {
       await this.requireFullAccess(new Set(changes.map(({ type }) => type)));
       return changes;
     }
+    // Together, so that none is older than the others.
+    const accesses = await this.find(changes.flatMap((change) => change.ids.map((id) => ({ type: change.type, id }))));
     const limited: Change[] = [];
+    let first = 0;
     for (const change of changes) {
       const { type } = change;
-      const found = await this.find(change.ids.map((id) => ({ type, id })));
+      const found = accesses.slice(first, first + change.ids.length);
+      first += change.ids.length;
       const readable = change.ids.filter((_id, index) => found[index] !== 'DENIED');
       // The client notices that a record is gone. The upstream may only conceal it, so its further changes aren't signaled.
       for (const [index, id] of change.ids.entries()) if (found[index] === 'MISSING') ids.get(type)?.delete(id);

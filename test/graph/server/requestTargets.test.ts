@@ -47,6 +47,7 @@ function send({ body, method = body === undefined ? 'GET' : 'POST', path, isAdmi
 
 const graphqlEntry = ENTRIES[0]?.[1] as Entry;
 const toolsEntry = ENTRIES[3]?.[1] as Entry;
+const metricsEntry = ENTRIES[8]?.[1] as Entry;
 const served = ENTRIES.filter(([, { path }]) => path !== '');
 
 describe('request target of the whole server', () => {
@@ -72,9 +73,12 @@ describe('request target in absolute form', () => {
     }
   });
 
-  it('replaces the Host header, which agent tools check', async () => {
-    expect(await send(toolsEntry, ['rebound.example.com'], 'http://localhost')).toMatch(/^HTTP\/1\.1 200 /);
-    expect(await send(toolsEntry, ['localhost'], 'http://rebound.example.com')).toMatch(/^HTTP\/1\.1 403 /);
+  it.each([
+    ['agent tools', toolsEntry],
+    ['the admin port', metricsEntry],
+  ])('replaces the Host header, which is checked by %s', async (_name, entry) => {
+    expect(await send(entry, ['rebound.example.com'], 'http://localhost')).toMatch(/^HTTP\/1\.1 200 /);
+    expect(await send(entry, ['localhost'], 'http://rebound.example.com')).toMatch(/^HTTP\/1\.1 403 /);
   });
 
   it.each(['ftp://localhost', 'http://', 'http://user@localhost', 'http://localhost:99999', 'http://a%20b'])(

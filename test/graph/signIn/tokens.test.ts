@@ -200,7 +200,9 @@ describe('access tokens', () => {
     expect((await post({ authorization: `Bearer ${forTools}` })).status).toBe(401);
   });
 
-  it.each(Object.entries(hostile))('get 401 or 403 from every entry point without an upstream call if %s', async (_name, token) => {
+  it.each(Object.entries(hostile))('get 401 or 403 from every entry point without an upstream call if %s', async (name, token) => {
+    // Within 30 seconds after a read of the provider's keys, a key that is first seen could be a new one.
+    if (UNKNOWN_KEYS.includes(name)) clock.now += 31_000;
     await expectRefusals(token, [401, 403]);
   });
 
