@@ -142,6 +142,24 @@ describe('subscription whose rights can’t be checked', () => {
     expect(await subscription.next()).toMatchObject({ errors: [{ extensions: { code: 'FORBIDDEN', missingScopes: ['customer:read'] } }] });
   });
 
+  it('receives nothing by rights that the graph changed while the scopes were read', async () => {
+    const key = makeMemberKey();
+    const subscription = await watch(key);
+    advance(20);
+    const rights = testGraph.gate.hold(QUERY);
+    publishChangedRights();
+    await change();
+    await rights.arrived;
+    advance(15);
+    const scopes = testGraph.gate.hold('Workspace/Me');
+    rights.release();
+    await scopes.arrived;
+    restrictView(key);
+    publishChangedRights();
+    scopes.release();
+    expect(await subscription.next()).toMatchObject({ errors: [{ extensions: { code: 'BAD_USER_INPUT' } }] });
+  });
+
   it('receives no record whose access was read long before that of the others', async () => {
     const key = makeMemberKey();
     const records = { Customer: demoId('customer 0'), Order: demoId('order 0'), Problem: demoId('problem 0') };
