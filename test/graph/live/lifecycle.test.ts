@@ -54,7 +54,7 @@ const change = (key = OWNER) =>
   testGraph.executeAs(key, `mutation { customerUpdate(input: { customerId: "${demoId('customer 0')}", title: "New" }) { __typename } }`);
 
 describe('open subscription', () => {
-  it('isn’t buffered by nginx', async () => {
+  it('has a header that disables buffering in nginx', async () => {
     const { headers } = await watch(createKey());
     expect(headers['x-accel-buffering']).toBe('no');
   });

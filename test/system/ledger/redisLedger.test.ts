@@ -9,6 +9,7 @@ import { testLedgerClocks } from './ledgerClocks.ts';
 import { createUse, LEASE_MS, type LedgerKind, Upstream } from './ledgerFixture.ts';
 import { testLedgerSequences } from './ledgerSequences.ts';
 import { testLedger } from './ledgerSuite.ts';
+import { testUnsentRequests } from './ledgerUnsent.ts';
 import { testLedgerVersions } from './ledgerVersions.ts';
 
 describe.skipIf(!hasRedis)(`ledger in Redis${redisNote}`, () => {
@@ -44,6 +45,7 @@ describe.skipIf(!hasRedis)(`ledger in Redis${redisNote}`, () => {
     },
   };
   testLedger(kind);
+  testUnsentRequests(kind);
   testLedgerClocks(kind);
   testLedgerSequences(kind);
   testLedgerVersions(kind);

@@ -14,6 +14,7 @@ import { testLedgerClocks } from './ledgerClocks.ts';
 import { createUse, LEASE_MS, Upstream } from './ledgerFixture.ts';
 import { testLedgerSequences } from './ledgerSequences.ts';
 import { testLedger } from './ledgerSuite.ts';
+import { testUnsentRequests } from './ledgerUnsent.ts';
 import { testLedgerVersions } from './ledgerVersions.ts';
 
 describe('ledger in a file', () => {
@@ -28,6 +29,7 @@ describe('ledger in a file', () => {
   };
   const kind = { open, hasOwnClock: false };
   testLedger(kind);
+  testUnsentRequests(kind);
   testLedgerClocks(kind);
   testLedgerSequences(kind);
   testLedgerVersions(kind);
