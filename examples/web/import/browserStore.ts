@@ -98,8 +98,8 @@ export class BrowserStore implements RowStore {
 
   add(row: CheckedRow): void {
     const known = this.#rows.get(row.identity);
-    const isKept = known !== undefined && known.sentAt !== null;
-    const checked = isKept ? { ...known, line: row.line, isChanged: Number(known.content !== row.content) } : { ...NEW_ROW, ...row };
+    const mayBeApplied = known !== undefined && known.sentAt !== null;
+    const checked = mayBeApplied ? { ...known, line: row.line, isChanged: Number(known.content !== row.content) } : { ...NEW_ROW, ...row };
     this.#rows.set(row.identity, checked);
   }
 
@@ -107,8 +107,8 @@ export class BrowserStore implements RowStore {
     const missing = [...this.#rows.values()].filter(({ line }) => line === null);
     // Those of an earlier run remain on disk, where they do no harm.
     for (const { identity, sentAt } of missing) if (sentAt === null) this.#rows.delete(identity);
-    const kept = missing.filter(({ sentAt }) => sentAt !== null);
-    return { count: kept.length, first: kept.slice(0, MAX_SAMPLE) };
+    const applied = missing.filter(({ sentAt }) => sentAt !== null);
+    return { count: applied.length, first: applied.slice(0, MAX_SAMPLE) };
   }
 
   save(rows: readonly StoredRow[]): Promise<void> {

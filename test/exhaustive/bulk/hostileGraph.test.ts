@@ -18,12 +18,12 @@ const server = createServer(async (request, response) => {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk);
   const text = Buffer.concat(chunks).toString();
-  const answer = await fetch(`${testGraph.url}/graphql`, {
+  const received = await fetch(`${testGraph.url}/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: String(request.headers.authorization) },
     body: text,
   });
-  const body: unknown = await answer.json();
+  const body: unknown = await received.json();
   if (shouldIntercept(JSON.parse(text).query)) return respond(response, body);
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 });

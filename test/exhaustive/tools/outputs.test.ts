@@ -207,7 +207,7 @@ describe('structured content', () => {
   });
 
   it.each(['svc_customer_overview', 'svc_work_order_search', 'svc_free_times'])(
-    'isn’t sent if it’s mutated so that it doesn’t match the schema of %s',
+    'becomes an error if it’s mutated so that it doesn’t match the schema of %s',
     async (name) => {
       const tools = await connect(testGraph.url);
       const { structured } = await tools.call(name, { ...READS[name.replace('svc_', '')] });

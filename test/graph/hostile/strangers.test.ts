@@ -137,14 +137,14 @@ describe('document that is validated in stages', () => {
     expect(sort(long.errors)).toEqual(sort(short.errors));
   });
 
-  it('is executed if it’s valid', async () => {
+  it('succeeds if it’s valid', async () => {
     const { data, errors } = await testGraph.execute(`${SMALL}\n${PADDING}`);
     expect([errors, data?.contacts?.nodes]).toMatchObject([undefined, [{}]]);
   });
 });
 
 describe('work of several turns', () => {
-  it('is done one after the other for each sender, also after a failure', async () => {
+  it('runs one after the other for each sender, also after a failure', async () => {
     const sequence = new SenderSequence();
     const [one, other] = [new Key('one'), new Key('other')];
     const started: string[] = [];

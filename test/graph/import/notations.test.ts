@@ -62,7 +62,7 @@ describe('timestamp of an import', () => {
     ]);
   });
 
-  it('is a problem if a part of it would be lost', async () => {
+  it('causes a problem if a part of it would be lost', async () => {
     const problems = new Map([
       ['2026-07-01 12:00:00+01:00:00', 'has a time or an offset that isn’t known'],
       ['2026-07-01T12:00-04:00[America/New_York]', 'has a time zone in brackets'],
@@ -129,7 +129,7 @@ describe('amount of an import', () => {
   it.each<readonly [name: string, problems: readonly (readonly [cell: string, problem: string])[], args: readonly string[]]>([
     ['without a locale', PROBLEMS, []],
     ['in the notation of another locale', OTHER_NOTATION, ['--locale', 'de']],
-  ])('is a problem if a part of it would be lost, %s', async (_name, problems, args) => {
+  ])('causes a problem if a part of it would be lost, %s', async (_name, problems, args) => {
     const err = await importPrices(
       problems.map(([cell]) => cell),
       ...args,
@@ -145,7 +145,7 @@ describe('amount of an import', () => {
     expect(await importPrices(['1.250 EUR', 'n/a'], '--skip-invalid')).toContain('which can mean 1.250 or 1250');
   });
 
-  it('is refused if its column mixes notations', async () => {
+  it('causes a problem if its column mixes notations', async () => {
     const err = await importPrices(['12.50 EUR', '13.50 EUR', '12,50 EUR', '1.250 EUR']);
     expect(err).toContain(':4, column priceOnce: The value "12,50 EUR" isn’t an amount');
     expect(err).toContain(':5, column priceOnce: The value "1.250 EUR" isn’t an amount');
@@ -192,7 +192,7 @@ describe('columns of an import', () => {
       'combine: { description: "{Names}" }',
       'The file has no column Names, which combine of --map names',
     ],
-  ])('are refused if there is %s', async (_name, text, map, message, mutation?) => {
+  ])('cause an error if there is %s', async (_name, text, map, message, mutation?) => {
     expect(await check(text, map, mutation)).toContain(message);
   });
 
@@ -228,20 +228,20 @@ describe('value of an import', () => {
       'has an exponent, which spreadsheets write instead of digits.',
     ],
     ['an empty item', 'memberInvitationCreate', 'email,roleIds\na@example.com,x||y\n', 'has an empty item before or after "|".'],
-  ])('is a problem before anything is sent if it is %s', async (_name, mutation, text, message) => {
+  ])('causes a problem before anything is sent if it is %s', async (_name, mutation, text, message) => {
     const [{ code, err }, calls] = await testGraph.recordCalls(() => run(createFile(text), '--mutation', mutation));
     expect([code, err]).toEqual([1, expect.stringContaining(message)]);
     expect(calls.filter((call) => /Create|Email/.test(call))).toEqual([]);
   });
 
-  it('is a problem in JSON lines', async () => {
+  it('causes a problem in JSON lines', async () => {
     const file = createFile(`${JSON.stringify({ title: 'A', expectedCloseAt: 'yesterday' })}\n`, 'rows.jsonl');
     expect((await run(file, '--mutation', 'customerCreate')).err).toContain(
       'expectedCloseAt: DateTime must be an RFC 3339 timestamp, such as 2026-03-31T09:30:00Z, but is "yesterday".',
     );
   });
 
-  it('of a custom date has no time', async () => {
+  it('has no time in a custom date', async () => {
     const { data } = await testGraph.execute('{ customFieldDefinitions { name kind } }');
     const { name } = data.customFieldDefinitions.find(({ kind }: { kind: string }) => kind === 'DATE');
     const refused = await run(createTable(`customFields.${name}`, ['2026-01-31 14:00']), '--mutation', 'customerCreate');
@@ -253,7 +253,7 @@ describe('value of an import', () => {
 });
 
 describe('import --locale', () => {
-  it('is refused for a calendar with other years', async () => {
+  it('rejects a calendar with other years', async () => {
     expect((await run(createFile('name\nx\n'), '--mutation', 'productCreate', '--locale', 'th')).err).toBe(
       '--locale th has years of the calendar buddhist. Use th-u-ca-gregory if the file has those of 2026.',
     );

@@ -57,7 +57,7 @@ describe('tool list', () => {
     await tools.close();
   });
 
-  it('is small, because hosts add it to every session', async () => {
+  it('stays small, because hosts add it to every session', async () => {
     const tools = [...(await listTools()).values()];
     const countBytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
     expect(tools.length).toBe(ALL.length);

@@ -33,7 +33,7 @@ describe('message', () => {
     expect(JSON.parse(text)).toMatchObject({ id: 1, result: { tools: expect.any(Array) } });
   });
 
-  it('is rejected if its client accepts no JSON', async () => {
+  it('fails if its client accepts no JSON', async () => {
     expect((await post(testGraph.url, 'tools/list', {}, { accept: 'text/event-stream' })).status).toBe(406);
   });
 

@@ -51,7 +51,7 @@ describe('response of the upstream', () => {
     ['a replacement character', '\ufffd', respondWith([0xef, 0xbf, 0xbd])],
     ['a character of four bytes', '𝄞', respondWith([0xf0, 0x9d], [0x84, 0x9e])],
     ['a byte order mark', 'A', [Buffer.from('\ufeff'), ...respondWith([0x41])]],
-  ])('is read if it has %s', async (_name, expected, given) => {
+  ])('returns the text if it has %s', async (_name, expected, given) => {
     parts = given;
     expect(await testGraph.execute(READ)).toMatchObject({ data: { contact: { lastName: expected } } });
   });
@@ -61,7 +61,7 @@ describe('response of the upstream', () => {
     ['a surrogate', [[0xed, 0xa0, 0x80]]],
     ['half of a character', [[0xe2, 0x82]]],
     ['half of a character and a replacement character', [[0xef, 0xbf, 0xbd], [0xc3]]],
-  ])('is invalid if it has %s', async (_name, bytes) => {
+  ])('fails if it has %s', async (_name, bytes) => {
     parts = respondWith(...bytes);
     const { data, errors } = await testGraph.execute(READ);
     expect([data, errors?.map(({ extensions }) => extensions?.code)]).toEqual([{ contact: null }, ['UPSTREAM_INVALID_RESPONSE']]);

@@ -51,7 +51,7 @@ describe('write without native idempotency', () => {
     expect(data.contactCreate).toMatchObject({ __typename: 'OutcomeUnknownError', retry: 'SAME_KEY' });
   });
 
-  it.each([401, 407])('isn’t applied after a %i of a proxy, and can be sent again with the same key', async (status) => {
+  it.each([401, 407])('can be sent again with the same key after a %i of a proxy, because it isn’t applied', async (status) => {
     addFault(CREATED, { status, body: '<h1>Sign in</h1>', times: 1 });
     const input = { lastName: `Refused ${status}`, idempotencyKey: `refused ${status}` };
     expect(await run(CREATE, { input })).toMatchObject({
