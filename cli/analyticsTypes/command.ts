@@ -3,8 +3,9 @@ import { parseArgs } from 'node:util';
 import { request } from 'undici';
 import { PACKAGE_ROOT } from '../../src/lib/packageRoot.ts';
 import { escapeLines } from '../../src/lib/printableText.ts';
-import { createProxyAgent, type HttpProxy, readProxy } from '../../src/lib/proxy.ts';
+import { createProxyAgent, type HttpProxy } from '../../src/lib/proxy.ts';
 import { decodeUtf8, readTextFile } from '../../src/lib/utf8.ts';
+import { readProxy } from '../proxy.ts';
 
 /** A field of the catalog, with the operators, aggregations and buckets that it supports. */
 export interface CatalogField {

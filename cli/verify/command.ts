@@ -3,7 +3,6 @@ import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { createGraph } from '../../src/graph.ts';
 import { escapeLines, escapeText } from '../../src/lib/printableText.ts';
-import { readProxy } from '../../src/lib/proxy.ts';
 import { StartError } from '../../src/lib/startup.ts';
 import { readTextFile } from '../../src/lib/utf8.ts';
 import type { Environment } from '../../src/server/settings/config.ts';
@@ -11,6 +10,7 @@ import type { ScopeRequirements } from '../../src/upstream/access/scopeRequireme
 import { NO_OVERLAY, type Overlay, readOverlay } from '../../src/upstream/contract/overlay.ts';
 import { httpTransport } from '../../src/upstream/transport/http.ts';
 import type { Transport } from '../../src/upstream/transport/transport.ts';
+import { readProxy } from '../proxy.ts';
 import { checkAccounts, formatAccounts, hasProblem, isIncomplete } from './accounts.ts';
 import { Caller, KeyRejectedError } from './caller.ts';
 import {

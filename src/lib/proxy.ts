@@ -1,5 +1,4 @@
 import { EnvHttpProxyAgent } from 'undici';
-import { StartError } from './startup.ts';
 
 /** A proxy, to which https requests are sent with CONNECT. Others are sent directly, because a proxy could read their credentials. */
 export interface HttpProxy {
@@ -17,13 +16,4 @@ export const createProxyAgent = ({ url, except }: HttpProxy, options: EnvHttpPro
 export function findProxyProblem(text: string): string | undefined {
   if (URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol)) return undefined;
   return 'must be the http or https URL of a proxy, such as http://proxy.example:3128.';
-}
-
-/** The proxy of commands, which have no other settings of the graph. Undefined if none is set. Throws StartError for an invalid URL. */
-export function readProxy(env: Readonly<Record<string, string | undefined>>): HttpProxy | undefined {
-  const url = env.HTTPS_PROXY?.trim() || env.https_proxy?.trim();
-  if (!url) return undefined;
-  const problem = findProxyProblem(url);
-  if (problem) throw new StartError(`HTTPS_PROXY ${problem}`);
-  return { url, except: env.NO_PROXY?.trim() || env.no_proxy?.trim() || '' };
 }
