@@ -5,7 +5,7 @@ import { PACKAGE_ROOT } from '../../src/lib/packageRoot.ts';
 import { escapeLines } from '../../src/lib/printableText.ts';
 import { createProxyAgent, type HttpProxy } from '../../src/lib/proxy.ts';
 import { decodeUtf8, readTextFile } from '../../src/lib/utf8.ts';
-import { readProxy } from '../proxy.ts';
+import { readProxy } from '../bulk/proxy.ts';
 
 /** A field of the catalog, with the operators, aggregations and buckets that it supports. */
 export interface CatalogField {

@@ -13,7 +13,7 @@ import { RequestError } from '../bulk/graphResponse.ts';
 import { acquireLock } from '../bulk/lock.ts';
 import { Pacer, WINDOW_SECONDS } from '../bulk/pacer.ts';
 import { formatDuration, Progress } from '../bulk/progress.ts';
-import { readProxy } from '../proxy.ts';
+import { readProxy } from '../bulk/proxy.ts';
 import { createWhereError, type ExportArguments, parseArguments, parseWhere, USAGE } from './arguments.ts';
 import { type ExportIdentity, readSince, writeWatermark } from './checkpoint.ts';
 import { createRowConverter, type ExportRow, getColumnName, printSelection, selectColumns, toRecord, withCurrency } from './columns.ts';

@@ -14,7 +14,7 @@ import { RequestError } from '../bulk/graphResponse.ts';
 import { acquireLock } from '../bulk/lock.ts';
 import { Pacer, WINDOW_SECONDS } from '../bulk/pacer.ts';
 import { formatDuration, Progress } from '../bulk/progress.ts';
-import { readProxy } from '../proxy.ts';
+import { readProxy } from '../bulk/proxy.ts';
 import { type ImportArguments, parseArguments, USAGE } from './arguments.ts';
 import { type CheckReport, checkFile, findDoubtfulRows, formatProblems, readRows } from './check.ts';
 import { type InputColumn, resolveColumns } from './columns.ts';

@@ -10,7 +10,7 @@ import type { ScopeRequirements } from '../../src/upstream/access/scopeRequireme
 import { NO_OVERLAY, type Overlay, readOverlay } from '../../src/upstream/contract/overlay.ts';
 import { httpTransport } from '../../src/upstream/transport/http.ts';
 import type { Transport } from '../../src/upstream/transport/transport.ts';
-import { readProxy } from '../proxy.ts';
+import { readProxy } from '../bulk/proxy.ts';
 import { checkAccounts, formatAccounts, hasProblem, isIncomplete } from './accounts.ts';
 import { Caller, KeyRejectedError } from './caller.ts';
 import {

@@ -1,6 +1,6 @@
-import { findProxyProblem, type HttpProxy } from '../src/lib/proxy.ts';
-import { StartError } from '../src/lib/startup.ts';
-import type { Environment } from './bulk/command.ts';
+import { findProxyProblem, type HttpProxy } from '../../src/lib/proxy.ts';
+import { StartError } from '../../src/lib/startup.ts';
+import type { Environment } from './command.ts';
 
 /** The proxy of commands, which have no other settings of the graph. Undefined if none is set. Throws StartError for an invalid URL. */
 export function readProxy(env: Environment): HttpProxy | undefined {
