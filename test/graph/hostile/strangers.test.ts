@@ -1,10 +1,11 @@
 import { getIntrospectionQuery } from 'graphql';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createKeyCredential } from '../../../src/upstream/access/credential.ts';
 import { Key } from '../../../src/upstream/calls/key.ts';
 import { createUpstream } from '../../../src/upstream/client.ts';
 import { ListContacts } from '../../../src/upstream/contract/generated/operations.ts';
 import { SenderSequence } from '../../../src/upstream/traffic/senders.ts';
+import { TURN_WORK, Turns } from '../../../src/upstream/traffic/turns.ts';
 import type { Transport } from '../../../src/upstream/transport/transport.ts';
 import { makeKey } from '../../sandbox/makeKey.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
@@ -144,6 +145,16 @@ describe('document that is validated in stages', () => {
 });
 
 describe('work of several turns', () => {
+  it.each([
+    ['the complete schema', getIntrospectionQuery().replace('query ', 'query Turns'), 10],
+    ['a long document', `{ __typename } #${'y'.repeat(6_000)}`, 6],
+  ])('waits for a turn before each part of %s', async (_, query, turns) => {
+    const waits = vi.spyOn(Turns.prototype, 'waitToWork');
+    onTestFinished(() => waits.mockRestore());
+    expect((await testGraph.executeAs(null, query)).status).toBe(200);
+    expect(waits.mock.calls.filter(([, work]) => work >= TURN_WORK).length).toBeGreaterThanOrEqual(turns);
+  });
+
   it('runs one after the other for each sender, also after a failure', async () => {
     const sequence = new SenderSequence();
     const [one, other] = [new Key('one'), new Key('other')];
