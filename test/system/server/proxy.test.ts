@@ -41,7 +41,8 @@ beforeAll(async () => {
       const issuer = `https://${headers.host}`;
       if (url === '/.well-known/openid-configuration') return response.end(JSON.stringify({ issuer, jwks_uri: `${issuer}/keys` }));
       if (url === '/keys') return response.end(JSON.stringify({ keys: [publicJwk] }));
-      const relayed = request(`${sandbox.url}${url}`, { method, headers }, (upstream) => {
+      // The sandbox rejects requests for hosts other than this machine.
+      const relayed = request(`${sandbox.url}${url}`, { method, headers: { ...headers, host: '127.0.0.1' } }, (upstream) => {
         response.writeHead(upstream.statusCode ?? 502, upstream.headers);
         upstream.pipe(response);
       });
