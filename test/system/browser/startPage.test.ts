@@ -4,7 +4,7 @@ import { type ServedDemo, serveDemoSandbox } from '../../../cli/demoSandbox.ts';
 import { readSandboxConfig } from '../../../sandbox/kernel/config.ts';
 import { startGraph } from '../../support/testGraph.ts';
 import { findViolations } from './accessibility.ts';
-import { PHONE_WIDTH, toNetworkUrl, useBrowser } from './browser.ts';
+import { PHONE_WIDTH, useBrowser } from './browser.ts';
 
 const browser = useBrowser();
 let served: ServedDemo;
@@ -78,8 +78,8 @@ it('names the demo keys in the empty response pane of GraphiQL, without serious 
   for (const part of ['#examples', '#bar', '#response-hint']) expect(await findViolations(page, part)).toEqual([]);
 });
 
-it('refetches a customer in another pane when it has changed, opened without HTTPS', async () => {
-  const { page, problems } = await visit(browser.open, toNetworkUrl(graph.app.url));
+it('refetches a customer in another pane when it has changed', async () => {
+  const { page, problems } = await visit(browser.open);
   await page.getByLabel('Title of the customer').fill('Heat pump Groningen');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.locator('.watched .title').getByText('Heat pump Groningen').waitFor();
