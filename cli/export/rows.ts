@@ -13,7 +13,7 @@ const SETTLE_SECONDS = 2;
  */
 const PAGE_ROWS = 90;
 
-/** Number of records of a request, each of which takes a call, and the fraction of the calls of a window that a request can use. Chosen. */
+/** Maximum number of records per request, and maximum share of a window's calls per request, as a fraction. A record costs one call. Chosen. */
 const MAX_RECORDS = 50;
 const RECORDS_SHARE = 0.25;
 

@@ -113,7 +113,7 @@ function formatRow({ status, result }: StoredRow): string {
 
 /**
  * Describes rows that may be changed versions of applied ones, and would be applied twice: some were added, and some that may be applied have disappeared.
- * Undefined if there are none. With a key column, changed rows are recognized.
+ * Returns undefined if no row is affected, and with a key column, which identifies changed rows.
  */
 export function findDoubtfulRows({ name }: TableFile, { added, missing }: CheckReport, keyColumn: string | undefined): string | undefined {
   if (keyColumn !== undefined || added.count === 0 || missing.count === 0) return undefined;

@@ -36,7 +36,7 @@ export interface ImportSettings {
 /** A file that was checked, and what this browser knows of its rows. */
 export interface PreparedImport {
   readonly report: CheckReport;
-  /** New rows that may be changed versions of applied ones. Null if there are none. */
+  /** Describes new rows that may be changed versions of applied ones. Null if the file has no such rows. */
   readonly doubtful: string | null;
   readonly columns: readonly InputColumn[];
   /** How the numbers and dates of columns are read. */

@@ -37,7 +37,7 @@ export interface PreparationOptions {
 
 /**
  * Parses, validates, and plans documents that haven't been executed before. Anyone can send them, and they take up to a hundred times as long as others, so each
- * takes turns of the event loop: one for a short document, and one for each step of a long one, of which each sender has one at a time. Requests without a key take a turn for every document, because nothing
+ * takes turns of the event loop: one for a short document, and one for each step of a long one. A sender prepares one long document at a time. Requests without a key take a turn for every document, because nothing
  * else limits them.
  */
 export class Preparation {

@@ -38,7 +38,7 @@ class ValidationCache {
     this.#failures = new BoundedCache({ weight: { max: maxBytes, weightOf: weighFailure } });
   }
 
-  /** The errors of a document, which are none if it's valid. Undefined if it hasn't been validated. */
+  /** Returns the errors of a document: an empty list if it's valid, or undefined if it hasn't been validated. */
   get(document: DocumentNode, source: Source): GraphQLError[] | undefined {
     if (this.#valid.has(document)) return [];
     const json = this.#failures.get(source.body);

@@ -50,7 +50,7 @@ const QUOTE = '"'.charCodeAt(0);
 const BACKSLASH = '\\'.charCodeAt(0);
 const BEFORE_VALUES: ReadonlySet<number> = new Set(Array.from('{[,', (character) => character.charCodeAt(0)));
 
-/** Index of the quote that ends the string which starts at an index. The length of the text if there is none. */
+/** Index of the quote that ends the string which starts at an index. Returns the length of the text if the string isn't closed. */
 function findEndOfString(json: string, start: number): number {
   for (let end = json.indexOf('"', start + 1); end >= 0; end = json.indexOf('"', end + 1)) {
     let backslashes = 0;

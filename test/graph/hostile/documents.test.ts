@@ -120,7 +120,7 @@ describe('document that is parsed but invalid', () => {
     expect(responses[0]?.messages).toEqual([expect.stringContaining('Invalid value of "filter.createdAt.gte"')]);
   });
 
-  it('has at most ten errors, and one that says that there are more', async () => {
+  it('returns at most ten errors, and one that says that there are more', async () => {
     const { errors = [] } = await testGraph.execute(`{ ${repeat(30, (index) => `unknown${index}`)} }`);
     expect(errors.map(({ message }) => message)).toEqual([
       ...Array.from({ length: 10 }, (_, index) => expect.stringContaining(`"unknown${index}"`)),
@@ -128,13 +128,13 @@ describe('document that is parsed but invalid', () => {
     ]);
   });
 
-  it('has errors with at most ten locations', async () => {
+  it('returns at most ten locations per error', async () => {
     const select = (field: string) => `viewer { ${repeat(30, (index) => `a${index}: ${field}`)} }`;
     const { errors = [] } = await testGraph.execute(`{ ${select('scopes')} ${select('__typename')} }`);
     expect(errors.map((error) => (error as unknown as GraphQLFormattedError).locations?.length)).toEqual([10]);
   });
 
-  it('has errors with messages of at most 2,000 characters', async () => {
+  it('truncates messages to 2,000 characters', async () => {
     const { errors = [] } = await testGraph.execute(`{ ${'customer'.repeat(1_000)} }`);
     expect(errors.map(({ message }) => message.length)).toEqual([2_001]);
   });

@@ -54,12 +54,12 @@ const change = (key = OWNER) =>
   testGraph.executeAs(key, `mutation { customerUpdate(input: { customerId: "${demoId('customer 0')}", title: "New" }) { __typename } }`);
 
 describe('open subscription', () => {
-  it('has a header that disables buffering in nginx', async () => {
+  it('disables buffering in nginx by a header', async () => {
     const { headers } = await watch(createKey());
     expect(headers['x-accel-buffering']).toBe('no');
   });
 
-  it('has only headers for HEAD', async () => {
+  it('sends only headers for HEAD', async () => {
     const path = `/graphql?query=${encodeURIComponent('subscription { recordsChanged(types: [CUSTOMER]) { ids } }')}`;
     const headers = { authorization: `Bearer ${createKey()}`, accept: 'text/event-stream' };
     const { status, headers: received, body } = await sendRaw(testGraph.url, { method: 'HEAD', path, headers });
