@@ -66,7 +66,8 @@ function resolveField(header: string, field: string, input: GraphQLInputObjectTy
         const customField = steps.slice(index).join('.');
         return { path: [...path, customField], type: item, customField };
       }
-      if (!/^\d+$/.test(step)) throw fail(`must have a position after ${steps.slice(0, index).join('.')}, such as ${steps[0]}.0`);
+      const list = steps.slice(0, index).join('.');
+      if (!/^\d{1,4}$/.test(step)) throw fail(`must have a position after ${list}, such as ${list}.0`);
       path.push(Number(step));
       type = nullable.ofType;
       continue;
@@ -111,6 +112,7 @@ export function resolveColumns(
   const combined = [...map.combine].map(([field, template]) => ({ header: field, template, ...resolveField(field, field, input) }));
   const columns = [...own, ...constants, ...combined];
   checkTargets(columns);
+  checkPositions(columns);
   return columns;
 }
 
@@ -126,6 +128,19 @@ function checkTargets(columns: readonly InputColumn[]): void {
       );
     headers.set(field, header);
   }
+}
+
+/** Throws StartError if the items of a list aren't numbered from 0 without gaps, because each gap would be a null. */
+function checkPositions(columns: readonly InputColumn[]): void {
+  const prefixes = new Set(columns.flatMap(({ path }) => path.map((_, index) => path.slice(0, index + 1).join('.'))));
+  for (const { header, path } of columns)
+    for (const [index, step] of path.entries()) {
+      const list = path.slice(0, index).join('.');
+      if (typeof step !== 'number' || step === 0 || prefixes.has(`${list}.${step - 1}`)) continue;
+      throw new StartError(
+        `The column ${header} is for item ${step} of ${list}, but no column is for ${list}.${step - 1}. Number the items from 0.`,
+      );
+    }
 }
 
 const HEADER = /\{([^{}]+)\}/g;

@@ -1,8 +1,12 @@
+import { statSync } from 'node:fs';
 import { parse as parseYaml } from 'yaml';
 import { isJsonObject } from '../../src/lib/json.ts';
 import { StartError, toFileError } from '../../src/lib/startup.ts';
 import { readTextFile } from '../../src/lib/utf8.ts';
 import { type ColumnMap, NO_MAP } from './columns.ts';
+
+/** Maximum size of a map. Chosen: thousands of columns. */
+const MAX_BYTES = 1024 ** 2;
 
 const createMapError = (path: string, problem: string) => new StartError(`${path} (--map) ${problem}. See docs/import.md.`);
 
@@ -11,6 +15,7 @@ export function readMap(path: string | undefined): ColumnMap {
   if (path === undefined) return NO_MAP;
   let map: unknown;
   try {
+    if (statSync(path).size > MAX_BYTES) throw new Error(`it has more than ${MAX_BYTES} bytes`);
     map = parseYaml(readTextFile(path));
   } catch (error) {
     const known = toFileError(error, '--map', path);

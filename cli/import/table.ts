@@ -4,9 +4,12 @@ import { getErrorCode, StartError } from '../../src/lib/startup.ts';
 /** Maximum size of a row in characters. Chosen: several times the longest text that the schema accepts. */
 const MAX_ROW_CHARACTERS = 1024 ** 2;
 
+/** Maximum nesting of a JSON line. Chosen: inputs have some five levels. */
+const MAX_LEVELS = 100;
+
 /** A row of a file. */
 export interface TableRow {
-  /** Line on which it starts, from 1. */
+  /** Line on which it starts, from 1, as an editor counts them. */
   readonly line: number;
   /** Cells by the header of their column. Null in JSON lines. */
   readonly cells: ReadonlyMap<string, string> | null;
@@ -16,13 +19,23 @@ export interface TableRow {
   readonly problem?: string;
 }
 
-/** A record of csv-parse, with its option `info`. */
+/** A record of csv-parse, with its option `raw`. */
 export interface CsvRecord {
   readonly record: readonly string[];
-  readonly info: { readonly lines: number };
+  /** Its text, with the first character of the line break at its end. */
+  readonly raw: string;
 }
 
-const CSV_OPTIONS = { info: true, relax_column_count: true, skip_empty_lines: true, max_record_size: MAX_ROW_CHARACTERS } as const;
+const LINE_BREAK = /\r\n|\n|\r/g;
+
+/** Empty lines are records, because they count as lines. */
+const CSV_OPTIONS = {
+  raw: true,
+  relax_column_count: true,
+  max_record_size: MAX_ROW_CHARACTERS,
+  // A file can have all of them. csv-parse otherwise expects the first one that it finds.
+  record_delimiter: ['\r\n', '\n', '\r'],
+};
 
 /** Error codes of csv-parse. `instanceof` would miss errors of its build for browsers, which has an error class of its own. */
 const CSV_ERRORS = /^(?:CSV_|INVALID_OPENING_QUOTE$)/;
@@ -35,49 +48,84 @@ export interface TableFile {
   parseCsv(text: AsyncIterable<string>, options: typeof CSV_OPTIONS & { readonly delimiter: string }): AsyncIterable<CsvRecord>;
 }
 
-/** Decodes a file, without its byte order mark. Throws StartError if it isn't UTF-8. */
+/** The encoding that the byte order mark of a file declares. Windows writes UTF-16 as “Unicode text”. */
+function detectEncoding([first, second]: Uint8Array): string {
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
+}
+
+/** Decodes a file, without its byte order mark. Throws StartError if it's neither UTF-8 nor UTF-16 with a byte order mark. */
 async function* decode({ name, read }: TableFile): AsyncGenerator<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let decoder: TextDecoder | undefined;
   let bytes = 0;
   try {
     for await (const chunk of read()) {
+      decoder ??= new TextDecoder(detectEncoding(chunk), { fatal: true });
       yield decoder.decode(chunk, { stream: true });
       bytes += chunk.length;
     }
-    yield decoder.decode();
+    yield decoder?.decode() ?? '';
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    throw new StartError(`${name} isn’t encoded in UTF-8: see the text after byte ${bytes}. In a spreadsheet, save it as “CSV UTF-8”.`, {
-      cause: error,
-    });
+    const encoding = decoder?.encoding.toUpperCase();
+    throw new StartError(
+      `${name} isn’t encoded in ${encoding}: see the text after byte ${bytes}. In a spreadsheet, save it as “CSV UTF-8”.`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 
-/** The character that occurs most often in a header, outside of quotes. */
+/** Decodes a file whose lines fit into memory. Throws StartError for a longer one: csv-parse doesn't count delimiters. */
+async function* decodeLines(file: TableFile): AsyncGenerator<string> {
+  let length = 0;
+  for await (const text of decode(file)) {
+    for (const [index, part] of text.split(/[\r\n]/).entries()) {
+      length = (index === 0 ? length : 0) + part.length;
+      if (length > MAX_ROW_CHARACTERS) throw new StartError(`${file.name} has a line of more than ${MAX_ROW_CHARACTERS} characters.`);
+    }
+    yield text;
+  }
+}
+
+/** The line that spreadsheets write and read to declare the delimiter. */
+const SEPARATOR_LINE = /^"?sep=([^"\w])"?$/i;
+
+/** The delimiter that the first line declares, or else the character that occurs most often in the header, outside of quotes. */
 function detectDelimiter(header: string): string {
+  const [, declared] = SEPARATOR_LINE.exec(header) ?? [];
+  if (declared !== undefined) return declared;
   const plain = header.replaceAll(/"[^"]*"/g, '');
   const counts = [',', ';', '\t'].map((delimiter) => [delimiter, plain.split(delimiter).length] as const);
   return counts.reduce((best, each) => (each[1] > best[1] ? each : best))[0];
 }
 
-/** Reads the first line of a file. */
+/** Reads the first line of a file that isn't empty. Throws StartError if the file has none. */
 async function readHeader(file: TableFile): Promise<string> {
   let text = '';
-  for await (const chunk of decode(file)) {
-    text += chunk;
-    if (text.includes('\n') || text.length > MAX_ROW_CHARACTERS) break;
+  for await (const chunk of decodeLines(file)) {
+    text = (text + chunk).trimStart();
+    if (/[\r\n]/.test(text)) break;
   }
-  return text.split(/\r?\n/, 1)[0] ?? '';
+  if (text === '') throw new StartError(`${file.name} is empty.`);
+  return text.split(/[\r\n]/, 1)[0] ?? '';
 }
 
-/** Reads the records of a CSV file and the lines on which they start. The first one is the header. */
+const isBlank = (text: string): boolean => text.trim() === '';
+
+/** Reads the records of a CSV file that aren't blank, and the lines on which they start. The first one is the header. */
 async function* readRecords(file: TableFile): AsyncGenerator<readonly [line: number, record: readonly string[]]> {
-  const delimiter = detectDelimiter(await readHeader(file));
+  const header = await readHeader(file);
   let line = 1;
+  let isFirst = true;
   try {
-    for await (const { record, info } of file.parseCsv(decode(file), { ...CSV_OPTIONS, delimiter })) {
-      yield [line, record];
-      line = info.lines + 1;
+    for await (const { record, raw } of file.parseCsv(decodeLines(file), { ...CSV_OPTIONS, delimiter: detectDelimiter(header) })) {
+      const start = line;
+      line += raw.match(LINE_BREAK)?.length ?? 0;
+      if (record.every(isBlank)) continue;
+      if (!(isFirst && SEPARATOR_LINE.test(header))) yield [start, record];
+      isFirst = false;
     }
   } catch (error) {
     if (!CSV_ERRORS.test(getErrorCode(error))) throw error;
@@ -86,37 +134,70 @@ async function* readRecords(file: TableFile): AsyncGenerator<readonly [line: num
   }
 }
 
-async function* readCsv(file: TableFile): AsyncGenerator<TableRow> {
-  let headers: readonly string[] | undefined;
-  for await (const [line, record] of readRecords(file)) {
-    if (headers) {
-      const cells = new Map(headers.map((header, index) => [header, record[index] ?? '']));
-      const problem = `has ${record.length} cells instead of ${headers.length}. Check its quotes.`;
-      yield { line, cells, json: null, ...(record.length !== headers.length && { problem }) };
-    } else headers = record.map((header) => header.trim());
-  }
+/** The names of columns. Spreadsheets write columns at the right that were used once. */
+function readNames(record: readonly string[]): readonly string[] {
+  const names = record.map((name) => name.trim());
+  return names.slice(0, names.findLastIndex((name) => name !== '') + 1);
 }
 
-/** Splits a file at line feeds. Not with Node's readline, which also splits at U+2028. */
+/** What the first cell of a row is that adds up the others, in the languages of the documented notations. */
+const TOTAL = /^(?:(?:grand|sub)?[ -]?total|totals|(?:eind)?totaal|(?:gesamt)?summe|gesamt|somme|totale|suma)\s*:?$/i;
+
+/** Whether the last row of a table looks like a total. Only the last one, so that a record with such a name can be imported. */
+function isTotal({ cells, problem }: TableRow): boolean {
+  const texts = [...(cells?.values() ?? [])];
+  return problem === undefined && texts.some(isBlank) && TOTAL.test(texts.find((text) => !isBlank(text))?.trim() ?? '');
+}
+
+function createRow(line: number, names: readonly string[], record: readonly string[]): TableRow {
+  const cells = new Map(names.map((name, index) => [name, record[index] ?? '']));
+  const length = Math.max(Math.min(record.length, names.length), record.findLastIndex((cell) => !isBlank(cell)) + 1);
+  const problem = `has ${length} cells, but the header has ${names.length} names. Check its quotes.`;
+  return { line, cells, json: null, ...(length !== names.length && { problem }) };
+}
+
+async function* readCsv(file: TableFile): AsyncGenerator<TableRow> {
+  let names: readonly string[] | undefined;
+  let last: TableRow | undefined;
+  for await (const [line, record] of readRecords(file)) {
+    if (last) yield last;
+    if (names) last = createRow(line, names, record);
+    else names = readNames(record);
+  }
+  if (last) yield isTotal(last) ? { ...last, problem: 'looks like a total. Delete it, or move it up if it’s a record.' } : last;
+}
+
+/** Splits a file at line breaks. Not with Node's readline, which also splits at U+2028. */
 async function* readLines(file: TableFile): AsyncGenerator<string> {
   let rest = '';
-  for await (const chunk of decode(file)) {
-    const lines = (rest + chunk).split('\n');
+  for await (const chunk of decodeLines(file)) {
+    // A carriage return at the end of a chunk may be half of a line break.
+    const lines = (rest + chunk).split(/\r\n|\n|\r(?!$)/);
     rest = lines.pop() ?? '';
-    if (rest.length > MAX_ROW_CHARACTERS) throw new StartError(`${file.name} has a line of more than ${MAX_ROW_CHARACTERS} characters.`);
     yield* lines;
   }
-  yield rest;
+  yield* rest.split('\r');
+}
+
+/** Whether JSON has more levels than any input. Brackets in texts count, so it's only asked about texts that have many. */
+function isDeep(text: string): boolean {
+  if (text.split(/[[{]/).length <= MAX_LEVELS) return false;
+  let levels = 0;
+  for (const [bracket] of text.replaceAll(/"(?:[^"\\]|\\.)*"/g, '').matchAll(/[[\]{}]/g)) {
+    levels += '[{'.includes(bracket) ? 1 : -1;
+    if (levels > MAX_LEVELS) return true;
+  }
+  return false;
 }
 
 async function* readJsonLines(file: TableFile): AsyncGenerator<TableRow> {
   let line = 0;
   for await (const text of readLines(file)) {
     line += 1;
-    if (text.trim() === '') continue;
-    const json = parseJson(text);
+    if (isBlank(text)) continue;
+    const json = isDeep(text) ? undefined : parseJson(text);
     if (isJsonObject(json)) yield { line, cells: null, json };
-    else yield { line, cells: null, json: null, problem: 'isn’t a JSON object.' };
+    else yield { line, cells: null, json: null, problem: `isn’t a JSON object, or has more than ${MAX_LEVELS} levels.` };
   }
 }
 
@@ -126,14 +207,14 @@ export const isJsonLines = ({ name }: TableFile): boolean => /\.(?:jsonl|ndjson)
 /** Reads the columns of a CSV file. Null for JSON lines, which have none. Throws StartError if a name is missing or repeated. */
 export async function readColumns(file: TableFile): Promise<readonly string[] | null> {
   if (isJsonLines(file)) return null;
-  let headers: readonly string[] = [];
-  for await (const [, record] of readRecords(file)) {
-    headers = record.map((name) => name.trim());
-    break;
+  for await (const [line, record] of readRecords(file)) {
+    const names = readNames(record);
+    const wrong = names.findIndex((name, index) => name === '' || names.indexOf(name) !== index);
+    if (wrong === -1) return names;
+    const problem = names[wrong] === '' ? `doesn’t name column ${wrong + 1}` : `repeats ${names[wrong]}`;
+    throw new StartError(`The header of ${file.name} (line ${line}) ${problem}. It must name each column once.`);
   }
-  const wrong = headers.find((name, index) => name === '' || headers.indexOf(name) !== index);
-  if (headers.length > 0 && wrong === undefined) return headers;
-  throw new StartError(`The first line of ${file.name} must name each column once${wrong ? `, but repeats ${wrong}` : ''}.`);
+  throw new StartError(`${file.name} has no header.`);
 }
 
 /** Reads the rows of a file. Throws StartError if it can't be decoded. */

@@ -296,19 +296,18 @@ describe('import that is refused', () => {
       [],
       'The column nickname isn’t a field of ContactCreateInput, which has lastName, firstName, email, phone, phoneCountryCode.',
     ],
-    ['a row with too many cells', `${HEADER}\nA,B,C\n`, [], 'rows.csv:2: The row has 3 cells instead of 2.'],
+    ['a row with too many cells', `${HEADER}\nA,B,C\n`, [], 'rows.csv:2: The row has 3 cells, but the header has 2 names.'],
     [
       'text that isn’t UTF-8',
       Buffer.from(`${HEADER}\nJos\u00e9,Ada\n`, 'latin1'),
       [],
       'isn’t encoded in UTF-8: see the text after byte 0.',
     ],
-    ['UTF-16', Buffer.from(`\ufeff${HEADER}\nA,B\n`, 'utf16le'), [], 'isn’t encoded in UTF-8'],
     ['a quote inside of a cell', `${HEADER}\nA,B"C\n`, [], 'isn’t valid CSV from line 2 on: Invalid Opening Quote'],
     ['an open quote', `${HEADER}\nA,"B\n`, [], 'isn’t valid CSV from line 2 on: Quote Not Closed'],
-    ['an empty file', '', [], 'must name each column once.'],
+    ['an empty file', '', [], 'rows.csv is empty.'],
     ['a file without rows', `${HEADER}\n`, [], 'has no rows.'],
-    ['a repeated column', 'lastName,lastName\nA,B\n', [], 'must name each column once, but repeats lastName.'],
+    ['a repeated column', 'lastName,lastName\nA,B\n', [], '(line 1) repeats lastName. It must name each column once.'],
     ['a missing key column', `${HEADER}\nA,B\n`, ['--key-column', 'id'], 'The file has no column id, which --key-column names.'],
   ])('sends nothing for %s', async (_, text, args, message) => {
     const file = createFile(text);
