@@ -6,8 +6,36 @@ import { readTable, type TableFile, type TableRow } from './table.ts';
 /** Number of rows whose references are looked up together. Chosen. */
 const CHUNK = 100;
 
-/** Number of problems that are listed. Chosen: a person corrects them by column. */
-const MAX_PROBLEMS = 50;
+/** Number of kinds of problems that are listed. Chosen: a person corrects them by column. */
+const MAX_GROUPS = 50;
+
+/** Problems of a column that have the same reason. */
+export interface ProblemGroup {
+  readonly first: RowProblem;
+  /** Lines of the others. */
+  readonly others: Sample<number>;
+}
+
+/** Groups problems by column and reason, which is the message without its values. */
+class ProblemGroups {
+  readonly #groups = new Map<string, { readonly first: RowProblem; readonly others: { count: number; readonly first: number[] } }>();
+  /** Problems of other groups than those that are listed. */
+  others = 0;
+
+  add(problem: RowProblem): void {
+    const reason = `${problem.column}: ${problem.message.replaceAll(/"(?:[^"\\]|\\.)*"|\d+/g, '')}`;
+    const group = this.#groups.get(reason);
+    if (group) {
+      group.others.count += 1;
+      if (group.others.first.length < MAX_SAMPLE) group.others.first.push(problem.line);
+    } else if (this.#groups.size < MAX_GROUPS) this.#groups.set(reason, { first: problem, others: { count: 0, first: [] } });
+    else this.others += 1;
+  }
+
+  list(): readonly ProblemGroup[] {
+    return [...this.#groups.values()];
+  }
+}
 
 /** What a check found. */
 export interface CheckReport {
@@ -21,7 +49,9 @@ export interface CheckReport {
   readonly changed: number;
   /** Rows that may be applied, but that the file doesn't have anymore. */
   readonly missing: Sample<StoredRow>;
-  readonly problems: readonly RowProblem[];
+  readonly problems: readonly ProblemGroup[];
+  /** Problems that `problems` doesn't have, because there are too many kinds. */
+  readonly otherProblems: number;
 }
 
 async function* readChunks(file: TableFile): AsyncGenerator<readonly TableRow[]> {
@@ -83,13 +113,13 @@ interface CheckOptions {
 export async function checkFile({ file, converter, state, isRepeated, onRow }: CheckOptions): Promise<CheckReport> {
   let [rows, invalid, repeated, added, changed] = [0, 0, 0, 0, 0];
   const firstAdded: number[] = [];
-  const problems: RowProblem[] = [];
+  const problems = new ProblemGroups();
   state.forgetLines();
   for await (const row of readRows(file, converter, state)) {
     rows += 1;
     if (row.occurrence > 1) repeated += 1;
     if (row.problems.length > 0) invalid += 1;
-    problems.push(...row.problems.slice(0, Math.max(0, MAX_PROBLEMS - problems.length)));
+    for (const problem of row.problems) problems.add(problem);
     const known = state.find(row.identity);
     if (isRepeated && !known) {
       added += 1;
@@ -100,7 +130,8 @@ export async function checkFile({ file, converter, state, isRepeated, onRow }: C
     onRow(row);
   }
   if (rows === 0) throw new StartError(`${file.name} has no rows.`);
-  return { rows, invalid, repeated, added: { count: added, first: firstAdded }, changed, missing: state.removeMissing(), problems };
+  const groups = { problems: problems.list(), otherProblems: problems.others };
+  return { rows, invalid, repeated, added: { count: added, first: firstAdded }, changed, missing: state.removeMissing(), ...groups };
 }
 
 const formatSample = ({ count, first }: Sample<string | number>): string => `${first.join(', ')}${count > first.length ? ', …' : ''}`;
@@ -121,8 +152,12 @@ export function findDoubtfulRows({ name }: TableFile, { added, missing }: CheckR
   return `${name} has ${added.count} new rows (lines ${formatSample(added)}), and lacks ${missing.count} that are or may be applied (${rows}). Changed versions of rows would be applied twice.`;
 }
 
-/** Lists problems, a line each. */
-export function formatProblems({ name }: TableFile, { problems, invalid }: CheckReport): string {
-  const lines = problems.map(({ line, column, message }) => `${name}:${line}${column === null ? '' : `, column ${column}`}: ${message}`);
-  return `${lines.join('\n')}\n${problems.length === MAX_PROBLEMS ? '…\n' : ''}${invalid} invalid rows.\n`;
+/** Lists problems by column and reason, a line each: the first one, and where the others are. */
+export function formatProblems({ name }: TableFile, { problems, otherProblems, invalid }: CheckReport): string {
+  const lines = problems.map(({ first: { line, column, message }, others }) => {
+    const place = `${name}:${line}${column === null ? '' : `, column ${column}`}`;
+    return `${place}: ${message}${others.count > 0 ? ` (also ${others.count} times on lines ${formatSample(others)})` : ''}\n`;
+  });
+  const rest = otherProblems > 0 ? `${otherProblems} other problems.\n` : '';
+  return `${lines.join('')}${rest}${invalid} invalid rows.\n`;
 }

@@ -8,6 +8,7 @@ import {
   isInputObjectType,
   isListType,
 } from 'graphql';
+import { suggestionList } from 'graphql/jsutils/suggestionList.js';
 import { StartError } from '../../src/lib/startup.ts';
 import { isCellType } from './cells.ts';
 
@@ -49,14 +50,15 @@ const listFields = (type: GraphQLInputObjectType): string =>
     .filter((name) => name !== KEY_FIELD)
     .join(', ');
 
-/** Finds the input field of a column. Throws StartError if there's none. */
-function resolveField(header: string, field: string, input: GraphQLInputObjectType): Omit<InputColumn, 'header'> {
+/** The input field of a column, or why there's none. */
+type Resolution = Omit<InputColumn, 'header'> | { readonly problem: string };
+
+function resolveField(header: string, field: string, input: GraphQLInputObjectType): Resolution {
   const [text = '', lookup] = field.split(':').map((part) => part.trim());
   const steps = text.split('.');
   const path: (string | number)[] = [];
   let type: GraphQLInputType = input;
-  const fail = (problem: string) =>
-    new StartError(`The column ${header} ${problem}. Rename it, or leave it out with --map: columns: { ${JSON.stringify(header)}: null }`);
+  const fail = (problem: string, suggestion = ''): Resolution => ({ problem: `The column ${header} ${problem}.${suggestion}` });
   for (let index = 0; index < steps.length; index += 1) {
     const step = steps[index] ?? '';
     const nullable: GraphQLInputType = getNullableType(type);
@@ -67,14 +69,18 @@ function resolveField(header: string, field: string, input: GraphQLInputObjectTy
         return { path: [...path, customField], type: item, customField };
       }
       const list = steps.slice(0, index).join('.');
-      if (!/^\d{1,4}$/.test(step)) throw fail(`must have a position after ${list}, such as ${list}.0`);
+      if (!/^\d{1,4}$/.test(step)) return fail(`must have a position after ${list}, such as ${list}.0`);
       path.push(Number(step));
       type = nullable.ofType;
       continue;
     }
     const fields: GraphQLInputFieldMap = isInputObjectType(nullable) ? nullable.getFields() : {};
     const found: GraphQLInputField | undefined = step === KEY_FIELD ? undefined : fields[step];
-    if (!found) throw fail(`isn’t a field of ${nullable}${isInputObjectType(nullable) ? `, which has ${listFields(nullable)}` : ''}`);
+    if (!found) {
+      const [nearest] = suggestionList(step, Object.keys(fields));
+      const suggestion = nearest === undefined ? '' : ` Did you mean ${[...steps.slice(0, index), nearest].join('.')}?`;
+      return fail(`isn’t a field of ${nullable}${isInputObjectType(nullable) ? `, which has ${listFields(nullable)}` : ''}`, suggestion);
+    }
     path.push(step);
     type = found.type;
   }
@@ -82,11 +88,11 @@ function resolveField(header: string, field: string, input: GraphQLInputObjectTy
   const isListOfObjects = isListType(last) && !isCellType(last);
   if (isListOfObjects || !isCellType(type)) {
     const named = getNamedType(type);
-    throw fail(
+    return fail(
       `is an object. Use a column for each of its fields, such as ${text}.${isListOfObjects ? '0.' : ''}${isInputObjectType(named) ? Object.keys(named.getFields())[0] : ''}`,
     );
   }
-  if (lookup !== undefined && getNamedType(type).name !== 'ID') throw fail('isn’t a reference, so it can’t be looked up');
+  if (lookup !== undefined && getNamedType(type).name !== 'ID') return fail('isn’t a reference, so it can’t be looked up');
   return { path, type, ...(lookup !== undefined && { lookup }) };
 }
 
@@ -106,11 +112,19 @@ export function resolveColumns(
   if (keyColumn !== undefined && !(keyColumn in input.getFields())) used.add(keyColumn);
   const own = headers.flatMap((header) => {
     const field = map.columns.has(header) ? map.columns.get(header) : used.has(header) ? null : header;
-    return field === null || field === undefined ? [] : [{ header, ...resolveField(header, field, input) }];
+    return field === null || field === undefined ? [] : [{ header, field }];
   });
-  const constants = [...map.constants].map(([field, constant]) => ({ header: field, constant, ...resolveField(field, field, input) }));
-  const combined = [...map.combine].map(([field, template]) => ({ header: field, template, ...resolveField(field, field, input) }));
-  const columns = [...own, ...constants, ...combined];
+  const constants = [...map.constants].map(([field, constant]) => ({ header: field, field, constant }));
+  const combined = [...map.combine].map(([field, template]) => ({ header: field, field, template }));
+  const problems: string[] = [];
+  const columns = [...own, ...constants, ...combined].flatMap(({ field, ...column }) => {
+    const found = resolveField(column.header, field, input);
+    if (!('problem' in found)) return [{ ...column, ...found }];
+    problems.push(found.problem);
+    return [];
+  });
+  if (problems.length > 0)
+    throw new StartError(`${problems.join('\n')}\nRename columns, or leave them out with --map: columns: { "Their header": null }`);
   checkTargets(columns);
   checkPositions(columns);
   return columns;

@@ -66,16 +66,13 @@ describe('timestamp of an import', () => {
     const problems = new Map([
       ['2026-07-01 12:00:00+01:00:00', 'has a time or an offset that isn’t known'],
       ['2026-07-01T12:00-04:00[America/New_York]', 'has a time zone in brackets'],
-      ['2026-07-01 12:00:60', 'has a time or an offset that isn’t known'],
-      ['2026-07-01 24:00', 'has a time or an offset that isn’t known'],
-      ['2026-07-01 13:00 PM', 'has a time or an offset that isn’t known'],
       ['2026-07-01T12:00:00.5Z', 'has a fraction of a second, which isn’t stored'],
       ['2026-03-29 02:30', 'doesn’t exist in Europe/Amsterdam'],
       ['2026-10-25 02:30', 'exists twice in Europe/Amsterdam, because the clock is set back. Add an offset: +02:00 or +01:00.'],
       ['31.10.202 14:00', 'isn’t a timestamp'],
-      ['2026-02-30 14:00', 'isn’t a timestamp'],
     ]);
-    const err = await importTimestamps([...problems.keys()], ...AMSTERDAM);
+    const others = ['2026-07-01 12:00:60', '2026-07-01 24:00', '2026-07-01 13:00 PM', '2026-02-30 14:00'];
+    const err = await importTimestamps([...problems.keys(), ...others], ...AMSTERDAM);
     for (const [index, [cell, problem]] of [...problems].entries())
       expect(err).toContain(`:${index + 2}, column expectedCloseAt: The value ${JSON.stringify(cell)} ${problem}`);
     expect(err).toContain('10 invalid rows');
@@ -90,6 +87,18 @@ describe('timestamp of an import', () => {
     expect(await importTimestamps([...cells, '31/01/2026 14:00'], ...AMSTERDAM)).toHaveLength(3);
   });
 });
+
+/** Lines of the file that have a problem, by a part of its message. */
+function listLines(err: string | readonly string[], problem: string): readonly number[] {
+  const texts = String(err)
+    .split('\n')
+    .filter((text) => text.includes(problem));
+  return texts
+    .flatMap((text) =>
+      [/:(\d+), column/, /\(also \d+ times on lines ([\d, ]+)\)/].flatMap((part) => part.exec(text)?.[1]?.split(', ') ?? []),
+    )
+    .map(Number);
+}
 
 describe('amount of an import', () => {
   it.each([
@@ -134,8 +143,7 @@ describe('amount of an import', () => {
       problems.map(([cell]) => cell),
       ...args,
     );
-    for (const [index, [cell, problem]] of problems.entries())
-      expect(err).toContain(`:${index + 2}, column priceOnce: The value ${JSON.stringify(cell)} ${problem}`);
+    for (const [index, [, problem]] of problems.entries()) expect(listLines(err, problem)).toContain(index + 2);
     expect(err).toContain(`${problems.length} invalid rows`);
   });
 
@@ -148,7 +156,7 @@ describe('amount of an import', () => {
   it('causes a problem if its column mixes notations', async () => {
     const err = await importPrices(['12.50 EUR', '13.50 EUR', '12,50 EUR', '1.250 EUR']);
     expect(err).toContain(':4, column priceOnce: The value "12,50 EUR" isn’t an amount');
-    expect(err).toContain(':5, column priceOnce: The value "1.250 EUR" isn’t an amount');
+    expect(listLines(err, 'isn’t an amount')).toEqual([4, 5]);
     expect(err).toContain('other cells of the column have another notation');
     expect(err).toContain('2 invalid rows');
     expect(await importPrices(['1,250.00 EUR', '1 250.00 EUR'])).toContain(

@@ -24,7 +24,7 @@ it.each([
 ])('counts the lines of a file with %s, also of blank rows and in cells', async (_, end) => {
   const rows = [HEADER, '', `"A${end}B",Ada`, ',', ',Ada', ' ', `,"C${end}${end}D"`, ',Eve'];
   const text = await check(rows.join(end));
-  expect([...text.matchAll(/rows\.csv:(\d+), column lastName/g)].map(([, line]) => line)).toEqual(['6', '8', '11']);
+  expect(text).toMatch(/rows\.csv:6, column lastName: lastName is required\. \(also 2 times on lines 8, 11\)/);
 });
 
 it('reads a record per line if a file has several kinds of line breaks', async () => {
@@ -36,7 +36,7 @@ it('reads a record per line if a file has several kinds of line breaks', async (
 it('counts the lines of JSON lines with several kinds of line breaks', async () => {
   const row = '{"firstName": "Ada"}';
   const text = await check([row, '\r\n', row, '\r', row, '\n\n', row].join(''), 'rows.jsonl');
-  expect([...text.matchAll(/rows\.jsonl:(\d+): lastName/g)].map(([, line]) => line)).toEqual(['1', '2', '3', '5']);
+  expect(text).toContain('rows.jsonl:1: lastName is required. (also 3 times on lines 2, 3, 5)');
 });
 
 it.each([
@@ -58,6 +58,27 @@ it.each([
   ['that ends with a total', `${HEADER}\nA,B\n\nTotaal:,\n`, 'rows.csv:4: The row looks like a total. Delete it, or move it up'],
 ])('rejects a file %s', async (_, text, message) => {
   expect(await check(text)).toContain(message);
+});
+
+it('lists problems by column and reason, with the first one and their number', async () => {
+  const file = createFile(`title,expectedCloseAt\n${'A,soon\n'.repeat(3)},2026-02-30\nB,2026-01-01T10:00:00.5Z\n`);
+  const { err } = await runImport(testGraph.sandbox.url, file, ['--mutation', 'customerCreate', '--check']);
+  expect(err.split('\n').filter((line) => line.includes('rows.csv:'))).toEqual([
+    expect.stringMatching(/rows\.csv:2, column expectedCloseAt: The value "soon" isn’t a timestamp.*\(also 3 times on lines 3, 4, 5\)$/),
+    expect.stringMatching(/rows\.csv:6, column expectedCloseAt: The value .* has a fraction of a second.*[^)]$/),
+  ]);
+  expect(err).toContain('5 invalid rows.');
+});
+
+it('names all columns that aren’t fields, and the nearest fields', async () => {
+  const { err } = await runImport(testGraph.sandbox.url, createFile('Last name,emial,Pets\nA,B,C\n'), [...CREATE, '--check']);
+  expect(err.match(/The column .*? isn’t|Did you mean \w+\?/g)).toEqual([
+    'The column Last name isn’t',
+    'Did you mean lastName?',
+    'The column emial isn’t',
+    'Did you mean email?',
+    'The column Pets isn’t',
+  ]);
 });
 
 it('accepts a record that is named like a total, but isn’t the last one', async () => {
