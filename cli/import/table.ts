@@ -140,6 +140,7 @@ function readNames(record: readonly string[]): readonly string[] {
   return names.slice(0, names.findLastIndex((name) => name !== '') + 1);
 }
 
+// cspell:ignore totaal eindtotaal eind gesamt summe somme totale suma
 /** What the first cell of a row is that adds up the others, in the languages of the documented notations. */
 const TOTAL = /^(?:(?:grand|sub)?[ -]?total|totals|(?:eind)?totaal|(?:gesamt)?summe|gesamt|somme|totale|suma)\s*:?$/i;
 

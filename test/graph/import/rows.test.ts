@@ -55,7 +55,7 @@ it.each([
   ['whose header lacks a name', 'lastName,,firstName\nA,B,C\n', '(line 1) doesn’t name column 2. It must name each column once.'],
   ['with a cell in a column without a name', `${HEADER},,\nA,B,,C\n`, 'rows.csv:2: The row has 4 cells, but the header has 2 names.'],
   ['with a row that lacks a cell', `${HEADER}\nA\n`, 'rows.csv:2: The row has 1 cells, but the header has 2 names.'],
-  ['that ends with a total', `${HEADER}\nA,B\n\nTotaal:,\n`, 'rows.csv:4: The row looks like a total. Delete it, or move it up'],
+  ['that ends with a total', `${HEADER}\nA,B\n\nTotal:,\n`, 'rows.csv:4: The row looks like a total. Delete it, or move it up'],
 ])('rejects a file %s', async (_, text, message) => {
   expect(await check(text)).toContain(message);
 });
@@ -71,11 +71,11 @@ it('lists problems by column and reason, with the first one and their number', a
 });
 
 it('names all columns that aren’t fields, and the nearest fields', async () => {
-  const { err } = await runImport(testGraph.sandbox.url, createFile('Last name,emial,Pets\nA,B,C\n'), [...CREATE, '--check']);
+  const { err } = await runImport(testGraph.sandbox.url, createFile('Last name,e_mail,Pets\nA,B,C\n'), [...CREATE, '--check']);
   expect(err.match(/The column .*? isn’t|Did you mean \w+\?/g)).toEqual([
     'The column Last name isn’t',
     'Did you mean lastName?',
-    'The column emial isn’t',
+    'The column e_mail isn’t',
     'Did you mean email?',
     'The column Pets isn’t',
   ]);
