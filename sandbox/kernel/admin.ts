@@ -31,6 +31,7 @@ const wholeNumber = (low: number, high: number) => ({
 const FIELDS: { readonly [Field in keyof Fault]-?: { readonly fits: (value: unknown) => boolean; readonly wanted: string } } = {
   operation: { fits: (value) => names.has(value), wanted: '* or an operation of the sandbox, such as Contact/GetContact' },
   key: { fits: (value) => typeof value === 'string' && value !== '', wanted: 'an API key' },
+  requestId: { fits: (value) => typeof value === 'string' && value !== '', wanted: 'the ID of a request to the graph' },
   latencyMs: wholeNumber(1, MAX_LATENCY_MS),
   status: wholeNumber(200, 599),
   body: { fits: (value) => typeof value === 'string', wanted: 'a string (serialize JSON to a string)' },

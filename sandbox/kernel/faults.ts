@@ -11,6 +11,8 @@ export interface Fault {
   readonly operation: string;
   /** API key of the calls that it applies to. Defaults to all. */
   readonly key?: string;
+  /** Request ID of a request to the graph, whose calls it applies to. The graph appends a dot and a number for each call. Defaults to all. */
+  readonly requestId?: string;
   /** Delays the call before it's handled. The call continues even if the client disconnects in the meantime. */
   readonly latencyMs?: number;
   /** Returns this status instead of handling the call. */
@@ -25,6 +27,22 @@ export interface Fault {
   /** Number of calls that the fault applies to. Defaults to all. */
   readonly times?: number;
 }
+
+/** Where a call comes from. Members are null if the call has none. */
+export interface CallSource {
+  readonly key: string | null;
+  /** Request ID of the call. */
+  readonly requestId: string | null;
+}
+
+/** Whether a call belongs to the request to the graph with this ID. */
+export const belongsTo = ({ requestId }: CallSource, graphRequestId: string): boolean =>
+  requestId?.startsWith(`${graphRequestId}.`) ?? false;
+
+const matches = (fault: Fault, operation: string, source: CallSource): boolean =>
+  (fault.operation === operation || fault.operation === '*') &&
+  (fault.key === undefined || fault.key === source.key) &&
+  (fault.requestId === undefined || belongsTo(source, fault.requestId));
 
 /** A fault that still applies to calls. */
 export interface ArmedFault {
@@ -55,11 +73,9 @@ export class Faults {
     return this.#armed;
   }
 
-  /** The first fault that applies, after counting one use of it. `key` is null if the call has none. */
-  useNext(operation: string, key: string | null): Fault | undefined {
-    const index = this.#armed.findIndex(
-      ({ fault }) => (fault.operation === operation || fault.operation === '*') && (fault.key === undefined || fault.key === key),
-    );
+  /** The first fault that applies, after counting one use of it. */
+  useNext(operation: string, source: CallSource): Fault | undefined {
+    const index = this.#armed.findIndex(({ fault }) => matches(fault, operation, source));
     const entry = this.#armed[index];
     if (!entry) return undefined;
     if (entry.left === 1) this.#armed = this.#armed.toSpliced(index, 1);

@@ -4,7 +4,7 @@ import { rejectForeignHosts } from '../../src/lib/loopback.ts';
 import { listen } from '../../src/lib/startup.ts';
 import { dispatch } from './dispatch.ts';
 import { SandboxError } from './errors.ts';
-import { applyFault, createFaultResponse, type Fault, Faults } from './faults.ts';
+import { applyFault, type CallSource, createFaultResponse, type Fault, Faults } from './faults.ts';
 import { type HttpResponse, readBody, requireJson, send, sendForeignHost, stop, toErrorResponse } from './http.ts';
 import { authenticate, findKey } from './keys.ts';
 import { type Quota, type RateLimit, RateLimiter } from './rateLimit.ts';
@@ -19,9 +19,7 @@ export interface ReceivedCall {
 }
 
 /** What the sandbox knows about a call in addition to its content. */
-export interface CallDetails {
-  /** Null if it has none. */
-  readonly key: string | null;
+export interface CallDetails extends CallSource {
   /** The fault that applies to it. */
   readonly fault: Fault | undefined;
 }
@@ -117,11 +115,14 @@ class RequestHandler {
     if (!endpoint) throw new SandboxError('unimplemented', 'Unknown operation.');
     if (request.method !== 'POST') throw new SandboxError('invalid_argument', `Method ${request.method} not allowed. Use POST.`);
     // Selected when the call arrives, so that faults apply to consecutive calls in order, regardless of the size of their bodies.
-    const key = findKey(request.headers.authorization, getHeader(request, 'x-api-key'));
-    const fault = this.faults.useNext(endpoint.name, key);
+    const source = {
+      key: findKey(request.headers.authorization, getHeader(request, 'x-api-key')),
+      requestId: getHeader(request, 'x-request-id') ?? null,
+    };
+    const fault = this.faults.useNext(endpoint.name, source);
     const body = await readBody(request);
     const { onCall, wait = (ms, signal) => delay(ms, undefined, { signal }) } = this.#options;
-    onCall?.({ operation: endpoint.name, request: tryParse(body) }, { key, fault });
+    onCall?.({ operation: endpoint.name, request: tryParse(body) }, { ...source, fault });
 
     if (fault?.latencyMs) await wait(fault.latencyMs, this.closing.signal);
     if (fault?.cut === 'before') {

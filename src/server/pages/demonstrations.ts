@@ -59,6 +59,16 @@ export class DemonstrationError extends Error {}
 /** Sends a request to the graph with the key of the demonstrations. Resolves to `data`, whose type the query determines. Throws DemonstrationError if there are errors, such as if sign-in is required. */
 export type Execute = <Data>(query: string, variables: object) => Promise<Data>;
 
+/** What a demonstration runs with. */
+interface Context {
+  readonly sandbox: DemoSandbox;
+  readonly execute: Execute;
+  /** ID of all requests of `execute`, which selects the calls to record and to lose. */
+  readonly requestId: string;
+  /** IDs of the products that demonstrations are moving, each of which compares the stock of its own product. */
+  readonly productsInUse: Set<string>;
+}
+
 interface Balance {
   readonly available: number;
   readonly location: { readonly rawId: string; readonly name: string };
@@ -87,66 +97,75 @@ interface Move {
 }
 
 /** Finds a product that can be moved. The IDs of the demo data depend on the seed. */
-async function findMove(execute: Execute): Promise<Move> {
+async function findMove({ execute, productsInUse }: Context): Promise<Move> {
   const { products } = await execute<Products>(STOCK, {});
   for (const product of products.nodes) {
+    if (productsInUse.has(product.rawId)) continue;
     const balances = product.inventoryBalances.nodes.toSorted((one, other) => other.available - one.available);
     const [from, to] = [balances[0], balances.at(-1)];
     // The demonstration moves up to two units.
     if (from && to && from !== to && from.available >= 2) return { product, from, to };
   }
-  throw new DemonstrationError('No product has stock in two locations. Restart the sandbox to restore its demo data.');
+  throw new DemonstrationError('No other product has stock in two locations. Retry, or restart the sandbox to restore its demo data.');
 }
 
 /** Runs a move of one unit, and compares the stock of its destination before and after. */
 async function demonstrateMove(
-  execute: Execute,
+  context: Context,
   run: (input: object) => Promise<Pick<DemoResult, 'requests' | 'calls'>>,
 ): Promise<DemoResult> {
-  const { product, from, to } = await findMove(execute);
-  const line = { productId: product.rawId, sourceLocationId: from.location.rawId, quantity: 1 };
-  const result = await run({ destinationLocationId: to.location.rawId, lines: [line] });
-  const { products } = await execute<Products>(STOCK, {});
-  const moved = products.nodes.find(({ rawId }) => rawId === product.rawId);
-  const after = moved?.inventoryBalances.nodes.find(({ location }) => location.rawId === to.location.rawId)?.available ?? 0;
-  return { ...result, stock: { product: product.name, location: to.location.name, before: to.available, after } };
+  const { execute, productsInUse } = context;
+  const { product, from, to } = await findMove(context);
+  productsInUse.add(product.rawId);
+  try {
+    const line = { productId: product.rawId, sourceLocationId: from.location.rawId, quantity: 1 };
+    const result = await run({ destinationLocationId: to.location.rawId, lines: [line] });
+    const { products } = await execute<Products>(STOCK, {});
+    const moved = products.nodes.find(({ rawId }) => rawId === product.rawId);
+    const after = moved?.inventoryBalances.nodes.find(({ location }) => location.rawId === to.location.rawId)?.available ?? 0;
+    return { ...result, stock: { product: product.name, location: to.location.name, before: to.available, after } };
+  } finally {
+    productsInUse.delete(product.rawId);
+  }
 }
 
-const MOVE_CALL = { operation: 'Inventory/MoveInventory', key: KEY };
+const MOVE_OPERATION = 'Inventory/MoveInventory';
 
 /** The graph repeats the lost call with the same idempotency key. */
-const moveThroughGraph = (sandbox: DemoSandbox, execute: Execute): Promise<DemoResult> =>
-  demonstrateMove(execute, async (input) => {
+const moveThroughGraph = (context: Context): Promise<DemoResult> =>
+  demonstrateMove(context, async (input) => {
+    const { sandbox, execute, requestId } = context;
     const variables = { input: { ...input, idempotencyKey: randomUUID() } };
-    const [data, calls] = await sandbox.loseResponse(MOVE_CALL, () => execute<unknown>(MOVE, variables));
+    const [data, calls] = await sandbox.loseResponse({ operation: MOVE_OPERATION, requestId }, () => execute<unknown>(MOVE, variables));
     return { requests: [{ query: MOVE, variables, response: data }], calls };
   });
 
 /** A client of the upstream that doesn't store its idempotency key, and so repeats the call with a new one. */
-const moveWithoutGraph = (sandbox: DemoSandbox, execute: Execute): Promise<DemoResult> =>
-  demonstrateMove(execute, async (input) => {
-    const attempt = () => sandbox.call(MOVE_CALL.operation, KEY, { ...input, idempotencyKey: randomUUID() });
-    const [, calls] = await sandbox.loseResponse(MOVE_CALL, () => attempt().catch(attempt));
+const moveWithoutGraph = (context: Context): Promise<DemoResult> =>
+  demonstrateMove(context, async (input) => {
+    const { sandbox, requestId } = context;
+    const attempt = () => sandbox.call(MOVE_OPERATION, KEY, requestId, { ...input, idempotencyKey: randomUUID() });
+    const [, calls] = await sandbox.loseResponse({ operation: MOVE_OPERATION, requestId }, () => attempt().catch(attempt));
     return { requests: [], calls };
   });
 
 /** The upstream doesn't deduplicate creations, so the graph doesn't repeat the lost call, but searches for what it may have created. */
-async function createQuote(sandbox: DemoSandbox, execute: Execute): Promise<DemoResult> {
+async function createQuote({ sandbox, execute, requestId }: Context): Promise<DemoResult> {
   const { customersByIdentifier, products } = await execute<QuoteParts>(QUOTE_PARTS, {});
   const [[customer], [product]] = [customersByIdentifier, products.nodes];
   if (!customer || !product)
     throw new DemonstrationError('The customer C-000001 or the products are missing. Restart the sandbox to restore its demo data.');
   const lines = [{ productId: product.rawId, quantity: 1 }];
-  const input = { customerId: customer.rawId, title: 'Lost quote', lines, idempotencyKey: randomUUID() };
+  const input = { customerId: customer.rawId, title: `Lost quote ${requestId.slice(0, 4)}`, lines, idempotencyKey: randomUUID() };
   const variables = { input };
-  const [responses, calls] = await sandbox.loseResponse({ operation: 'Quote/CreateQuote', key: KEY }, async () => [
+  const [responses, calls] = await sandbox.loseResponse({ operation: 'Quote/CreateQuote', requestId }, async () => [
     await execute<unknown>(CREATE, variables),
     await execute<unknown>(CREATE, variables),
   ]);
   return { requests: responses.map((response) => ({ query: CREATE, variables, response })), calls };
 }
 
-type Demonstration = (sandbox: DemoSandbox, execute: Execute) => Promise<DemoResult>;
+type Demonstration = (context: Context) => Promise<DemoResult>;
 
 /** The demonstrations by the last part of their paths. */
 export const DEMONSTRATIONS: ReadonlyMap<string, Demonstration> = new Map([
@@ -155,13 +174,13 @@ export const DEMONSTRATIONS: ReadonlyMap<string, Demonstration> = new Map([
   ['create-quote', createQuote],
 ]);
 
-/** Creates the function that sends the requests of demonstrations to the graph. */
+/** Creates the function that sends the requests of a demonstration to the graph, all with its request ID. */
 export const createExecute =
-  (url: string): Execute =>
+  (url: string, requestId: string): Execute =>
   async <Data>(query: string, variables: object) => {
     const response = await fetch(url, {
       method: 'POST',
-      headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' },
+      headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json', 'x-request-id': requestId },
       body: JSON.stringify({ query, variables }),
     });
     const { data, errors } = (await response.json()) as { data?: Data; errors?: readonly { message: string }[] };

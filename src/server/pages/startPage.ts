@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LOOPBACK_HOSTS } from '../../lib/loopback.ts';
@@ -64,22 +65,20 @@ export function createStartPage(config: Config, sandbox: DemoSandbox): ServePage
     ['/start/start.js', ['text/javascript', readAsset('start.js')]],
   ]);
   const serveLandingPage = createLandingPage(config);
-  let isRunning = false;
+  const productsInUse = new Set<string>();
 
   async function demonstrate(name: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const run = DEMONSTRATIONS.get(name);
     if (!run || request.method !== 'POST') return serveLandingPage(PREFIX + name, request, response);
     if (!isFromStartPage(request)) return sendError(response, 403, 'BAD_REQUEST', 'Only the start page can run demonstrations.');
-    if (isRunning) return sendError(response, 409, 'BAD_REQUEST', 'Another demonstration is running. Retry when it has ended.');
-    isRunning = true;
     try {
-      const body = JSON.stringify(await run(sandbox, createExecute(`${getOwnUrl(request)}/graphql`)));
+      const requestId = randomUUID();
+      const execute = createExecute(`${getOwnUrl(request)}/graphql`, requestId);
+      const body = JSON.stringify(await run({ sandbox, execute, requestId, productsInUse }));
       response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' }).end(body);
     } catch (error) {
       if (!(error instanceof DemonstrationError)) throw error;
       sendError(response, 500, 'INTERNAL_SERVER_ERROR', error.message);
-    } finally {
-      isRunning = false;
     }
   }
 

@@ -155,6 +155,15 @@ describe('fault', () => {
     expect((await call('Workspace/Me', {}, 'demo-sales')).status).toBe(503);
   });
 
+  it('applies only to calls of the request to the graph with the specified ID', async () => {
+    sandbox.faults.add({ operation: '*', requestId: 'own', status: 503 });
+    const call = async (requestId: string) => {
+      const headers = { 'content-type': 'application/json', authorization: 'Bearer demo-owner', 'x-request-id': requestId };
+      return (await fetch(`${sandbox.url}/public-api/publicapi.v1.Workspace/Me`, { method: 'POST', headers, body: '{}' })).status;
+    };
+    expect([await call('own.2'), await call('own-other.2'), await call('own')]).toEqual([503, 200, 200]);
+  });
+
   it('applies once per call: the first armed one that matches', async () => {
     sandbox.faults.add({ operation: '*', status: 500, times: 1 });
     sandbox.faults.add({ operation: 'Workspace/Me', status: 502, times: 1 });

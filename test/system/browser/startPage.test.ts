@@ -51,7 +51,7 @@ it('displays one move through the graph, two without it, and the candidate of a 
   expect(await pane(page, 'move-through-graph').locator('dd').allInnerTexts()).toEqual(['1', '1']);
   expect(await pane(page, 'move-without-graph').locator('dd').allInnerTexts()).toEqual(['1', '2']);
   expect(await pane(page, 'create-quote').locator('dd').allInnerTexts()).toEqual(['1', 'OutcomeUnknownError']);
-  await pane(page, 'create-quote').getByText('“Lost quote”').waitFor();
+  await pane(page, 'create-quote').getByText('“Lost quote ').waitFor();
   await page.getByText('Missing scopes: customer:read.').waitFor();
 });
 
