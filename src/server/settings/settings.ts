@@ -178,7 +178,7 @@ export const SETTINGS = {
     kind: integer(1, 600_000, 'ms'),
     default: '500',
     description:
-      'Maximum time-weighted event loop delay, averaged over one second. Requests get 503 after it is exceeded in two consecutive seconds, except [while the process warms up](security.md#overload).',
+      'Maximum time-weighted event loop delay, averaged over one second. Requests get 503 after it is exceeded in two consecutive seconds, or in one if the upstream hasn’t accepted their API key yet, except [while the process warms up](security.md#overload).',
   },
   // Chosen: some thousand documents like the examples, more than an application has.
   DOCUMENT_CACHE_MB: {
