@@ -10,6 +10,7 @@ import type { PayloadShape, TypedRecord } from '../../schema/kit/payloads.ts';
 import { type Entity, getEntityByName } from '../../schema/kit/registry.ts';
 import { REHEARSED } from '../../upstream/calls/call.ts';
 import { isRepeatable, type Operation, takesKey } from '../../upstream/contract/operation.ts';
+import { BASE_WORK } from '../../upstream/traffic/turns.ts';
 import { findIdField, type InputBinding } from './bindInput.ts';
 import { checkIdempotencyKey, type Guards, omitGuards } from './guards.ts';
 import type { MutationOptions } from './mutationOptions.ts';
@@ -150,8 +151,11 @@ class MutationRun {
     this.#context = context;
   }
 
+  /** An operation can have hundreds of mutations, and rejecting one sends no call, so each takes a turn of the event loop. */
   async run(): Promise<PayloadShape> {
     const context = this.#context;
+    const turn = context.upstream.waitToWork(BASE_WORK);
+    if (turn) await turn;
     context.live?.prepare();
     try {
       this.#prepared = this.#prepare();

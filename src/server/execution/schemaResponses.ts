@@ -85,8 +85,11 @@ export class SchemaResponses {
     }
     const result = canReadInParts(plan.rootFields) ? await read(plan, args) : ((await execute(args)) as ExecutionResult);
     if (result.errors) return result;
+    // A complete schema has 1 MB, which takes several milliseconds to serialize, and as long to send.
+    await takeTurn(upstream);
     const json = JSON.stringify(result.data);
     responseBudget.json = json;
+    await takeTurn(upstream);
     if (key !== null) this.#cache.set(key, json);
     return result;
   }

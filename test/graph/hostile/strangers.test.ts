@@ -5,7 +5,7 @@ import { Key } from '../../../src/upstream/calls/key.ts';
 import { createUpstream } from '../../../src/upstream/client.ts';
 import { ListContacts } from '../../../src/upstream/contract/generated/operations.ts';
 import { SenderSequence } from '../../../src/upstream/traffic/senders.ts';
-import { TURN_WORK, Turns } from '../../../src/upstream/traffic/turns.ts';
+import { BASE_WORK, TURN_WORK, Turns } from '../../../src/upstream/traffic/turns.ts';
 import type { Transport } from '../../../src/upstream/transport/transport.ts';
 import { makeKey } from '../../sandbox/makeKey.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
@@ -146,13 +146,25 @@ describe('document that is validated in stages', () => {
 
 describe('work of several turns', () => {
   it.each([
-    ['the complete schema', getIntrospectionQuery().replace('query ', 'query Turns'), 10],
+    ['the complete schema', getIntrospectionQuery().replace('query ', 'query Turns'), 14],
     ['a long document', `{ __typename } #${'y'.repeat(6_000)}`, 6],
   ])('waits for a turn before each part of %s', async (_, query, turns) => {
     const waits = vi.spyOn(Turns.prototype, 'waitToWork');
     onTestFinished(() => waits.mockRestore());
     expect((await testGraph.executeAs(null, query)).status).toBe(200);
     expect(waits.mock.calls.filter(([, work]) => work >= TURN_WORK).length).toBeGreaterThanOrEqual(turns);
+  });
+
+  it('waits for a turn before each mutation of an operation', async () => {
+    const waits = vi.spyOn(Turns.prototype, 'waitToWork');
+    onTestFinished(() => waits.mockRestore());
+    const { data } = await testGraph.execute(
+      `mutation { ${repeat(30, (index) => `m${index}: roleCreate(input: { name: "" }) { __typename }`)} }`,
+    );
+    expect(new Set(Object.values(data).map((result) => (result as { __typename: string }).__typename))).toEqual(
+      new Set(['ValidationError']),
+    );
+    expect(waits.mock.calls.filter(([, work]) => work === BASE_WORK)).toHaveLength(30);
   });
 
   it('runs one after the other for each sender, also after a failure', async () => {
