@@ -65,7 +65,7 @@ interface Context {
   readonly execute: Execute;
   /** ID of all requests of `execute`, which selects the calls to record and to lose. */
   readonly requestId: string;
-  /** IDs of the products that demonstrations are moving, each of which compares the stock of its own product. */
+  /** IDs of products whose stock a running demonstration compares before and after. No other one moves them. */
   readonly productsInUse: Set<string>;
 }
 
@@ -96,15 +96,17 @@ interface Move {
   readonly to: Balance;
 }
 
-/** Finds a product that can be moved. The IDs of the demo data depend on the seed. */
-async function findMove({ execute, productsInUse }: Context): Promise<Move> {
+/** Finds a product that can be moved, and reserves it. The IDs of the demo data depend on the seed. */
+async function reserveMove({ execute, productsInUse }: Context): Promise<Move> {
   const { products } = await execute<Products>(STOCK, {});
   for (const product of products.nodes) {
     if (productsInUse.has(product.rawId)) continue;
     const balances = product.inventoryBalances.nodes.toSorted((one, other) => other.available - one.available);
     const [from, to] = [balances[0], balances.at(-1)];
     // The demonstration moves up to two units.
-    if (from && to && from !== to && from.available >= 2) return { product, from, to };
+    if (!(from && to && from !== to && from.available >= 2)) continue;
+    productsInUse.add(product.rawId);
+    return { product, from, to };
   }
   throw new DemonstrationError('No other product has stock in two locations. Retry, or restart the sandbox to restore its demo data.');
 }
@@ -115,8 +117,7 @@ async function demonstrateMove(
   run: (input: object) => Promise<Pick<DemoResult, 'requests' | 'calls'>>,
 ): Promise<DemoResult> {
   const { execute, productsInUse } = context;
-  const { product, from, to } = await findMove(context);
-  productsInUse.add(product.rawId);
+  const { product, from, to } = await reserveMove(context);
   try {
     const line = { productId: product.rawId, sourceLocationId: from.location.rawId, quantity: 1 };
     const result = await run({ destinationLocationId: to.location.rawId, lines: [line] });
