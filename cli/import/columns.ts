@@ -45,6 +45,9 @@ export interface ColumnMap {
 /** Changes nothing. */
 export const NO_MAP: ColumnMap = { columns: new Map(), constants: new Map(), combine: new Map() };
 
+/** A position in a list. The limit is chosen: a row of a spreadsheet has at most 16,384 cells. Source: https://support.microsoft.com/office/1672b34d-7043-467e-8e27-269d656771c3. */
+const POSITION = /^\d{1,5}$/;
+
 const listFields = (type: GraphQLInputObjectType): string =>
   Object.keys(type.getFields())
     .filter((name) => name !== KEY_FIELD)
@@ -69,7 +72,7 @@ function resolveField(header: string, field: string, input: GraphQLInputObjectTy
         return { path: [...path, customField], type: item, customField };
       }
       const list = steps.slice(0, index).join('.');
-      if (!/^\d{1,4}$/.test(step)) return fail(`must have a position after ${list}, such as ${list}.0`);
+      if (!POSITION.test(step)) return fail(`must have a position after ${list}, such as ${list}.0`);
       path.push(Number(step));
       type = nullable.ofType;
       continue;

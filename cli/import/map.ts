@@ -15,9 +15,10 @@ export function readMap(path: string | undefined): ColumnMap {
   if (path === undefined) return NO_MAP;
   let map: unknown;
   try {
-    if (statSync(path).size > MAX_BYTES) throw new Error(`it has more than ${MAX_BYTES} bytes`);
+    if (statSync(path).size > MAX_BYTES) throw createMapError(path, `has more than ${MAX_BYTES} bytes`);
     map = parseYaml(readTextFile(path));
   } catch (error) {
+    if (error instanceof StartError) throw error;
     const known = toFileError(error, '--map', path);
     throw known === error ? createMapError(path, `isn’t valid YAML: ${(error as Error).message.split('\n')[0]}`) : known;
   }

@@ -180,24 +180,17 @@ async function* readLines(file: TableFile): AsyncGenerator<string> {
   yield* rest.split('\r');
 }
 
-/** Whether JSON has more levels than any input. Brackets in texts count, so it's only asked about texts that have many. */
-function isDeep(text: string): boolean {
-  if (text.split(/[[{]/).length <= MAX_LEVELS) return false;
-  let levels = 0;
-  for (const [bracket] of text.replaceAll(/"(?:[^"\\]|\\.)*"/g, '').matchAll(/[[\]{}]/g)) {
-    levels += '[{'.includes(bracket) ? 1 : -1;
-    if (levels > MAX_LEVELS) return true;
-  }
-  return false;
-}
+/** Whether a value has more levels. Functions that visit an input, such as that for its hash, call themselves for each. */
+const isDeep = (value: unknown, levels = MAX_LEVELS): boolean =>
+  typeof value === 'object' && value !== null && (levels === 0 || Object.values(value).some((item) => isDeep(item, levels - 1)));
 
 async function* readJsonLines(file: TableFile): AsyncGenerator<TableRow> {
   let line = 0;
   for await (const text of readLines(file)) {
     line += 1;
     if (isBlank(text)) continue;
-    const json = isDeep(text) ? undefined : parseJson(text);
-    if (isJsonObject(json)) yield { line, cells: null, json };
+    const json = parseJson(text);
+    if (isJsonObject(json) && !isDeep(json)) yield { line, cells: null, json };
     else yield { line, cells: null, json: null, problem: `isn’t a JSON object, or has more than ${MAX_LEVELS} levels.` };
   }
 }
