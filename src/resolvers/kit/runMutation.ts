@@ -151,11 +151,8 @@ class MutationRun {
     this.#context = context;
   }
 
-  /** An operation can have hundreds of mutations, and rejecting one sends no call, so each takes a turn of the event loop. */
   async run(): Promise<PayloadShape> {
     const context = this.#context;
-    const turn = context.upstream.waitToWork(BASE_WORK);
-    if (turn) await turn;
     context.live?.prepare();
     try {
       this.#prepared = this.#prepare();
@@ -251,9 +248,13 @@ class MutationRun {
     return { on: options.on, id: this.#id, returned, affects: options.affects };
   }
 
-  /** Converts a failure to the most specific error. */
+  /**
+   * Converts a failure to the most specific error. Takes a turn of the event loop, because an operation can have hundreds of mutations that are rejected without
+   * a call.
+   */
   async #explain(error: unknown): Promise<unknown> {
     const { operation, bound } = this.#mutation;
+    await this.#context.upstream.waitToWork(BASE_WORK);
     if (error instanceof OutcomeUnknownError && this.#prepared) return this.#explainLoss(error, this.#prepared);
     const sources = this.#listBlockerSources();
     if (error === REHEARSED) return (await findRejection(sources, this.#id, this.#context)) ?? error;

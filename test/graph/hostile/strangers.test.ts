@@ -155,7 +155,7 @@ describe('work of several turns', () => {
     expect(waits.mock.calls.filter(([, work]) => work >= TURN_WORK).length).toBeGreaterThanOrEqual(turns);
   });
 
-  it('waits for a turn before each mutation of an operation', async () => {
+  it('waits for a turn after each mutation that is rejected without a call', async () => {
     const waits = vi.spyOn(Turns.prototype, 'waitToWork');
     onTestFinished(() => waits.mockRestore());
     const { data } = await testGraph.execute(
