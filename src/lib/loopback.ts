@@ -18,20 +18,21 @@ export const FOREIGN_HOST =
 
 /**
  * Protects a server without authentication, or with public keys, from DNS rebinding: if only this machine can reach it, requests for other hosts are rejected.
- * A page of another site could otherwise read its responses, by giving its own host name the address of this machine. Browsers always send a host. The listener
- * of a server that others can reach is returned as it is, because its host names aren't known.
+ * A page of another site could otherwise read its responses, by giving its own host name the address of this machine. Browsers always send a host. A server that
+ * others can reach accepts every host, because its names aren't known. `allowed` contains further host names, in lowercase.
  */
+export function createHostCheck(host: string, allowed: readonly string[] = []): (request: IncomingMessage) => boolean {
+  if (!isLoopback(host)) return () => true;
+  const names = ['', ...LOOPBACK_HOSTS, ...allowed];
+  return ({ headers }) => names.includes(getHostName(headers.host ?? ''));
+}
+
+/** The listener, which doesn't get requests that `createHostCheck` rejects. */
 export function rejectForeignHosts<Request extends IncomingMessage, Response>(
   host: string,
   listener: (request: Request, response: Response) => void,
   reject: (response: Response) => void,
-  /** Further host names, in lowercase. */
-  allowed: readonly string[] = [],
 ): (request: Request, response: Response) => void {
-  if (!isLoopback(host)) return listener;
-  const names = ['', ...LOOPBACK_HOSTS, ...allowed];
-  return (request, response) => {
-    if (names.includes(getHostName(request.headers.host ?? ''))) listener(request, response);
-    else reject(response);
-  };
+  const isOwnHost = createHostCheck(host);
+  return (request, response) => (isOwnHost(request) ? listener(request, response) : reject(response));
 }

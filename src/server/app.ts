@@ -1,7 +1,7 @@
 import { createGraph, type Graph } from '../graph.ts';
 import type { Clock } from '../lib/clock.ts';
 import { limitReports } from '../lib/limitReports.ts';
-import { isLoopback, rejectForeignHosts } from '../lib/loopback.ts';
+import { createHostCheck, isLoopback } from '../lib/loopback.ts';
 import { listen, StartProblems } from '../lib/startup.ts';
 import type { ChangeBus } from '../live/bus.ts';
 import { Live } from '../live/live.ts';
@@ -12,7 +12,6 @@ import { createHandlers, type HandlerOptions } from './handler.ts';
 import { createHealth, UpstreamHealth } from './http/health.ts';
 import { createHttpServer, HTTP_LIMITS, type HttpLimits } from './http/http.ts';
 import { TOOLS_PATH } from './http/paths.ts';
-import { sendForeignHost } from './http/sendError.ts';
 import { createLandingPage, type ServePage } from './pages/landingPage.ts';
 import { Executions, RequestPipeline } from './pipeline.ts';
 import { getSubgraphOptions } from './settings/config.ts';
@@ -99,12 +98,10 @@ export async function startApp(options: AppOptions): Promise<App> {
     executions,
     serveHealth,
     servePage: await createPages(options),
+    // Only with demo keys, because proxies can serve a graph by any name.
+    isOwnHost: options.demo ? createHostCheck(config.HOST, getToolHosts(config)) : () => true,
   });
-  // Only with demo keys, because proxies can serve a graph by any name.
-  const onRequest = options.demo
-    ? rejectForeignHosts(config.HOST, pipeline.onRequest, sendForeignHost, getToolHosts(config))
-    : pipeline.onRequest;
-  const http = createHttpServer({ ...HTTP_LIMITS, ...options.http }, onRequest);
+  const http = createHttpServer({ ...HTTP_LIMITS, ...options.http }, pipeline.onRequest);
   const isListening = !invalid.has('HOST') && !invalid.has('PORT');
   const url = isListening ? await problems.collect(() => listen(http.server, config.PORT, config.HOST, 'HOST and PORT')) : undefined;
   http.server.on('error', (error) => logger.error({ err: error }, 'http server error'));

@@ -15,7 +15,7 @@ import { type createHealth, isHealthPath } from './http/health.ts';
 import { TOOLS_PATH } from './http/paths.ts';
 import { isServerTarget, normalizeTarget, sendInvalidTarget, sendServerOptions } from './http/requestTarget.ts';
 import type { HttpResponse } from './http/response.ts';
-import { sendError } from './http/sendError.ts';
+import { sendError, sendForeignHost } from './http/sendError.ts';
 import type { ServePage } from './pages/landingPage.ts';
 import type { Config } from './settings/config.ts';
 import type { Metrics } from './telemetry/metrics.ts';
@@ -70,13 +70,15 @@ export interface RequestPipelineOptions {
   readonly serveHealth: ReturnType<typeof createHealth>;
   /** Serves all other paths. */
   readonly servePage: ServePage;
+  /** Whether the graph serves the host of a request. */
+  readonly isOwnHost: (request: IncomingMessage) => boolean;
 }
 
 /**
  * The steps of an HTTP request, in order. Each may respond, which ends the request:
  *
  * 1. `onRequest`: reads the credential, the request ID, and the trace from the headers
- * 2. `#begin`: normalizes the headers, and reports the request when its response is closed
+ * 2. `#begin`: normalizes the headers, rejects invalid and foreign hosts, and reports the request when its response is closed
  * 3. `#route`: responds on all paths but those of GraphQL and of agent tools
  * 4. `#enter`: rejects the request if the process is overloaded
  * 5. `#authenticate`: verifies an access token
@@ -118,7 +120,8 @@ export class RequestPipeline {
     // Everything below handles HEAD as GET. Node.js omits the body.
     if (request.method === 'HEAD') request.method = 'GET';
     onClose(response, () => currentRequest.run(current, this.#report, current));
-    return isValid ? this.#route(current) : sendInvalidTarget(response);
+    if (!isValid) return sendInvalidTarget(response);
+    return this.#options.isOwnHost(request) ? this.#route(current) : sendForeignHost(response);
   };
 
   readonly #report = ({ response, startedAt, isSubscription, span, log }: CurrentRequest): void => {

@@ -10,6 +10,9 @@ export const FOREIGN_HOSTS = [
   '127.0.0.1.example.com',
 ];
 
+/** Host headers that no server accepts. */
+export const INVALID_HOSTS = ['a b', 'user@localhost', 'localhost:99999', '[::1'];
+
 /** Names of this machine. */
 export const LOCAL_HOSTS = ['localhost', 'LOCALHOST:4000', '127.0.0.1:1', '[::1]:4000'];
 

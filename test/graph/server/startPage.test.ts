@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ServedDemo, serveDemoSandbox } from '../../../cli/demoSandbox.ts';
 import { readSandboxConfig } from '../../../sandbox/kernel/config.ts';
 import { isLoopback } from '../../../src/lib/loopback.ts';
-import { FOREIGN_HOSTS, getStatuses, LOCAL_HOSTS } from '../../support/hosts.ts';
-import { sendRaw } from '../../support/rawHttp.ts';
+import { FOREIGN_HOSTS, getStatuses, INVALID_HOSTS, LOCAL_HOSTS } from '../../support/hosts.ts';
+import { connectRaw, sendRaw } from '../../support/rawHttp.ts';
 import { startGraph } from '../../support/testGraph.ts';
 
 const MOVE = '/demonstrations/move-through-graph';
@@ -143,6 +143,26 @@ describe('graph without demonstrations', () => {
       message: expect.stringContaining('Use localhost or 127.0.0.1'),
       extensions: { code: 'BAD_REQUEST' },
     });
+  });
+
+  it('returns 400 for an invalid Host header, as graphs without demo keys do', async () => {
+    for (const path of ['/', '/graphql', '/health/ready'])
+      expect([path, await getStatuses(graph.app.url, path, INVALID_HOSTS)]).toEqual([path, INVALID_HOSTS.map(() => 400)]);
+  });
+
+  it('gives rejected requests for other hosts the headers of all responses', async () => {
+    const { headers } = await sendRaw(graph.app.url, { path: '/', headers: { host: 'rebound.example.com' } });
+    expect(headers).toMatchObject({ 'x-request-id': expect.any(String), 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' });
+  });
+
+  it('checks the host of a URL that is the request target, instead of the Host header', async () => {
+    const get = (host: string, url: string) => {
+      const { socket, ended } = connectRaw(graph.app.url);
+      socket.write(`GET ${url} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+      return ended;
+    };
+    expect(await get('rebound.example.com', 'http://localhost/health/live')).toMatch(/^HTTP\/1\.1 200 /);
+    expect(await get('localhost', 'http://rebound.example.com/health/live')).toMatch(/^HTTP\/1\.1 403 /);
   });
 
   it('accepts any host in a graph without demo keys, which proxies reach under any name', async () => {
