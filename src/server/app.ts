@@ -99,7 +99,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     serveHealth,
     servePage: await createPages(options),
     // Only with demo keys, because proxies can serve a graph by any name.
-    isOwnHost: options.demo ? createHostCheck(config.HOST, getToolHosts(config)) : () => true,
+    isOwnHost: options.demo ? createHostCheck(config.HOST, getToolHosts(config)) : null,
   });
   const http = createHttpServer({ ...HTTP_LIMITS, ...options.http }, pipeline.onRequest);
   const isListening = !invalid.has('HOST') && !invalid.has('PORT');

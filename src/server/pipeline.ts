@@ -70,8 +70,8 @@ export interface RequestPipelineOptions {
   readonly serveHealth: ReturnType<typeof createHealth>;
   /** Serves all other paths. */
   readonly servePage: ServePage;
-  /** Whether the graph serves the host of a request. */
-  readonly isOwnHost: (request: IncomingMessage) => boolean;
+  /** Whether the graph serves the host of a request. Null if it serves every host. */
+  readonly isOwnHost: ((request: IncomingMessage) => boolean) | null;
 }
 
 /**
@@ -121,7 +121,8 @@ export class RequestPipeline {
     if (request.method === 'HEAD') request.method = 'GET';
     onClose(response, () => currentRequest.run(current, this.#report, current));
     if (!isValid) return sendInvalidTarget(response);
-    return this.#options.isOwnHost(request) ? this.#route(current) : sendForeignHost(response);
+    const { isOwnHost } = this.#options;
+    return !isOwnHost || isOwnHost(request) ? this.#route(current) : sendForeignHost(response);
   };
 
   readonly #report = ({ response, startedAt, isSubscription, span, log }: CurrentRequest): void => {
