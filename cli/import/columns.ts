@@ -29,6 +29,8 @@ export interface InputColumn {
   readonly template?: string;
   /** The text that all rows have, in the standard notation. */
   readonly constant?: string;
+  /** Texts that replace cells. Empty if the value is left out. */
+  readonly values?: ReadonlyMap<string, string>;
 }
 
 /** Changes what columns mean. */
@@ -39,10 +41,12 @@ export interface ColumnMap {
   readonly constants: ReadonlyMap<string, string>;
   /** Texts with headers in braces, by field. */
   readonly combine: ReadonlyMap<string, string>;
+  /** Texts that replace cells, by header and cell. */
+  readonly values: ReadonlyMap<string, ReadonlyMap<string, string>>;
 }
 
 /** Changes nothing. */
-export const NO_MAP: ColumnMap = { columns: new Map(), constants: new Map(), combine: new Map() };
+export const NO_MAP: ColumnMap = { columns: new Map(), constants: new Map(), combine: new Map(), values: new Map() };
 
 const listFields = (type: GraphQLInputObjectType): string =>
   Object.keys(type.getFields())
@@ -113,7 +117,20 @@ export function resolveColumns(
   const columns = [...own, ...constants, ...combined];
   checkTargets(columns);
   checkPositions(columns);
-  return columns;
+  return addValues(columns, map);
+}
+
+/** Adds the texts that replace cells. Throws StartError if they're of a column without a field. */
+function addValues(columns: readonly InputColumn[], { values }: ColumnMap): readonly InputColumn[] {
+  const unused = new Map(values);
+  const changed = columns.map((column) => {
+    const found = column.template === undefined && column.constant === undefined ? values.get(column.header) : undefined;
+    if (!found) return column;
+    unused.delete(column.header);
+    return { ...column, values: found };
+  });
+  for (const header of unused.keys()) throw new StartError(`No column ${header} is imported to a field, but values of --map names it.`);
+  return changed;
 }
 
 /** Throws StartError if two columns have the same field, because one of their values would be lost. */
@@ -147,11 +164,12 @@ const HEADER = /\{([^{}]+)\}/g;
 
 const listHeaders = (template: string): readonly string[] => [...template.matchAll(HEADER)].map(([, name = '']) => name);
 
-/** Text of a column in a row, without white space at its ends. */
-export function readCell({ header, template, constant }: InputColumn, cells: ReadonlyMap<string, string>): string {
+/** Text of a column in a row, without white space at its ends, or the one that replaces it. */
+export function readCell({ header, template, constant, values }: InputColumn, cells: ReadonlyMap<string, string>): string {
   if (constant !== undefined) return constant;
-  const text = template === undefined ? cells.get(header) : template.replaceAll(HEADER, (_, name: string) => cells.get(name) ?? '');
-  return text?.trim() ?? '';
+  const cell = template === undefined ? cells.get(header) : template.replaceAll(HEADER, (_, name: string) => cells.get(name) ?? '');
+  const text = cell?.trim() ?? '';
+  return values?.get(text) ?? text;
 }
 
 /** Writes a value into an input. Creates the objects and lists that contain it. */
