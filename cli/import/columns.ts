@@ -30,6 +30,8 @@ export interface InputColumn {
   readonly template?: string;
   /** The text that all rows have, in the standard notation. */
   readonly constant?: string;
+  /** Texts that replace cells. Empty if the value is left out. */
+  readonly values?: ReadonlyMap<string, string>;
 }
 
 /** Changes what columns mean. */
@@ -40,10 +42,12 @@ export interface ColumnMap {
   readonly constants: ReadonlyMap<string, string>;
   /** Texts with headers in braces, by field. */
   readonly combine: ReadonlyMap<string, string>;
+  /** Texts that replace cells, by header and cell. */
+  readonly values: ReadonlyMap<string, ReadonlyMap<string, string>>;
 }
 
 /** Changes nothing. */
-export const NO_MAP: ColumnMap = { columns: new Map(), constants: new Map(), combine: new Map() };
+export const NO_MAP: ColumnMap = { columns: new Map(), constants: new Map(), combine: new Map(), values: new Map() };
 
 /** A position in a list. The limit is chosen: a row of a spreadsheet has at most 16,384 cells. Source: https://support.microsoft.com/office/1672b34d-7043-467e-8e27-269d656771c3. */
 const POSITION = /^\d{1,5}$/;
@@ -130,7 +134,20 @@ export function resolveColumns(
     throw new StartError(`${problems.join('\n')}\nRename columns, or leave them out with --map: columns: { "Their header": null }`);
   checkTargets(columns);
   checkPositions(columns);
-  return columns;
+  return addValues(columns, map);
+}
+
+/** Adds the texts that replace cells. Throws StartError if they're of a column without a field. */
+function addValues(columns: readonly InputColumn[], { values }: ColumnMap): readonly InputColumn[] {
+  const unused = new Map(values);
+  const changed = columns.map((column) => {
+    const found = column.template === undefined && column.constant === undefined ? values.get(column.header) : undefined;
+    if (!found) return column;
+    unused.delete(column.header);
+    return { ...column, values: found };
+  });
+  for (const header of unused.keys()) throw new StartError(`No column ${header} is imported to a field, but values of --map names it.`);
+  return changed;
 }
 
 /** Throws StartError if two columns have the same field, because one of their values would be lost. */
@@ -164,11 +181,12 @@ const HEADER = /\{([^{}]+)\}/g;
 
 const listHeaders = (template: string): readonly string[] => [...template.matchAll(HEADER)].map(([, name = '']) => name);
 
-/** Text of a column in a row, without white space at its ends. */
-export function readCell({ header, template, constant }: InputColumn, cells: ReadonlyMap<string, string>): string {
+/** Text of a column in a row, without white space at its ends, or the one that replaces it. */
+export function readCell({ header, template, constant, values }: InputColumn, cells: ReadonlyMap<string, string>): string {
   if (constant !== undefined) return constant;
-  const text = template === undefined ? cells.get(header) : template.replaceAll(HEADER, (_, name: string) => cells.get(name) ?? '');
-  return text?.trim() ?? '';
+  const cell = template === undefined ? cells.get(header) : template.replaceAll(HEADER, (_, name: string) => cells.get(name) ?? '');
+  const text = cell?.trim() ?? '';
+  return values?.get(text) ?? text;
 }
 
 /** Writes a value into an input. Creates the objects and lists that contain it. */

@@ -205,7 +205,10 @@ export async function runImportCommand(parameters: readonly string[], context: C
   const graph = await openGraph(args.url, context);
   const client = new GraphClient({ url: graph.url, readCredential: readKey, proxy: readProxy(env) });
   const pacer = new Pacer({ client, share, clock, wait, random: Math.random });
-  const mapping = [columns.map(({ header, path, lookup, template, constant }) => [header, path, lookup, template, constant]), notation];
+  const mapping = [
+    columns.map(({ header, path, lookup, template, constant, values }) => [header, path, lookup, template, constant, ...(values ?? [])]),
+    notation,
+  ];
   const identity = {
     mutation: mutation.name,
     format: isJsonLines(file) ? 'jsonl' : 'csv',

@@ -67,6 +67,48 @@ describe('import of CSV', () => {
     ]);
   });
 
+  it('replaces cells by the values of a map', async () => {
+    const values = 'values: { Status: { actief: true, vervallen: false, "?": null }, sku: { none: null } }';
+    const map = createFile(`columns: { Status: isActive }\n${values}\n`, 'map.yaml');
+    const text = 'name,sku,Status\nMap 1,MAP-1,actief\nMap 2,none, vervallen \nMap 3,MAP-3,?\nMap 4,MAP-4,no\n';
+    const args = ['--mutation', 'productCreate', '--map', map.path];
+    const { code, file } = await importRows('CreateProduct', text, args);
+    expect(code).toBe(0);
+    const fields = readResults(file).map(({ ids }, row) => `r${row}: product(id: "${ids.product}") { sku isActive }`);
+    const { data } = await testGraph.execute(`{ ${fields.join(' ')} }`);
+    expect(data).toEqual({
+      r0: { sku: 'MAP-1', isActive: true },
+      r1: { sku: null, isActive: false },
+      r2: { sku: 'MAP-3', isActive: true },
+      r3: { sku: 'MAP-4', isActive: false },
+    });
+    const wrong = await importRows('CreateProduct', 'name,Status\nMap 1,onbekend\n', [
+      ...args.slice(0, -1),
+      createFile('columns: { Status: isActive }\nvalues: { Status: { actief: true } }', 'map.yaml').path,
+    ]);
+    expect([wrong.requests, wrong.err]).toEqual([
+      [],
+      expect.stringContaining(':2, column Status: The value "onbekend" isn’t true or false'),
+    ]);
+  });
+
+  it('refuses values of columns that it doesn’t import, and values without cells', async () => {
+    const refuse = async (map: string) =>
+      (
+        await importRows('CreateProduct', 'name,Status\nMap 1,actief\n', [
+          '--mutation',
+          'productCreate',
+          '--map',
+          createFile(map, 'map.yaml').path,
+        ])
+      ).err;
+    expect(await refuse('columns: { Status: null }\nvalues: { Status: { actief: true } }')).toContain(
+      'No column Status is imported to a field, but values of --map names it.',
+    );
+    expect(await refuse('values: { Status: actief }')).toContain('needs an object for values.Status');
+    expect(await refuse('values: { Status: { actief: [true] } }')).toContain('needs a text for values.Status.actief');
+  });
+
   it('sets stock of products and locations that it looks up in batches', async () => {
     const { data } = await testGraph.execute(
       '{ products(first: 24) { nodes { id rawId sku } } inventoryLocations(first: 1) { nodes { rawId code } } }',
