@@ -13,7 +13,7 @@ title, change.quantityDelta, lines.0.quantity or customFields.Region. Add what r
 
 Options:
   --check              Check all rows, and estimate calls and minutes. Nothing is sent
-  --map FILE           YAML that renames columns, and adds constants and combined columns
+  --map FILE           YAML that renames columns, adds constants and combined columns, and replaces values
   --key-column NAME    Column that identifies a row. Default: its content, and how often that occurred before
   --out FILE           Results, a JSON line per row. Default: FILE.results.jsonl. FILE.results.jsonl.state has what was sent: keep it
   --skip-invalid       Send the valid rows if others are invalid

@@ -2,6 +2,7 @@ import { type GraphQLEnumType, type GraphQLInputType, getNamedType, getNullableT
 import { Temporal } from 'temporal-polyfill';
 import { getCurrencyDigits, isCurrency } from '../../src/lib/currencies.ts';
 import { StartError } from '../../src/lib/startup.ts';
+import { BOOLEAN_NOTATIONS, STANDARD_BOOLEAN } from './booleans.ts';
 import { createDateNotations, STANDARD_DATE, splitTimestamp } from './dates.ts';
 import { isKnown, type Locale, normalizeText, readLocale } from './locale.ts';
 import { listUnits, type MoneyUnits, splitMoney } from './money.ts';
@@ -44,7 +45,7 @@ interface Cell {
   /** As `normalizeText` returns it. */
   readonly text: string;
   readonly format: CellFormat;
-  /** Parses the number or the date of the cell. */
+  /** Parses the number, the date, or the boolean of the cell. */
   readonly notation: Notation;
 }
 
@@ -125,19 +126,10 @@ function requireMoney(cell: Cell): object {
   return { minorUnits: String(BigInt(`${sign}${whole}${fraction.slice(0, digits).padEnd(digits, '0')}`)), currencyCode };
 }
 
-const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
-  ['true', true],
-  ['yes', true],
-  ['1', true],
-  ['false', false],
-  ['no', false],
-  ['0', false],
-]);
-
-function requireBoolean({ text }: Cell): boolean {
-  const value = BOOLEANS.get(text.toLowerCase());
-  if (value !== undefined) return value;
-  throw new CellError('isn’t true or false.');
+function requireBoolean({ text, notation }: Cell): boolean {
+  const value = notation.parse(text);
+  if (value !== undefined) return value === 'true';
+  throw new CellError(`isn’t true or false, written with ${notation.name}. Replace it with values of --map.`);
 }
 
 /** An integer, which can have decimal places that are zero. */
@@ -176,17 +168,25 @@ function requireText(text: string): string {
   return text;
 }
 
-/** How a cell of a type is converted, and which part of it is a number or a date. */
+/** How a cell of a type is converted, and which part of it can have several notations. */
 interface Conversion {
   readonly convert: (cell: Cell) => unknown;
-  readonly notated?: { readonly kind: 'number' | 'date'; readonly extract: (text: string, format: CellFormat) => string };
+  readonly notated?: { readonly kind: keyof typeof NOTATIONS; readonly extract: (text: string, format: CellFormat) => string };
 }
 
-const NUMBER = { kind: 'number', extract: (text: string) => text } as const;
+/** Notations by kind. The standard one is that of constants. */
+const NOTATIONS = {
+  boolean: { standard: STANDARD_BOOLEAN, list: () => BOOLEAN_NOTATIONS },
+  date: { standard: STANDARD_DATE, list: createDateNotations },
+  number: { standard: STANDARD_NUMBER, list: createNumberNotations },
+} satisfies Record<string, { readonly standard: Notation; readonly list: (locale: Locale | undefined) => readonly Notation[] }>;
+
+const extractAll = (text: string) => text;
+const NUMBER = { kind: 'number', extract: extractAll } as const;
 
 /** Conversions of scalars and of inputs that one cell can express, by type. Others are texts, or JSON. */
 const CONVERSIONS: Readonly<Record<string, Conversion>> = {
-  Boolean: { convert: requireBoolean },
+  Boolean: { convert: requireBoolean, notated: { kind: 'boolean', extract: extractAll } },
   Date: { convert: requireDate, notated: { kind: 'date', extract: extractDate } },
   DateTime: { convert: requireTimestamp, notated: { kind: 'date', extract: (text) => splitTimestamp(text).date } },
   Decimal: { convert: requireDecimal, notated: NUMBER },
@@ -200,15 +200,12 @@ const getConversion = (type: GraphQLInputType): Conversion | undefined => CONVER
 /** Whether a cell can have a value of a type. */
 export const isCellType = (type: GraphQLInputType): boolean => !('getFields' in getNamedType(type)) || getConversion(type) !== undefined;
 
-/** The notation of constants. */
-const getStandardNotation = (type: GraphQLInputType): Notation =>
-  getConversion(type)?.notated?.kind === 'date' ? STANDARD_DATE : STANDARD_NUMBER;
+const getStandardNotation = (type: GraphQLInputType): Notation => NOTATIONS[getConversion(type)?.notated?.kind ?? 'number'].standard;
 
 /** The notations that cells of a type can have. Empty for types that need none. */
 export function listNotations(type: GraphQLInputType, { locale }: CellFormat): readonly Notation[] {
   const kind = getConversion(type)?.notated?.kind;
-  if (kind === undefined) return [];
-  return kind === 'date' ? createDateNotations(locale) : createNumberNotations(locale);
+  return kind === undefined ? [] : NOTATIONS[kind].list(locale);
 }
 
 /** A cell as its conversion expects it. */
@@ -221,7 +218,7 @@ const prepare = (text: string, { locale }: CellFormat): string => {
 const listItems = (text: string, type: GraphQLInputType, { separator }: CellFormat): readonly string[] =>
   isListType(getNullableType(type)) ? text.split(separator).map((item) => item.trim()) : [text];
 
-/** The numbers or dates of a cell. */
+/** The parts of a cell that can have several notations. */
 export function extractNotated(text: string, type: GraphQLInputType, format: CellFormat): readonly string[] {
   const notated = getConversion(type)?.notated;
   if (!notated || text === format.nullToken) return [];

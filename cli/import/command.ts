@@ -58,9 +58,9 @@ function formatEstimate({ rows, repeated }: CheckReport, open: number, { callsPe
   return `${number.format(open)} valid rows take about ${number.format(open)} calls and ${time}.${others}${repeats}\n`;
 }
 
-/** What a person must agree with: how numbers and dates were read. */
+/** What a person must agree with: how cells were read. */
 const formatNotations = ({ notations }: RowConverter): string =>
-  notations.length === 0 ? '' : `Notation of numbers and dates, by column:\n${notations.map((line) => `  ${line}\n`).join('')}`;
+  notations.length === 0 ? '' : `Notation of each column:\n${notations.map((line) => `  ${line}\n`).join('')}`;
 
 /** Writes the results of all rows, in the order of the file. */
 function writeResults(out: string, state: ImportState): void {
@@ -199,6 +199,8 @@ export async function runImportCommand(parameters: readonly string[], context: C
   const headers = await readColumns(file);
   if (headers && keyColumn !== undefined && !headers.includes(keyColumn))
     throw new StartError(`The file has no column ${keyColumn}, which --key-column names.`);
+  if (!headers && args.map !== undefined)
+    throw new StartError('--map is for files with columns. JSON lines have the fields of the mutation.');
   const columns = headers ? resolveColumns(headers, keyColumn, readMap(args.map), mutation.input) : [];
   const readKey = () => readCredential(args.keyFile, env);
   const keyHash = hashApiKey(getCaller(readKey()));

@@ -1,6 +1,6 @@
 import { StartError } from '../../src/lib/startup.ts';
 
-/** A way to write numbers or dates. */
+/** A way to write numbers, dates, or booleans. */
 export interface Notation {
   /** Completes "is written with ". */
   readonly name: string;

@@ -124,7 +124,7 @@ export class RowConverter {
     return converter;
   }
 
-  /** Reads the file, to find the notation of each column with numbers or dates. */
+  /** Reads the file, to find the notation of each column that can have several. */
   async #findNotations(): Promise<void> {
     const { file, columns, format } = this.#options;
     const found = columns.flatMap((column) => {

@@ -165,13 +165,56 @@ describe('amount of an import', () => {
   });
 });
 
+// cspell:ignore nein onwaar vrai falso
+describe('boolean of an import', () => {
+  /** Imports products whose `isActive` has these cells. Returns the stored values, or the printed problems. */
+  const importFlags = async (cells: readonly string[]) => {
+    const file = createTable('isActive', cells, 'name');
+    const { code, err } = await run(file, '--mutation', 'productCreate');
+    if (code !== 0) return err;
+    const fields = readResults(file).map(({ ids }, row) => `r${row}: product(id: "${ids.product}") { isActive }`);
+    const { data } = await testGraph.execute(`{ ${fields.join(' ')} }`);
+    return Object.values(data as Record<string, { isActive: boolean }>).map(({ isActive }) => isActive);
+  };
+
+  it.each([
+    [['Ja', 'nee', 'ONWAAR', 'ja']],
+    [['oui', 'Non', 'FAUX', 'VRAI']],
+    [['não', 'nao', 'Falso', 'sim']],
+    [['YES', '0', 'false', 'true']],
+  ])('can be written as %s', async (cells) => {
+    const isTrue = ['ja', 'oui', 'vrai', 'sim', 'yes', 'true'];
+    expect(await importFlags(cells)).toEqual(cells.map((cell) => isTrue.includes(cell.toLowerCase())));
+  });
+
+  it('causes a problem if its column mixes languages, or has other words', async () => {
+    expect(await importFlags(['ja', 'nee', 'nein'])).toContain(
+      ':4, column isActive: The value "nein" isn’t true or false, written with ja and nee',
+    );
+    expect(await importFlags(['x'])).toContain(
+      'The value "x" isn’t true or false, written with yes and no. Replace it with values of --map.',
+    );
+  });
+
+  it('has the standard words in a constant', async () => {
+    const map = createFile('constants: { isActive: "nee" }', 'map.yaml').path;
+    const { err } = await run(createFile('name\nA\n'), '--mutation', 'productCreate', '--map', map);
+    expect(err).toContain('The value "nee" isn’t true or false');
+  });
+});
+
 describe('import --check', () => {
-  it('states how numbers and dates are read, unless all notations agree', async () => {
-    const text = 'name;priceOnce;minQuantity\nA;1.250,50 EUR;5\nB;3,5 EUR;7\n';
+  it('states how numbers, dates, and booleans are read, unless all notations agree', async () => {
+    const text = 'name;priceOnce;minQuantity;isActive\nA;1.250,50 EUR;5;nee\nB;3,5 EUR;7;ja\n';
     const { code, out } = await run(createFile(text), '--mutation', 'productCreate', '--check');
-    expect([code, out.split('\n').slice(0, 3)]).toEqual([
+    expect([code, out.split('\n').slice(0, 4)]).toEqual([
       0,
-      ['Notation of numbers and dates, by column:', '  priceOnce: the decimal separator ,', expect.stringContaining('2 valid rows')],
+      [
+        'Notation of each column:',
+        '  priceOnce: the decimal separator ,',
+        '  isActive: ja and nee',
+        expect.stringContaining('2 valid rows'),
+      ],
     ]);
     const short = await run(createTable('expectedCloseAt', ['31.10.99']), '--mutation', 'customerCreate', '--check', ...AMSTERDAM);
     expect(short.out).toContain('  expectedCloseAt: the day first, and years from 1930 to 2029\n');

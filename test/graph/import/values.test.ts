@@ -68,9 +68,9 @@ describe('import of CSV', () => {
   });
 
   it('replaces cells by the values of a map', async () => {
-    const values = 'values: { Status: { actief: true, vervallen: false, "?": null }, sku: { none: null } }';
+    const values = 'values: { Status: { active: true, expired: false, "?": null }, sku: { none: null } }';
     const map = createFile(`columns: { Status: isActive }\n${values}\n`, 'map.yaml');
-    const text = 'name,sku,Status\nMap 1,MAP-1,actief\nMap 2,none, vervallen \nMap 3,MAP-3,?\nMap 4,MAP-4,no\n';
+    const text = 'name,sku,Status\nMap 1,MAP-1,active\nMap 2,none, expired \nMap 3,MAP-3,?\nMap 4,MAP-4,no\n';
     const args = ['--mutation', 'productCreate', '--map', map.path];
     const { code, file } = await importRows('CreateProduct', text, args);
     expect(code).toBe(0);
@@ -82,31 +82,35 @@ describe('import of CSV', () => {
       r2: { sku: 'MAP-3', isActive: true },
       r3: { sku: 'MAP-4', isActive: false },
     });
-    const wrong = await importRows('CreateProduct', 'name,Status\nMap 1,onbekend\n', [
+    const wrong = await importRows('CreateProduct', 'name,Status\nMap 1,unknown\n', [
       ...args.slice(0, -1),
-      createFile('columns: { Status: isActive }\nvalues: { Status: { actief: true } }', 'map.yaml').path,
+      createFile('columns: { Status: isActive }\nvalues: { Status: { active: true } }', 'map.yaml').path,
     ]);
     expect([wrong.requests, wrong.err]).toEqual([
       [],
-      expect.stringContaining(':2, column Status: The value "onbekend" isn’t true or false'),
+      expect.stringContaining(':2, column Status: The value "unknown" isn’t true or false'),
     ]);
   });
 
-  it('refuses values of columns that it doesn’t import, and values without cells', async () => {
+  it('refuses values of columns that it doesn’t import, values without cells, and maps of JSON lines', async () => {
     const refuse = async (map: string) =>
       (
-        await importRows('CreateProduct', 'name,Status\nMap 1,actief\n', [
+        await importRows('CreateProduct', 'name,Status\nMap 1,active\n', [
           '--mutation',
           'productCreate',
           '--map',
           createFile(map, 'map.yaml').path,
         ])
       ).err;
-    expect(await refuse('columns: { Status: null }\nvalues: { Status: { actief: true } }')).toContain(
+    expect(await refuse('columns: { Status: null }\nvalues: { Status: { active: true } }')).toContain(
       'No column Status is imported to a field, but values of --map names it.',
     );
-    expect(await refuse('values: { Status: actief }')).toContain('needs an object for values.Status');
-    expect(await refuse('values: { Status: { actief: [true] } }')).toContain('needs a text for values.Status.actief');
+    const lines = createFile('{"name":"Map 1"}\n', 'rows.jsonl');
+    const map = createFile('constants: { isActive: "true" }', 'map.yaml').path;
+    const { err } = await runImport(testGraph.sandbox.url, lines, ['--mutation', 'productCreate', '--map', map]);
+    expect(err).toContain('--map is for files with columns.');
+    expect(await refuse('values: { Status: active }')).toContain('needs an object for values.Status');
+    expect(await refuse('values: { Status: { active: [true] } }')).toContain('needs a text for values.Status.active');
   });
 
   it('sets stock of products and locations that it looks up in batches', async () => {
