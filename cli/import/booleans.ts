@@ -1,6 +1,6 @@
 import type { Notation } from './notations.ts';
 
-// cspell:ignore waar onwaar nein wahr falsch vrai verdadero sì vero verdadeiro sand falsk nej
+// cspell:ignore waar onwaar nein wahr falsch vrai verdadero sì vero verdadeiro falso sand sant falsk falskt nej usann
 /** Words for true and false: the standard ones first, then those of other languages. The last ones of each are what Excel writes for a logical value. */
 const WORDS: readonly (readonly [isTrue: readonly string[], isFalse: readonly string[]])[] = [
   [
