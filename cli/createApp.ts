@@ -39,15 +39,20 @@ function findPackages(folder: string, packages: string | undefined): Readonly<Re
   return { 'workspace-graph': find('workspace-graph'), '@workspace-graph/client': find('workspace-graph-client') };
 }
 
-/** Vite reads these characters of a path as parts of a URL, so Vitest can't load modules from such a folder. */
-const URL_CHARACTERS = /[#?%]/;
+/**
+ * Characters of a path with which an app can't be tested: Vite reads `#`, `?` and `%` as parts of a URL, and GraphQL Code Generator finds no documents in a folder
+ * with one of the others. Source: https://github.com/ardatan/graphql-tools/blob/master/packages/utils/src/helpers.ts, `invalidPathRegex`.
+ */
+const UNUSABLE = /[#?%!^<>`‘“\n]/;
 
 /** Creates the folder if it doesn't exist. Throws StartError if the app can't be created there. */
 function prepareFolder(folder: string): void {
   const path = resolve(folder);
-  const [character] = URL_CHARACTERS.exec(path) ?? [];
+  const [character] = UNUSABLE.exec(path) ?? [];
   if (character !== undefined)
-    throw new StartError(`The path ${path} contains ${character}, with which Vite and Vitest can’t load files. Choose another folder.`);
+    throw new StartError(
+      `The path ${path} contains ${JSON.stringify(character)}, with which Vitest or GraphQL Code Generator can’t load files. Choose another folder.`,
+    );
   try {
     mkdirSync(folder, { recursive: true });
   } catch (cause) {

@@ -39,8 +39,11 @@ describe('workspace-graph CLI', () => {
     },
     {
       args: ['create', '100%20'],
-      message: expect.stringMatching(/^The path \/.*\/100%20 contains %, with which Vite and Vitest can’t load files\. Choose /),
+      message: expect.stringMatching(
+        /^The path \/.*\/100%20 contains "%", with which Vitest or GraphQL Code Generator can’t load files\. Choose /,
+      ),
     },
+    { args: ['create', 'new!'], message: expect.stringMatching(/\/new! contains "!", with which /) },
     { args: ['create', 'examples'], message: 'examples isn’t empty. Choose another folder.\n' },
     {
       args: ['create', 'app', '--packages', 'cli'],
