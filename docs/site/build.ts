@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { addLineBreaks } from './lineBreaks.ts';
 import { writePages } from './pages.ts';
+import { adaptTables } from './tables.ts';
 
 const SITE = import.meta.dirname;
 const ROOT = join(SITE, '../..');
@@ -64,11 +65,9 @@ function findProblems(file: string): string[] {
   return [...external, ...missing, ...broken];
 }
 
-/** Adds line breaks, elements in which wide tables scroll, and hides the boxes of checklists, which can't be checked, from screen readers. */
+/** Adds line breaks, adapts tables to phones, and hides the boxes of checklists, which can't be checked, from screen readers. */
 const finishPage = (html: string): string =>
-  addLineBreaks(html)
-    .replaceAll(/<table>[\s\S]*?<\/table>/g, '<div class="table">$&</div>')
-    .replaceAll('<input type="checkbox" disabled', '<input type="checkbox" aria-hidden="true" disabled');
+  adaptTables(addLineBreaks(html)).replaceAll('<input type="checkbox" disabled', '<input type="checkbox" aria-hidden="true" disabled');
 
 run(process.execPath, ['scripts/install.ts', 'docs/site'], ROOT);
 writePages();

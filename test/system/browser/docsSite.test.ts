@@ -76,6 +76,20 @@ async function search(page: Page, query: string): Promise<string> {
 }
 
 describe('website of the documentation', () => {
+  it('shows all columns of a table on a phone, with the header of each cell', async () => {
+    const { page } = await browser.openPhone(`${url}/configuration/`);
+    const row = page.getByRole('row').filter({ hasText: 'ADMIN_PORT' }).first();
+    expect(await row.getByRole('cell').count()).toBe(4);
+    const description = row.getByRole('cell').last();
+    const label = await description.evaluate((cell) => getComputedStyle(cell, '::before').content);
+    const { x = 0, width = 0 } = (await description.locator('div').boundingBox()) ?? {};
+    expect([label, x > 0 && width > 200 && x + width <= PHONE_WIDTH]).toEqual(['"Description"', true]);
+    const scrolling = await page
+      .locator('.table:has(.stacked)')
+      .evaluateAll((tables) => tables.filter((table) => table.scrollWidth > table.clientWidth));
+    expect(scrolling).toEqual([]);
+  });
+
   it('finds concepts and guides before decisions, and a field by its name', async () => {
     const { page, problems, origins } = await browser.open(`${url}/quick-start/`);
     const first: Record<string, string> = {};
