@@ -147,6 +147,10 @@ const HEADER = /\{([^{}]+)\}/g;
 
 const listHeaders = (template: string): readonly string[] => [...template.matchAll(HEADER)].map(([, name = '']) => name);
 
+/** Whether a column has a cell that is a number, date, or boolean of a workbook, in the standard notation. */
+export const isTypedCell = ({ header, template }: InputColumn, typed: ReadonlySet<string> | undefined): boolean =>
+  typed !== undefined && (template === undefined ? [header] : listHeaders(template)).some((name) => typed.has(name));
+
 /** Text of a column in a row, without white space at its ends. */
 export function readCell({ header, template, constant }: InputColumn, cells: ReadonlyMap<string, string>): string {
   if (constant !== undefined) return constant;

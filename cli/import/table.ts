@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, parseJson } from '../../src/lib/json.ts';
 import { getErrorCode, StartError } from '../../src/lib/startup.ts';
+import { readWorkbook, type SheetRow } from './workbook.ts';
 
 /** Maximum size of a row in characters. Chosen: several times the longest text that the schema accepts. */
 const MAX_ROW_CHARACTERS = 1024 ** 2;
@@ -9,10 +10,12 @@ const MAX_LEVELS = 100;
 
 /** A row of a file. */
 export interface TableRow {
-  /** Line on which it starts, from 1, as an editor counts them. */
+  /** Line on which it starts, from 1, as an editor counts them. In a workbook, the number of the row. */
   readonly line: number;
   /** Cells by the header of their column. Null in JSON lines. */
   readonly cells: ReadonlyMap<string, string> | null;
+  /** Headers of the cells that are numbers, dates, or booleans in a workbook, so that they're in the standard notation. */
+  readonly typed?: ReadonlySet<string> | undefined;
   /** The object of a JSON line. Null if the line isn't a JSON object, and in CSV. */
   readonly json: JsonObject | null;
   /** Why the row can't be read, as a sentence. */
@@ -43,6 +46,8 @@ const CSV_ERRORS = /^(?:CSV_|INVALID_OPENING_QUOTE$)/;
 /** A file that can be read several times. */
 export interface TableFile {
   readonly name: string;
+  /** Name of the sheet of a workbook. Undefined for the only one. */
+  readonly sheet?: string | undefined;
   read(): AsyncIterable<Uint8Array>;
   /** Parses CSV with csv-parse, whose builds for Node.js and for browsers differ. */
   parseCsv(text: AsyncIterable<string>, options: typeof CSV_OPTIONS & { readonly delimiter: string }): AsyncIterable<CsvRecord>;
@@ -114,8 +119,35 @@ async function readHeader(file: TableFile): Promise<string> {
 
 const isBlank = (text: string): boolean => text.trim() === '';
 
-/** Reads the records of a CSV file that aren't blank, and the lines on which they start. The first one is the header. */
-async function* readRecords(file: TableFile): AsyncGenerator<readonly [line: number, record: readonly string[]]> {
+/** A record, and the line on which it starts. */
+type LineRecord = readonly [line: number, record: readonly string[], sheetRow?: SheetRow];
+
+/** Maximum size of a workbook. Chosen: what it contains is compressed. */
+const MAX_WORKBOOK_BYTES = 32 * 1024 ** 2;
+
+async function readBytes({ name, read }: TableFile): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of read()) {
+    size += chunk.length;
+    if (size > MAX_WORKBOOK_BYTES) throw new StartError(`${name} has more than ${MAX_WORKBOOK_BYTES} bytes. Save it as CSV.`);
+    chunks.push(chunk);
+  }
+  return new Uint8Array(await new Blob(chunks as Uint8Array<ArrayBuffer>[]).arrayBuffer());
+}
+
+async function* readSheet(file: TableFile): AsyncGenerator<LineRecord> {
+  const rows = await readWorkbook(file.name, await readBytes(file), file.sheet);
+  if (rows.length === 0) throw new StartError(`${file.name} is empty.`);
+  for (const [index, row] of rows.entries()) if (row.problem !== undefined || !row.cells.every(isBlank)) yield [index + 1, row.cells, row];
+}
+
+const isWorkbook = ({ name }: TableFile): boolean => /\.xlsx$/i.test(name);
+
+/** Reads the records of a table that aren't blank. The first one is the header. */
+const readRecords = (file: TableFile): AsyncGenerator<LineRecord> => (isWorkbook(file) ? readSheet(file) : readCsvRecords(file));
+
+async function* readCsvRecords(file: TableFile): AsyncGenerator<LineRecord> {
   const header = await readHeader(file);
   let line = 1;
   let isFirst = true;
@@ -149,20 +181,25 @@ function isTotal({ cells, problem }: TableRow): boolean {
   return problem === undefined && texts.some(isBlank) && TOTAL.test(texts.find((text) => !isBlank(text))?.trim() ?? '');
 }
 
-function createRow(line: number, names: readonly string[], record: readonly string[]): TableRow {
+function createRow(names: readonly string[], [line, record, sheetRow]: LineRecord): TableRow {
   const cells = new Map(names.map((name, index) => [name, record[index] ?? '']));
-  const length = Math.max(Math.min(record.length, names.length), record.findLastIndex((cell) => !isBlank(cell)) + 1);
+  const length = Math.max(
+    sheetRow ? names.length : Math.min(record.length, names.length),
+    record.findLastIndex((cell) => !isBlank(cell)) + 1,
+  );
   const problem = `has ${length} cells, but the header has ${names.length} names. Check its quotes.`;
-  return { line, cells, json: null, ...(length !== names.length && { problem }) };
+  const typed = new Set([...(sheetRow?.typed ?? [])].map((index) => names[index] ?? ''));
+  const wrong = sheetRow?.problem ?? (length === names.length ? undefined : problem);
+  return { line, cells, typed, json: null, ...(wrong !== undefined && { problem: wrong }) };
 }
 
 async function* readCsv(file: TableFile): AsyncGenerator<TableRow> {
   let names: readonly string[] | undefined;
   let last: TableRow | undefined;
-  for await (const [line, record] of readRecords(file)) {
+  for await (const record of readRecords(file)) {
     if (last) yield last;
-    if (names) last = createRow(line, names, record);
-    else names = readNames(record);
+    if (names) last = createRow(names, record);
+    else names = readNames(record[1]);
   }
   if (last) yield isTotal(last) ? { ...last, problem: 'looks like a total. Delete it, or move it up if it’s a record.' } : last;
 }
@@ -201,10 +238,10 @@ async function* readJsonLines(file: TableFile): AsyncGenerator<TableRow> {
   }
 }
 
-/** Whether a file has JSON lines. Others are CSV. */
+/** Whether a file has JSON lines. Others are CSV or workbooks. */
 export const isJsonLines = ({ name }: TableFile): boolean => /\.(?:jsonl|ndjson)$/i.test(name);
 
-/** Reads the columns of a CSV file. Null for JSON lines, which have none. Throws StartError if a name is missing or repeated. */
+/** Reads the columns of a CSV file or workbook. Null for JSON lines, which have none. Throws StartError if a name is missing or repeated. */
 export async function readColumns(file: TableFile): Promise<readonly string[] | null> {
   if (isJsonLines(file)) return null;
   for await (const [line, record] of readRecords(file)) {
