@@ -8,12 +8,13 @@ export const USAGE = `Usage:
   import FILE --mutation NAME --check [options]  Only check it
   import --mutation NAME --template              Print a header with the columns of a mutation
 
-FILE is CSV with a header, or JSON lines if it ends with .jsonl or .ndjson. Columns are named after the fields of the mutation's input, such as
-title, change.quantityDelta, lines.0.quantity or customFields.Region. Add what records are looked up by: customerId:referenceNumber.
+FILE is CSV with a header, an Excel workbook if it ends with .xlsx, or JSON lines if it ends with .jsonl or .ndjson. Columns are named after the
+fields of the mutation's input, such as title, change.quantityDelta, lines.0.quantity or customFields.Region. Add what records are looked up by: customerId:referenceNumber.
 
 Options:
   --check              Check all rows, and estimate calls and minutes. Nothing is sent
   --map FILE           YAML that renames columns, adds constants and combined columns, and replaces values
+  --sheet NAME         Sheet of a workbook that has several
   --key-column NAME    Column that identifies a row. Default: its content, and how often that occurred before
   --out FILE           Results, a JSON line per row. Default: FILE.results.jsonl. FILE.results.jsonl.state has what was sent: keep it
   --skip-invalid       Send the valid rows if others are invalid
@@ -41,6 +42,7 @@ const OPTIONS = {
   check: { type: 'boolean', default: false },
   template: { type: 'boolean', default: false },
   map: { type: 'string' },
+  sheet: { type: 'string' },
   'key-column': { type: 'string' },
   out: { type: 'string' },
   'skip-invalid': { type: 'boolean', default: false },
@@ -84,6 +86,7 @@ export function parseArguments(args: readonly string[]) {
     isCheck: values.check,
     isTemplate: values.template,
     map: values.map,
+    sheet: values.sheet,
     keyColumn: values['key-column'],
     out: values.out ?? `${file}.results.jsonl`,
     skipsInvalid: values['skip-invalid'],

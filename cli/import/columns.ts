@@ -11,6 +11,7 @@ import {
 import { suggestionList } from 'graphql/jsutils/suggestionList.js';
 import { StartError } from '../../src/lib/startup.ts';
 import { isCellType } from './cells.ts';
+import type { TableRow } from './table.ts';
 
 /** The input field that an import adds. */
 export const KEY_FIELD = 'idempotencyKey';
@@ -180,6 +181,23 @@ function checkPositions(columns: readonly InputColumn[]): void {
 const HEADER = /\{([^{}]+)\}/g;
 
 const listHeaders = (template: string): readonly string[] => [...template.matchAll(HEADER)].map(([, name = '']) => name);
+
+/** Headers of the cells that a column reads. */
+function listCells({ header, template, constant }: InputColumn): readonly string[] {
+  if (constant !== undefined) return [];
+  return template === undefined ? [header] : listHeaders(template);
+}
+
+/** Whether a cell of a column is a number, date, or boolean of a workbook. */
+export const isTypedCell = (column: InputColumn, { sheetCells }: TableRow): boolean =>
+  sheetCells !== undefined && listCells(column).some((name) => sheetCells.typed.has(name));
+
+/** Why a cell of a column can't be read, as a sentence. Undefined if it can. */
+export const findFailure = (column: InputColumn, { sheetCells }: TableRow): string | undefined =>
+  sheetCells &&
+  listCells(column)
+    .map((name) => sheetCells.failures.get(name))
+    .find((failure) => failure !== undefined);
 
 /** Text of a column in a row, without white space at its ends, or the one that replaces it. */
 export function readCell({ header, template, constant, values }: InputColumn, cells: ReadonlyMap<string, string>): string {

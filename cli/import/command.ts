@@ -195,7 +195,7 @@ export async function runImportCommand(parameters: readonly string[], context: C
   }
   const { env, clock = systemClock, wait = delay } = context;
   const { keyColumn, format, notation, share } = args;
-  const file = openTable(args.file);
+  const file = openTable(args.file, args.sheet);
   const headers = await readColumns(file);
   if (headers && keyColumn !== undefined && !headers.includes(keyColumn))
     throw new StartError(`The file has no column ${keyColumn}, which --key-column names.`);
@@ -214,6 +214,7 @@ export async function runImportCommand(parameters: readonly string[], context: C
   const identity = {
     mutation: mutation.name,
     format: isJsonLines(file) ? 'jsonl' : 'csv',
+    ...(args.sheet !== undefined && { sheet: args.sheet }),
     mapping: hash('sha256', JSON.stringify(mapping)),
     'key column': keyColumn ?? '',
     workspace: graph.upstreamUrl,

@@ -14,9 +14,9 @@ import { findBrokenRules } from '../../src/upstream/contract/rules.ts';
 import { requireObjects } from '../bulk/graphResponse.ts';
 import type { Pacer } from '../bulk/pacer.ts';
 import { CellError, type CellFormat, convertCell, extractNotated, listNotations } from './cells.ts';
-import { type InputColumn, KEY_FIELD, readCell, setAt } from './columns.ts';
+import { findFailure, type InputColumn, isTypedCell, KEY_FIELD, readCell, setAt } from './columns.ts';
 import type { ImportMutation } from './mutations.ts';
-import { ColumnNotations, type NotationChoice } from './notations.ts';
+import { ColumnNotations, type Notation, type NotationChoice } from './notations.ts';
 import { References } from './references.ts';
 import type { RowStore } from './rowStore.ts';
 import { INPUT_RULES } from './rules.gen.ts';
@@ -133,10 +133,11 @@ export class RowConverter {
       return type && notations.length > 0 ? [{ column, type, notations: new ColumnNotations(notations) }] : [];
     });
     if (found.length === 0) return;
-    for await (const { line, cells } of readTable(file))
-      for (const { column, type, notations } of cells ? found : []) {
-        const text = readCell(column, cells as ReadonlyMap<string, string>);
-        if (text !== '') for (const notated of extractNotated(text, type, format)) notations.add(line, notated);
+    for await (const row of readTable(file))
+      for (const { column, type, notations } of found) {
+        if (!row.cells || isTypedCell(column, row)) continue;
+        const text = readCell(column, row.cells);
+        if (text !== '') for (const notated of extractNotated(text, type, format)) notations.add(row.line, notated);
       }
     for (const { column, notations } of found) this.#choices.set(column, notations.choose(column.header));
   }
@@ -170,23 +171,27 @@ export class RowConverter {
   }
 
   /** Converts a row whose references were looked up. */
-  convert({ line, cells, json, problem }: TableRow, key: string | undefined): ImportRow {
+  convert(row: TableRow, key: string | undefined): ImportRow {
     const { keyColumn } = this.#options;
+    const { line, json, problem } = row;
     const problems: RowProblem[] = problem === undefined ? [] : [{ line, column: null, message: `The row ${problem}` }];
-    const input: Record<string, unknown> = cells ? this.#readCells(line, cells, problems) : structuredClone({ ...json });
+    const input: Record<string, unknown> = row.cells ? this.#readCells(row, row.cells, problems) : structuredClone({ ...json });
     if (key === '') problems.push({ line, column: keyColumn ?? null, message: 'The key of the row is missing.' });
     if (json && keyColumn !== undefined && !(keyColumn in this.#options.input.getFields())) delete input[keyColumn];
     if (problems.length === 0) problems.push(...this.#check(line, input));
     return { input, problems };
   }
 
-  #readCells(line: number, cells: ReadonlyMap<string, string>, problems: RowProblem[]): Record<string, unknown> {
+  #readCells(row: TableRow, cells: ReadonlyMap<string, string>, problems: RowProblem[]): Record<string, unknown> {
     const input: Record<string, unknown> = {};
+    const { line } = row;
     for (const column of this.#options.columns) {
-      const text = readCell(column, cells);
+      const failure = findFailure(column, row);
+      if (failure !== undefined) problems.push({ line, column: column.header, message: failure });
+      const text = failure === undefined ? readCell(column, cells) : '';
       if (text === '') continue;
       try {
-        this.#write(input, column, text);
+        this.#write(input, column, text, isTypedCell(column, row) ? undefined : this.#choices.get(column)?.notation);
       } catch (error) {
         if (!(error instanceof CellError)) throw error;
         problems.push({ line, column: column.header, message: `The value ${quote(text)} ${error.message}` });
@@ -195,17 +200,16 @@ export class RowConverter {
     return input;
   }
 
-  #write(input: Record<string, unknown>, column: InputColumn, text: string): void {
+  #write(input: Record<string, unknown>, column: InputColumn, text: string, notation: Notation | undefined): void {
     const { format } = this.#options;
     const { path, type, customField, lookup } = column;
     if (customField !== undefined) {
       const list = path.slice(0, -1);
       const items = (list.reduce<unknown>((value, step) => (value as Record<string, unknown> | undefined)?.[step], input) ??
         []) as unknown[];
-      items.push({ name: customField, value: this.#convertCustom(column, customField, text) });
+      items.push({ name: customField, value: this.#convertCustom(column, customField, text, notation) });
       setAt(input, list, items);
-    } else if (lookup === undefined || text === format.nullToken)
-      setAt(input, path, convertCell(text, type, format, this.#choices.get(column)?.notation));
+    } else if (lookup === undefined || text === format.nullToken) setAt(input, path, convertCell(text, type, format, notation));
     else {
       const ids = this.#listValues(column, text).map((value) => this.#findId(column, value));
       setAt(input, path, isListType(getNullableType(type)) ? ids : ids[0]);
@@ -225,14 +229,14 @@ export class RowConverter {
     return found.id;
   }
 
-  #convertCustom(column: InputColumn, name: string, text: string): object | null {
+  #convertCustom(column: InputColumn, name: string, text: string, notation: Notation | undefined): object | null {
     const { format, customKinds } = this.#options;
     if (text === format.nullToken) return null;
     const kind = customKinds.get(name);
     if (kind === undefined) throw new CellError(`is for the custom field ${name}, which the workspace hasn’t defined.`);
     const type = this.#getCellType(column);
     if (!type) throw new CellError(`is for a custom field of the kind ${kind}. Import it as JSON lines.`);
-    return { [this.#getMember(name)]: convertCell(text, type, format, this.#choices.get(column)?.notation) };
+    return { [this.#getMember(name)]: convertCell(text, type, format, notation) };
   }
 
   /** Checks an input against the schema, and against limits that the schema doesn't express. */

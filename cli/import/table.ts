@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, parseJson } from '../../src/lib/json.ts';
 import { getErrorCode, StartError } from '../../src/lib/startup.ts';
+import type { SheetRow } from './workbook.ts';
 
 /** Maximum size of a row in characters. Chosen: several times the longest text that the schema accepts. */
 const MAX_ROW_CHARACTERS = 1024 ** 2;
@@ -7,12 +8,22 @@ const MAX_ROW_CHARACTERS = 1024 ** 2;
 /** Maximum nesting of a JSON line. Chosen: inputs have some five levels. */
 const MAX_LEVELS = 100;
 
+/** Cells of a row in a workbook, by the headers of their columns. */
+export interface SheetCells {
+  /** Numbers, dates, and booleans, which are in the standard notation. */
+  readonly typed: ReadonlySet<string>;
+  /** Why cells can't be read, as sentences. */
+  readonly failures: ReadonlyMap<string, string>;
+}
+
 /** A row of a file. */
 export interface TableRow {
-  /** Line on which it starts, from 1, as an editor counts them. */
+  /** Line on which it starts, from 1, as an editor counts them. In a workbook, the number of the row. */
   readonly line: number;
   /** Cells by the header of their column. Null in JSON lines. */
   readonly cells: ReadonlyMap<string, string> | null;
+  /** What is known of the cells of a workbook. Undefined for other files. */
+  readonly sheetCells?: SheetCells;
   /** The object of a JSON line. Null if the line isn't a JSON object, and in CSV. */
   readonly json: JsonObject | null;
   /** Why the row can't be read, as a sentence. */
@@ -43,6 +54,8 @@ const CSV_ERRORS = /^(?:CSV_|INVALID_OPENING_QUOTE$)/;
 /** A file that can be read several times. */
 export interface TableFile {
   readonly name: string;
+  /** Name of the sheet of a workbook. Undefined for the only one. */
+  readonly sheet?: string | undefined;
   read(): AsyncIterable<Uint8Array>;
   /** Parses CSV with csv-parse, whose builds for Node.js and for browsers differ. */
   parseCsv(text: AsyncIterable<string>, options: typeof CSV_OPTIONS & { readonly delimiter: string }): AsyncIterable<CsvRecord>;
@@ -114,8 +127,42 @@ async function readHeader(file: TableFile): Promise<string> {
 
 const isBlank = (text: string): boolean => text.trim() === '';
 
-/** Reads the records of a CSV file that aren't blank, and the lines on which they start. The first one is the header. */
-async function* readRecords(file: TableFile): AsyncGenerator<readonly [line: number, record: readonly string[]]> {
+/** A record, and the line on which it starts. */
+type LineRecord = readonly [line: number, record: readonly string[], sheetRow?: SheetRow];
+
+/** Maximum size of a workbook. Chosen: what it contains is compressed. */
+const MAX_WORKBOOK_BYTES = 32 * 1024 ** 2;
+
+async function readBytes({ name, read }: TableFile): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of read()) {
+    size += chunk.length;
+    if (size > MAX_WORKBOOK_BYTES) throw new StartError(`${name} has more than ${MAX_WORKBOOK_BYTES} bytes. Save it as CSV.`);
+    chunks.push(chunk);
+  }
+  return new Uint8Array(await new Blob(chunks as Uint8Array<ArrayBuffer>[]).arrayBuffer());
+}
+
+async function* readSheet(file: TableFile): AsyncGenerator<LineRecord> {
+  const { readWorkbook } = await import('./workbook.ts');
+  const rows = await readWorkbook(file.name, await readBytes(file), file.sheet);
+  if (rows.length === 0) throw new StartError(`${file.name} is empty.`);
+  for (const [index, row] of rows.entries()) if (row.failures.size > 0 || !row.cells.every(isBlank)) yield [index + 1, row.cells, row];
+}
+
+/** Files of spreadsheets in other formats. */
+const OTHER_WORKBOOK = /\.(?:xls|xlsb|ods|numbers)$/i;
+
+/** Reads the records of a table that aren't blank. The first one is the header. */
+function readRecords(file: TableFile): AsyncGenerator<LineRecord> {
+  if (OTHER_WORKBOOK.test(file.name)) throw new StartError(`${file.name} has a format that can’t be read. Save it as .xlsx or as CSV.`);
+  const isWorkbook = /\.xlsx$/i.test(file.name);
+  if (file.sheet !== undefined && !isWorkbook) throw new StartError(`${file.name} isn’t an Excel workbook (.xlsx), so it has no sheet.`);
+  return isWorkbook ? readSheet(file) : readCsvRecords(file);
+}
+
+async function* readCsvRecords(file: TableFile): AsyncGenerator<LineRecord> {
   const header = await readHeader(file);
   let line = 1;
   let isFirst = true;
@@ -150,20 +197,33 @@ function isTotal({ cells, problem }: TableRow): boolean {
   return problem === undefined && texts.some(isBlank) && TOTAL.test(texts.find((text) => !isBlank(text))?.trim() ?? '');
 }
 
-function createRow(line: number, names: readonly string[], record: readonly string[]): TableRow {
+const nameCells = (names: readonly string[], { typed, failures }: SheetRow): SheetCells => ({
+  typed: new Set(names.filter((_, index) => typed.has(index))),
+  failures: new Map([...failures].map(([index, message]) => [names[index] ?? '', message])),
+});
+
+function createRow(names: readonly string[], [line, record, sheetRow]: LineRecord): TableRow {
   const cells = new Map(names.map((name, index) => [name, record[index] ?? '']));
-  const length = Math.max(Math.min(record.length, names.length), record.findLastIndex((cell) => !isBlank(cell)) + 1);
-  const problem = `has ${length} cells, but the header has ${names.length} names. Check its quotes.`;
-  return { line, cells, json: null, ...(length !== names.length && { problem }) };
+  const last = record.findLastIndex((cell) => !isBlank(cell)) + 1;
+  // Sheets have no cells at the right of the last one with a value.
+  const length = Math.max(sheetRow ? names.length : Math.min(record.length, names.length), last);
+  const problem = `has ${length} cells, but the header has ${names.length} names. ${sheetRow ? 'Name all columns.' : 'Check its quotes.'}`;
+  return {
+    line,
+    cells,
+    json: null,
+    ...(sheetRow && { sheetCells: nameCells(names, sheetRow) }),
+    ...(length !== names.length && { problem }),
+  };
 }
 
 async function* readCsv(file: TableFile): AsyncGenerator<TableRow> {
   let names: readonly string[] | undefined;
   let last: TableRow | undefined;
-  for await (const [line, record] of readRecords(file)) {
+  for await (const record of readRecords(file)) {
     if (last) yield last;
-    if (names) last = createRow(line, names, record);
-    else names = readNames(record);
+    if (names) last = createRow(names, record);
+    else names = readNames(record[1]);
   }
   if (last) yield isTotal(last) ? { ...last, problem: 'looks like a total. Delete it, or move it up if it’s a record.' } : last;
 }
@@ -195,10 +255,10 @@ async function* readJsonLines(file: TableFile): AsyncGenerator<TableRow> {
   }
 }
 
-/** Whether a file has JSON lines. Others are CSV. */
+/** Whether a file has JSON lines. Others are CSV or workbooks. */
 export const isJsonLines = ({ name }: TableFile): boolean => /\.(?:jsonl|ndjson)$/i.test(name);
 
-/** Reads the columns of a CSV file. Null for JSON lines, which have none. Throws StartError if a name is missing or repeated. */
+/** Reads the columns of a CSV file or workbook. Null for JSON lines, which have none. Throws StartError if a name is missing or repeated. */
 export async function readColumns(file: TableFile): Promise<readonly string[] | null> {
   if (isJsonLines(file)) return null;
   for await (const [line, record] of readRecords(file)) {

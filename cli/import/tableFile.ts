@@ -5,8 +5,9 @@ import { toFileError } from '../../src/lib/startup.ts';
 import type { TableFile } from './table.ts';
 
 /** Opens a file of this machine. Reading it throws StartError if that fails. */
-export const openTable = (path: string): TableFile => ({
+export const openTable = (path: string, sheet?: string): TableFile => ({
   name: path,
+  sheet,
   read: async function* () {
     try {
       yield* createReadStream(path) as AsyncIterable<Buffer>;

@@ -77,7 +77,7 @@ export function FileImport({ mutation }: { readonly mutation: ImportMutation }) 
             type="file"
             name="file"
             required
-            accept=".csv,.jsonl,.ndjson,text/csv"
+            accept=".csv,.xlsx,.jsonl,.ndjson,text/csv"
             // So that the same file can be chosen again, after it was changed.
             onClick={(event) => {
               event.currentTarget.value = '';
