@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useTestGraph } from '../../support/testGraph.ts';
+import { createWorkbook, number, row, text as textCell } from '../../support/workbook.ts';
 import { findSchemeViolations } from './accessibility.ts';
 import { PHONE_WIDTH, toNetworkUrl, useBrowser } from './browser.ts';
 import { signInWithKey, usePage } from './page.ts';
@@ -17,7 +18,7 @@ beforeAll(() => {
 });
 
 /** Signs in, and chooses a file to import. */
-async function choose(page: Page, mutation: string, name: string, text: string, key = 'demo-owner'): Promise<void> {
+async function choose(page: Page, mutation: string, name: string, text: string | Buffer, key = 'demo-owner'): Promise<void> {
   const url = page.url() === 'about:blank' ? example.url : page.url();
   await page.goto(`${url.replace(/#.*/, '')}#import/${mutation}`);
   await page.reload();
@@ -145,6 +146,16 @@ describe('import page', () => {
     await next.getByText('Finished.').waitFor();
     expect(countContacts(names)).toEqual(names.map(() => 1));
     expect(new Set((await readTable(next, 'Results')).map(([, status]) => status))).toEqual(new Set(['replayed', 'done']));
+  });
+
+  it('imports an Excel workbook', async () => {
+    const { page, problems } = await browser.open(example.url);
+    const rows = row(1, textCell('A1', 'lastName')) + row(2, number('A2', 4_711.5));
+    await choose(page, 'contactCreate', 'contacts.xlsx', createWorkbook({ Sheet1: rows }));
+    await page.getByLabel('Import anyway').check();
+    await page.getByRole('button', { name: 'Import 1 row' }).click();
+    await page.getByText('Finished. 1 of 1 row is applied.').waitFor();
+    expect([countContacts(['4711.5']), problems]).toEqual([[1], []]);
   });
 
   it('sends rejected rows again', async () => {
