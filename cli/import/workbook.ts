@@ -55,8 +55,12 @@ function unzip(name: string, bytes: Uint8Array): Record<string, Uint8Array> {
   }
 }
 
-const CELL = /<(?:\w+:)?c\s[^>]*?r="([A-Z]{1,3})(\d{1,7})"/g;
-const EMPTY_FORMULA = /<((?:\w+:)?)c(\s[^>]*?)(?:\st="\w+")?((?:\s[^>]*)?)>\s*<\1f\b(?:[^>]*\/>|[^>]*>[^<]*<\/\1f>)\s*<\/\1c>/g;
+// These patterns end at the next tag, or after as many characters as no spreadsheet writes, so that searching a hostile file takes linear time.
+const CELL = /<(?:\w+:)?c\s[^<>]{0,300}?r="([A-Z]{1,3})(\d{1,7})"/g;
+const ERROR_TYPE = /(<(?:\w+:)?c\s[^<>]{0,300}?\bt=)"e"/g;
+const EMPTY_FORMULA =
+  /<((?:\w+:)?)c(\s[^<>]{0,300}?)(?:\st="\w+")?((?:\s[^<>]{0,300})?)>\s*<\1f\b(?:[^<>]*\/>|[^<>]*>[^<]*<\/\1f>)\s*<\/\1c>/g;
+const UNESCAPED = /<!\[CDATA\[((?:(?!<!\[CDATA\[)[\s\S])*?)\]\]>/g;
 
 /** What a sheet contains, whatever the name of its file is. */
 const SHEET = /<(?:\w+:)?sheetData\b/;
@@ -68,7 +72,7 @@ const escapeXml = (text: string): string => text.replaceAll('&', '&amp;').replac
  * sheet that is too large.
  */
 function prepareXml(name: string, bytes: Uint8Array): Uint8Array {
-  const xml = strFromU8(bytes).replaceAll(/<!\[CDATA\[([\s\S]*?)\]\]>/g, (_, text: string) => escapeXml(text));
+  const xml = strFromU8(bytes).replaceAll(UNESCAPED, (_, text: string) => escapeXml(text));
   if (!SHEET.test(xml)) return strToU8(xml);
   let [rows, columns] = [0, 0];
   for (const [, column = '', row] of xml.matchAll(CELL)) {
@@ -79,7 +83,7 @@ function prepareXml(name: string, bytes: Uint8Array): Uint8Array {
     throw new StartError(`${name} has a cell in column ${columns} or row ${rows}, which is too far. Delete it.`);
   return strToU8(
     xml
-      .replaceAll(/(<(?:\w+:)?c\s[^>]*?\bt=)"e"/g, '$1"str"')
+      .replaceAll(ERROR_TYPE, '$1"str"')
       .replaceAll(
         EMPTY_FORMULA,
         (_, prefix, before, after) => `<${prefix}c${before}${after} t="str"><${prefix}v>${NOT_STORED}</${prefix}v></${prefix}c>`,
