@@ -182,29 +182,30 @@ const HEADER = /\{([^{}]+)\}/g;
 
 const listHeaders = (template: string): readonly string[] => [...template.matchAll(HEADER)].map(([, name = '']) => name);
 
-/** Headers of the cells that a column reads. */
-function listCells({ header, template, constant }: InputColumn): readonly string[] {
-  if (constant !== undefined) return [];
-  return template === undefined ? [header] : listHeaders(template);
+/** What a row has for a column. */
+export interface ColumnCell {
+  /** Without white space at its ends. Empty if there's none. */
+  readonly text: string;
+  /** Whether the text is in the standard notation, whatever the notation of its column is: constants, values of the map, and what isn't a text in a workbook. */
+  readonly isStandard: boolean;
+  /** Why it can't be read, as a sentence. */
+  readonly failure?: string | undefined;
 }
 
-/** Whether a cell of a column is a number, date, or boolean of a workbook. */
-export const isTypedCell = (column: InputColumn, { sheetCells }: TableRow): boolean =>
-  sheetCells !== undefined && listCells(column).some((name) => sheetCells.typed.has(name));
-
-/** Why a cell of a column can't be read, as a sentence. Undefined if it can. */
-export const findFailure = (column: InputColumn, { sheetCells }: TableRow): string | undefined =>
-  sheetCells &&
-  listCells(column)
-    .map((name) => sheetCells.failures.get(name))
-    .find((failure) => failure !== undefined);
-
-/** Text of a column in a row, without white space at its ends, or the one that replaces it. */
-export function readCell({ header, template, constant, values }: InputColumn, cells: ReadonlyMap<string, string>): string {
-  if (constant !== undefined) return constant;
-  const cell = template === undefined ? cells.get(header) : template.replaceAll(HEADER, (_, name: string) => cells.get(name) ?? '');
-  const text = cell?.trim() ?? '';
-  return values?.get(text) ?? text;
+/** Reads what a row with cells has for a column. */
+export function readCell({ header, template, constant, values }: InputColumn, { cells, sheetCells }: TableRow): ColumnCell {
+  if (constant !== undefined) return { text: constant, isStandard: true };
+  const read = (name: string) => cells?.get(name) ?? '';
+  const text = (template === undefined ? read(header) : template.replaceAll(HEADER, (_, name: string) => read(name))).trim();
+  const value = values?.get(text);
+  if (value !== undefined) return { text: value, isStandard: true };
+  if (!sheetCells) return { text, isStandard: false };
+  const headers = template === undefined ? [header] : listHeaders(template);
+  return {
+    text,
+    isStandard: headers.some((name) => sheetCells.typed.has(name)),
+    failure: headers.map((name) => sheetCells.failures.get(name)).find((failure) => failure !== undefined),
+  };
 }
 
 /** Writes a value into an input. Creates the objects and lists that contain it. */

@@ -14,7 +14,7 @@ import { findBrokenRules } from '../../src/upstream/contract/rules.ts';
 import { requireObjects } from '../bulk/graphResponse.ts';
 import type { Pacer } from '../bulk/pacer.ts';
 import { CellError, type CellFormat, convertCell, extractNotated, listNotations } from './cells.ts';
-import { findFailure, type InputColumn, isTypedCell, KEY_FIELD, readCell, setAt } from './columns.ts';
+import { type InputColumn, KEY_FIELD, readCell, setAt } from './columns.ts';
 import type { ImportMutation } from './mutations.ts';
 import { ColumnNotations, type Notation, type NotationChoice } from './notations.ts';
 import { References } from './references.ts';
@@ -135,9 +135,8 @@ export class RowConverter {
     if (found.length === 0) return;
     for await (const row of readTable(file))
       for (const { column, type, notations } of found) {
-        if (!row.cells || isTypedCell(column, row)) continue;
-        const text = readCell(column, row.cells);
-        if (text !== '') for (const notated of extractNotated(text, type, format)) notations.add(row.line, notated);
+        const { text, isStandard } = readCell(column, row);
+        if (text !== '' && !isStandard) for (const notated of extractNotated(text, type, format)) notations.add(row.line, notated);
       }
     for (const { column, notations } of found) this.#choices.set(column, notations.choose(column.header));
   }
@@ -156,8 +155,10 @@ export class RowConverter {
   async load(rows: readonly TableRow[], store: RowStore): Promise<void> {
     const { columns, references } = this.#options;
     const looked = columns.filter(({ lookup }) => lookup !== undefined);
-    const uses = rows.flatMap(({ cells }) =>
-      cells ? looked.flatMap((column) => this.#listValues(column, readCell(column, cells)).map((value) => [column, value] as const)) : [],
+    const uses = rows.flatMap((row) =>
+      row.cells
+        ? looked.flatMap((column) => this.#listValues(column, readCell(column, row).text).map((value) => [column, value] as const))
+        : [],
     );
     await references.load(uses, store);
   }
@@ -175,23 +176,22 @@ export class RowConverter {
     const { keyColumn } = this.#options;
     const { line, json, problem } = row;
     const problems: RowProblem[] = problem === undefined ? [] : [{ line, column: null, message: `The row ${problem}` }];
-    const input: Record<string, unknown> = row.cells ? this.#readCells(row, row.cells, problems) : structuredClone({ ...json });
+    const input: Record<string, unknown> = row.cells ? this.#readCells(row, problems) : structuredClone({ ...json });
     if (key === '') problems.push({ line, column: keyColumn ?? null, message: 'The key of the row is missing.' });
     if (json && keyColumn !== undefined && !(keyColumn in this.#options.input.getFields())) delete input[keyColumn];
     if (problems.length === 0) problems.push(...this.#check(line, input));
     return { input, problems };
   }
 
-  #readCells(row: TableRow, cells: ReadonlyMap<string, string>, problems: RowProblem[]): Record<string, unknown> {
+  #readCells(row: TableRow, problems: RowProblem[]): Record<string, unknown> {
     const input: Record<string, unknown> = {};
     const { line } = row;
     for (const column of this.#options.columns) {
-      const failure = findFailure(column, row);
+      const { text, isStandard, failure } = readCell(column, row);
       if (failure !== undefined) problems.push({ line, column: column.header, message: failure });
-      const text = failure === undefined ? readCell(column, cells) : '';
-      if (text === '') continue;
+      if (text === '' || failure !== undefined) continue;
       try {
-        this.#write(input, column, text, isTypedCell(column, row) ? undefined : this.#choices.get(column)?.notation);
+        this.#write(input, column, text, isStandard ? undefined : this.#choices.get(column)?.notation);
       } catch (error) {
         if (!(error instanceof CellError)) throw error;
         problems.push({ line, column: column.header, message: `The value ${quote(text)} ${error.message}` });

@@ -144,9 +144,13 @@ async function readBytes({ name, read }: TableFile): Promise<Uint8Array> {
   return new Uint8Array(await new Blob(chunks as Uint8Array<ArrayBuffer>[]).arrayBuffer());
 }
 
+/** Workbooks that were read, because an import reads a file several times. */
+const workbooks = new WeakMap<TableFile, readonly SheetRow[]>();
+
 async function* readSheet(file: TableFile): AsyncGenerator<LineRecord> {
   const { readWorkbook } = await import('./workbook.ts');
-  const rows = await readWorkbook(file.name, await readBytes(file), file.sheet);
+  const rows = workbooks.get(file) ?? (await readWorkbook(file.name, await readBytes(file), file.sheet));
+  workbooks.set(file, rows);
   if (rows.length === 0) throw new StartError(`${file.name} is empty.`);
   for (const [index, row] of rows.entries()) if (row.failures.size > 0 || !row.cells.every(isBlank)) yield [index + 1, row.cells, row];
 }

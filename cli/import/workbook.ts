@@ -2,7 +2,7 @@ import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import readXlsxFile from 'read-excel-file/universal';
 import { StartError } from '../../src/lib/startup.ts';
 
-/** Maximum size of an unzipped workbook. Chosen: some 500,000 rows. */
+/** Maximum size of an unzipped workbook. Chosen: about 170,000 rows of six columns, which take 700 MB of memory to read. */
 const MAX_BYTES = 64 * 1024 ** 2;
 
 /** Maximum number of rows times columns, because the reader allocates all cells up to the last one. Chosen. */
@@ -95,9 +95,7 @@ const numberFormat = new Intl.NumberFormat('en', { useGrouping: false, maximumSi
 
 function formatNumber(value: number): string {
   if (Math.abs(value) >= 10 ** MAX_DIGITS)
-    throw new WrongCellError(
-      `a number with more than ${MAX_DIGITS} digits, of which spreadsheets lose some. Format it as text, and enter it again.`,
-    );
+    throw new WrongCellError(`a number of more than ${MAX_DIGITS} digits, and spreadsheets replace the others by zeros. Enter it as text.`);
   return numberFormat.format(value === 0 ? 0 : value);
 }
 

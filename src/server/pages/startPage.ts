@@ -11,6 +11,9 @@ import type { DemoSandbox } from './demoSandbox.ts';
 import { ICON } from './icon.ts';
 import { createLandingPage, escapeHtml, type ServePage, VERSION } from './landingPage.ts';
 
+/** Maximum number of demonstrations that run at the same time, because each call is compared with all of them. Chosen: more than a person has pages open. */
+const MAX_RUNNING = 10;
+
 const PREFIX = '/demonstrations/';
 
 const readAsset = (name: string) => readFileSync(new URL(`src/server/pages/start/${name}`, PACKAGE_ROOT), 'utf8');
@@ -66,11 +69,15 @@ export function createStartPage(config: Config, sandbox: DemoSandbox): ServePage
   ]);
   const serveLandingPage = createLandingPage(config);
   const productsInUse = new Set<string>();
+  let running = 0;
 
   async function demonstrate(name: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const run = DEMONSTRATIONS.get(name);
     if (!run || request.method !== 'POST') return serveLandingPage(PREFIX + name, request, response);
     if (!isFromStartPage(request)) return sendError(response, 403, 'BAD_REQUEST', 'Only the start page can run demonstrations.');
+    if (running >= MAX_RUNNING)
+      return sendError(response, 409, 'BAD_REQUEST', `${MAX_RUNNING} demonstrations are running. Retry when one has ended.`);
+    running += 1;
     try {
       const requestId = randomUUID();
       const execute = createExecute(`${getOwnUrl(request)}/graphql`, requestId);
@@ -79,6 +86,8 @@ export function createStartPage(config: Config, sandbox: DemoSandbox): ServePage
     } catch (error) {
       if (!(error instanceof DemonstrationError)) throw error;
       sendError(response, 500, 'INTERNAL_SERVER_ERROR', error.message);
+    } finally {
+      running -= 1;
     }
   }
 

@@ -196,7 +196,7 @@ describe('boolean of an import', () => {
     );
   });
 
-  it('has the standard words in a constant', async () => {
+  it('rejects the words of other languages in a constant', async () => {
     const map = createFile('constants: { isActive: "nee" }', 'map.yaml').path;
     const { err } = await run(createFile('name\nA\n'), '--mutation', 'productCreate', '--map', map);
     expect(err).toContain('The value "nee" isn’t true or false');

@@ -92,6 +92,19 @@ describe('import of CSV', () => {
     ]);
   });
 
+  it('reads values of a map in the standard notation, whatever the notation of their column is', async () => {
+    const map = createFile('values: { priceOnce: { free: "0.50 EUR" }, isActive: { never: false } }', 'map.yaml').path;
+    const text = 'name;sku;priceOnce;isActive\nMap 5;MAP-5;1.250,75 EUR;ja\nMap 6;MAP-6;free;never\n';
+    const { code, file } = await importRows('CreateProduct', text, ['--mutation', 'productCreate', '--map', map]);
+    expect(code).toBe(0);
+    const fields = readResults(file).map(({ ids }, row) => `r${row}: product(id: "${ids.product}") { isActive priceOnce { amount } }`);
+    const { data } = await testGraph.execute(`{ ${fields.join(' ')} }`);
+    expect(data).toEqual({
+      r0: { isActive: true, priceOnce: { amount: '1250.75' } },
+      r1: { isActive: false, priceOnce: { amount: '0.50' } },
+    });
+  });
+
   it('refuses values of columns that it doesn’t import, values without cells, and maps of JSON lines', async () => {
     const refuse = async (map: string) =>
       (

@@ -38,7 +38,7 @@ it.each([
   ['an error', '<c r="B2" t="e"><f>NA()</f><v>#N/A</v></c>', 'has the error #N/A. Correct it.'],
   ['a newer error', '<c r="B2" t="e"><v>#BLOCKED!</v></c>', 'has the error #BLOCKED!. Correct it.'],
   ['a formula without a result', '<c r="B2" t="str"><f>A1</f></c>', 'has a formula whose result isn’t stored.'],
-  ['lost digits', number('B2', '1234567890123456'), 'has a number with more than 15 digits'],
+  ['lost digits', number('B2', '1234567890123456'), 'has a number of more than 15 digits'],
   ['a time alone', number('B2', 0.5, true), 'has a time without a date'],
 ])('refuses a cell with %s, unless its column is left out', async (_, cell, message) => {
   const workbook = createWorkbook({ Sheet1: HEADER + row(2, text('A2', 'A'), cell) });

@@ -118,6 +118,23 @@ describe('demonstration', () => {
   });
 });
 
+describe('demonstrations that don’t end', () => {
+  it('rejects more than ten at the same time', async () => {
+    const slow = await serveDemoSandbox(readSandboxConfig({ SANDBOX_PORT: '0' }));
+    slow.sandbox.faults.add({ operation: '*', latencyMs: 600_000 });
+    const { app, close } = await startGraph(slow.sandbox.url, { app: { demo: slow.demo } });
+    const requests = Array.from({ length: 11 }, () => sendPost('/demonstrations/create-quote', { origin: app.url }, app.url));
+    const first = await Promise.race(requests);
+    expect([first.status, await first.json()]).toMatchObject([
+      409,
+      { errors: [{ message: expect.stringContaining('10 demonstrations are running') }] },
+    ]);
+    await slow.sandbox.close();
+    await Promise.all(requests);
+    await close();
+  });
+});
+
 describe('graph without demonstrations', () => {
   it.each([
     ['an upstream outside of its process', {}, false],
