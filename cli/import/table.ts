@@ -265,7 +265,8 @@ export const isJsonLines = ({ name }: TableFile): boolean => /\.(?:jsonl|ndjson)
 /** Reads the columns of a CSV file or workbook. Null for JSON lines, which have none. Throws StartError if a name is missing or repeated. */
 export async function readColumns(file: TableFile): Promise<readonly string[] | null> {
   if (isJsonLines(file)) return null;
-  for await (const [line, record] of readRecords(file)) {
+  for await (const [line, record, sheetRow] of readRecords(file)) {
+    for (const failure of sheetRow?.failures.values() ?? []) throw new StartError(`${file.name}:${line}: ${failure}`);
     const names = readNames(record);
     const wrong = names.findIndex((name, index) => name === '' || names.indexOf(name) !== index);
     if (wrong === -1) return names;

@@ -58,6 +58,12 @@ it('reads texts that aren’t escaped, and sheets in files of any name', async (
   expect((await run(wrong)).err).toContain('The cell A2 has the error #N/A.');
 });
 
+it('refuses a header with an error', async () => {
+  const header = row(1, text('A1', 'title'), '<c r="B1" t="e"><v>#REF!</v></c>');
+  const { err } = await run(createWorkbook({ Sheet1: header + row(2, text('A2', 'A')) }));
+  expect(err).toContain('rows.xlsx:1: The cell B1 has the error #REF!. Correct it.');
+});
+
 it('reads the stored result of a formula', async () => {
   const cell = '<c r="A2" t="str"><f>UPPER("a")</f><v>A</v></c>';
   expect(await run(createWorkbook({ Sheet1: HEADER + row(2, cell) }))).toMatchObject({ code: 0 });
