@@ -79,7 +79,8 @@ function seedDraft(plan: Plan, customerId: string, { index, at }: { index: numbe
   const id = plan.id(`quote ${index}`);
   const country = plan.random.pick(['NL', 'NL', 'BE', 'DE'] as const);
   const lines = createLines(plan, { country, onlyStocked: index < STOCKED_ORDERS });
-  const title = `${lines[0]?.productName} and ${lines.length - 1} more`;
+  const others = lines.length - 1;
+  const title = `${lines[0]?.productName}${others > 0 ? ` and ${others} more` : ''}`;
   const pricing = priceQuote(lines, chooseDiscounts(plan, lines), country);
   const reference = insertDraft(world, { id, workspaceId, customerId, title, country, at }, pricing);
   writeTimeline(world, workspaceId, customerId, { ...createQuoteEvent({ id, reference }, 'created'), occurredAt: at });
