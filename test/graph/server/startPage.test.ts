@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ServedDemo, serveDemoSandbox } from '../../../cli/demoSandbox.ts';
 import { readSandboxConfig } from '../../../sandbox/kernel/config.ts';
@@ -34,7 +35,7 @@ const demonstrate = async (path: string) => {
 const isLost = (calls: readonly { readonly isLost: boolean }[]) => calls.map((call) => call.isLost);
 
 describe('start page', () => {
-  it('serves browsers its own script and style, and forbids all others', async () => {
+  it('serves browsers its own script and style, forbids all others, and names existing guides', async () => {
     const response = await fetch(graph.app.url, { headers: BROWSER });
     expect([response.status, response.headers.get('vary')]).toEqual([200, 'Accept']);
     expect(response.headers.get('content-security-policy')).toBe(
@@ -43,6 +44,8 @@ describe('start page', () => {
     const page = await response.text();
     expect(page).not.toMatch(/\{\{|<style|<script(?! type="module" src="\/)/);
     for (const { key } of served.demo.keys) expect(page).toContain(`<code>${key}</code>`);
+    const guides = [...page.matchAll(/docs\/[\w-]+\.md/g)].map(([file]) => file);
+    expect([guides.length, guides.filter((file) => !existsSync(file))]).toEqual([4, []]);
     const assets = [...page.matchAll(/(?:src|href)="(\/start\/[^"]+)"/g)].map(([, path]) => path ?? '');
     const types = await Promise.all(assets.map(async (path) => (await fetch(graph.app.url + path)).headers.get('content-type')));
     expect(types.toSorted()).toEqual(['text/css; charset=utf-8', 'text/javascript; charset=utf-8']);

@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ServedDemo, serveDemoSandbox } from '../../../cli/demoSandbox.ts';
@@ -36,6 +38,39 @@ async function runAll(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Compare' }).click();
   await page.locator('#access pre').nth(2).waitFor();
 }
+
+it('leads a new user to an endpoint, a key, a query with arguments, its calls, and a safe retry', async () => {
+  const { page } = await visit(browser.openProfile);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const readClipboard = () => page.evaluate(() => navigator.clipboard.readText());
+  for (const [name, text] of [
+    ['Copy the endpoint', `${graph.app.url}/graphql`],
+    ['Copy the API key', 'demo-owner'],
+    ['Copy the command', expect.stringContaining('curl ')],
+  ] as const) {
+    await page.getByRole('button', { name, exact: true }).click();
+    await expect.poll(readClipboard).toEqual(text);
+  }
+  const { stdout } = await promisify(execFile)('sh', ['-c', await readClipboard()]);
+  expect(JSON.parse(stdout).data.customers.nodes).toHaveLength(3);
+  const query = page.locator('#query');
+  expect(await query.locator('dt').allInnerTexts()).toContain('Upstream calls');
+  for (const name of ['move-through-graph', 'move-without-graph']) await pane(page, name).getByRole('button').first().click();
+  await pane(page, 'move-through-graph').getByText('Moved once, as requested.').waitFor();
+  await pane(page, 'move-without-graph').getByText('Moved twice: one unit too many.').waitFor();
+  await query.getByRole('button', { name: 'Open in GraphiQL' }).click();
+  await page.locator('.graphiql-query-editor .view-lines').getByText('quotes(first: 100)').waitFor();
+  await page.locator('.graphiql-execute-button').click();
+  await page.locator('.result-window .view-lines').getByText('totalOnce').first().waitFor();
+});
+
+it('selects the text to copy where the browser has no clipboard', async () => {
+  const { page } = await visit(browser.openProfile);
+  await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+  await page.getByRole('button', { name: 'Copy the query for the schema' }).click();
+  await page.getByText('to copy the selected text.').waitFor();
+  expect(await page.evaluate(() => String(getSelection()))).toBe('{ _service { sdl } }');
+});
 
 it('displays the calls of a query, and those of a facade that needs one per record', async () => {
   const { page, problems, origins } = await visit();

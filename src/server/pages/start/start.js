@@ -153,12 +153,16 @@ function renderDemonstrated({ requests, calls, stock }) {
   const [first] = requests;
   const created = first?.response.quoteCreate;
   const [candidate] = created?.candidates ?? [];
+  const moved = stock ? stock.after - stock.before : 0;
+  const verdict = create('p', moved > 1 ? 'Moved twice: one unit too many.' : 'Moved once, as requested.');
+  verdict.className = moved > 1 ? 'wrong' : 'right';
   const open = create('button', 'Open in GraphiQL');
   open.className = 'graphiql';
   open.addEventListener('click', () => first && openGraphiql(first.query, first.variables, OWNER));
   return [
+    ...(stock ? [verdict] : []),
     stock
-      ? renderNumbers({ 'Units requested': 1, 'Units moved': stock.after - stock.before })
+      ? renderNumbers({ 'Units requested': 1, 'Units moved': moved })
       : renderNumbers({
           Creations: calls.filter(({ operation }) => operation === 'Quote/CreateQuote').length,
           Result: created?.__typename ?? 'none',
@@ -319,6 +323,26 @@ async function startLive() {
   });
 }
 
+function startCopying() {
+  for (const origin of document.querySelectorAll('.origin')) origin.textContent = location.origin;
+  const status = find('.copied');
+  for (const button of document.querySelectorAll('.copy')) {
+    const text = button.previousElementSibling;
+    if (text === null) throw new Error('A button has nothing to copy.');
+    button.addEventListener('click', async () => {
+      try {
+        await navigator.clipboard.writeText(text.textContent);
+        status.textContent = `Copied: ${text.textContent}`;
+      } catch {
+        // Some browsers have no clipboard, or deny access to it.
+        getSelection()?.selectAllChildren(text);
+        status.textContent = 'Press Ctrl+C or ⌘C to copy the selected text.';
+      }
+    });
+  }
+}
+
+startCopying();
 startDemonstrations();
 startAccess();
 startQuery();
