@@ -93,13 +93,15 @@ describe('website of the documentation', () => {
   it('finds concepts and guides before decisions, and a field by its name', async () => {
     const { page, problems, origins } = await browser.open(`${url}/quick-start/`);
     const first: Record<string, string> = {};
-    for (const query of ['idempotency', 'pagination', 'infinite scroll', 'ledger', 'quoteConfirm'])
+    for (const query of ['idempotency', 'pagination', 'infinite scroll', 'ledger', 'excel', 'bulk update', 'quoteConfirm'])
       first[query] = await search(page, query);
     expect(first).toEqual({
       idempotency: '/concepts/',
       pagination: '/clients/lists/',
       'infinite scroll': '/clients/lists/',
       ledger: '/reliability/',
+      excel: '/import/',
+      'bulk update': '/import/',
       quoteConfirm: '/reference/sales/quotes/',
     });
     expect([problems, origins()]).toEqual([[], [url]]);
