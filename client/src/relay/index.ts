@@ -1,2 +1,3 @@
-export { createFetch, type FetchOptions, HttpError } from './createFetch.ts';
+export { HttpError } from '../core/post.ts';
+export { createFetch, type FetchOptions } from './createFetch.ts';
 export { missingFieldHandlers } from './missingFieldHandlers.ts';

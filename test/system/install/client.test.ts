@@ -106,6 +106,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'dist/index.js': [],
   'dist/apollo/index.js': ['@apollo/client', 'graphql', 'rxjs'],
   'dist/codegen/index.js': ['@graphql-codegen/client-preset', 'node:fs'],
+  'dist/fetch/index.js': ['graphql'],
   'dist/live/index.js': [],
   'dist/react/index.js': ['react'],
   'dist/relay/index.js': ['relay-runtime'],
@@ -118,17 +119,21 @@ describe('client package installed in an empty folder', () => {
     expect(findTypeErrors()).toEqual([]);
   });
 
-  it.each(['apollo', 'urql'])('adds one comment with the README’s program for %s although its response is lost', (name) => {
+  it.each([
+    ['apollo', 'await client.query({ query: ListCustomers })'],
+    ['urql', 'await client.query(ListCustomers, {})'],
+    ['fetch', '{ data: await client.query(ListCustomers) }'],
+  ])('adds one comment with the README’s program for %s although its response is lost', (name, listCustomers) => {
     // The README only contains the test for Apollo Client.
     const test = readFileSync('examples/start/src/addComment.test.ts', 'utf8')
       .replace('./apollo.ts', `./${name}.ts`)
-      .replace('client.query({ query: ListCustomers })', name === 'urql' ? 'client.query(ListCustomers, {})' : '$&');
+      .replace('await client.query({ query: ListCustomers })', listCustomers);
     writeFileSync(join(folder, 'src/addComment.test.ts'), test);
     const output = run(PACKAGE_NODE, ['--test', '--test-reporter=tap', 'src/addComment.test.ts'], folder);
     expect(output).toMatch(/^# pass 1$/m);
   });
 
-  it.each(['apollo', 'urql', 'relay'])('bundles the README’s program for %s with Vite', async (name) => {
+  it.each(['apollo', 'urql', 'relay', 'fetch'])('bundles the README’s program for %s with Vite', async (name) => {
     const lib = { entry: join(folder, `src/${name}.ts`), formats: ['es' as const] };
     const built = await build({ root: folder, configFile: false, logLevel: 'error', build: { lib, write: false } });
     const chunks = [built].flat().flatMap((each) => ('output' in each ? each.output : []));

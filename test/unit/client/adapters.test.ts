@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { idempotencyLink } from '../../../client/src/apollo/index.ts';
 import { learnGraphTime } from '../../../client/src/core/graphTime.ts';
 import type { RetryOptions } from '../../../client/src/core/retry.ts';
+import { createClient, HttpError, RequestError } from '../../../client/src/fetch/index.ts';
 import { createIntent, getGraphErrors, type Intent } from '../../../client/src/index.ts';
 import { createFetch } from '../../../client/src/relay/index.ts';
 import { idempotencyExchange } from '../../../client/src/urql/index.ts';
@@ -128,10 +129,19 @@ function startRelay({ fetch, retry, getToken }: ClientOptions): AdaptedClient {
   };
 }
 
+function startFetch({ fetch, retry, getToken }: ClientOptions): AdaptedClient {
+  const client = createClient(URL, () => getToken().replace('Bearer ', ''), { fetch, ...retry });
+  return {
+    query: (signal) => client.query<Data, object>(QUERY, {}, { signal }),
+    mutate: async (intent) => (await client.mutate<Data, object>(MUTATION, { input }, { intent })).data,
+  };
+}
+
 const CLIENTS = [
   ['idempotencyLink of Apollo Client', startApollo],
   ['idempotencyExchange of urql', startUrql],
   ['createFetch of Relay', startRelay],
+  ['createClient of /fetch', startFetch],
 ] as const;
 
 function open(start: (options: ClientOptions) => AdaptedClient, responses: readonly ScriptedResponse[], more: RetryOptions = {}) {
@@ -224,7 +234,8 @@ describe.each(CLIENTS)('%s', (_, start) => {
   it('aborts the request of a query without observers', async () => {
     const { client, sent, waitForRequests } = open(start, []);
     const controller = new AbortController();
-    void client.query(controller.signal);
+    // Some libraries ignore the result, others reject.
+    client.query(controller.signal).catch(() => {});
     await waitForRequests(1);
     controller.abort();
     await vi.waitFor(() => expect(sent[0]?.signal?.aborted).toBe(true));
@@ -238,7 +249,7 @@ describe.each(CLIENTS)('%s', (_, start) => {
     };
     const { client, sent } = open(start, [lost, found], { wait });
     const controller = new AbortController();
-    void client.query(controller.signal);
+    client.query(controller.signal).catch(() => {});
     const signal = await waits.promise;
     controller.abort();
     expect([signal?.aborted, sent.length]).toEqual([true, 1]);
@@ -273,6 +284,45 @@ describe('mutation whose component unmounts', () => {
     subscription.unsubscribe();
     release();
     await expect(waitForRequests(2)).resolves.toBeUndefined();
+  });
+});
+
+describe('createClient', () => {
+  const errors = [{ message: 'Not readable.', path: ['quote', 'title'], extensions: { code: 'FORBIDDEN', retry: 'NEVER' } }];
+  const connect = (...responses: ScriptedResponse[]) => {
+    const { fetch, sent } = createScriptedFetch(...responses);
+    return { client: createClient(URL, 'demo-owner', { fetch, ...createFakeTime().options }), sent };
+  };
+
+  it('rejects a query if a field has an error, with the data of the others', async () => {
+    const data = { quote: { id: 'q1', title: null } };
+    const { client } = connect({ body: { data, errors } });
+    const failure = await client.query(QUERY).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(RequestError);
+    expect(failure).toMatchObject({ message: 'Not readable.', data, errors: [{ code: 'FORBIDDEN', path: ['quote', 'title'] }] });
+  });
+
+  it('resolves to a payload of a mutation and the errors of its fields', async () => {
+    const data = { quoteConfirm: { __typename: 'QuoteConfirmPayload', order: null } };
+    const { client, sent } = connect({ body: { data, errors } });
+    expect(await client.mutate(MUTATION, { input })).toMatchObject({ data, errors: [{ code: 'FORBIDDEN' }] });
+    expect(sent[0]).toMatchObject({ authorization: 'Bearer demo-owner', body: { operationName: 'ConfirmQuote' } });
+  });
+
+  it('rejects a mutation without a result, and a response that isn’t the graph’s', async () => {
+    const { client } = connect(
+      { body: { data: { quoteConfirm: null }, errors } },
+      { status: 404, type: 'text/html', body: '<h1>Not Found</h1>' },
+    );
+    await expect(client.mutate(MUTATION, { input })).rejects.toThrow(RequestError);
+    await expect(client.query(QUERY)).rejects.toThrow(new HttpError(404));
+  });
+
+  it('sends no mutation as a query, which would be repeated without a key', async () => {
+    const { client, sent } = connect();
+    await expect(client.query(MUTATION, { input })).rejects.toThrow('query needs a document with a query, but this one has a mutation.');
+    await expect(client.mutate(gql('subscription { quoteChanged { id } }'))).rejects.toThrow('but this one has a subscription.');
+    expect(sent).toEqual([]);
   });
 });
 

@@ -8,7 +8,7 @@ const SOURCE = `${process.cwd()}/client/src`;
 async function measure(program: string): Promise<number> {
   const bundler = await rolldown({
     input: 'program',
-    external: /^(?:@apollo|@urql|react|relay-runtime|wonka)/,
+    external: /^(?:@apollo|@urql|graphql|react|relay-runtime|wonka)/,
     treeshake: { moduleSideEffects: (id) => id.endsWith('program') },
     plugins: [
       {
@@ -35,6 +35,7 @@ describe('size of a minified and compressed program', () => {
     ['the core and the link for Apollo Client', `${CORE} ${from('apollo/index.ts', '{ idempotencyLink }')}`, 4000],
     ['the core and the exchange for urql', `${CORE} ${from('urql/index.ts', '{ idempotencyExchange }')}`, 4000],
     ['the core and everything for Relay', `${CORE} ${from('relay/index.ts', '*')}`, 4000],
+    ['the core and everything for scripts', `${CORE} ${from('fetch/index.ts', '*')}`, 4000],
     ['the core and everything for React', `${CORE} ${from('react/index.ts', '*')}`, 4000],
     ['the cache configuration of Apollo Client', from('apollo/index.ts', '{ cacheConfig }'), 2100],
     ['the cache configuration of urql', from('urql/index.ts', '{ graphcacheConfig, newerFailuresExchange }'), 3000],
