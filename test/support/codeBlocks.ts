@@ -60,7 +60,7 @@ const CHECKS = {
     test: 'test/system/install/client.test.ts',
     matches: (block) => isPart('sh', 'client/README.md')(block) && !block.text.startsWith('npx workspace-graph'),
   },
-  source: { outcome: 'compiled', test: BLOCKS, matches: ({ language }) => language === 'ts' || language === 'proto' },
+  source: { outcome: 'compiled', test: BLOCKS, matches: ({ language }) => ['ts', 'tsx', 'proto'].includes(language) },
   'plan of a tool': { outcome: 'executed', test: BLOCKS, matches: isPart('graphql', 'docs/agents.md') },
   operation: { outcome: 'executed', test: BLOCKS, matches: isOperation },
   'type of another subgraph': {

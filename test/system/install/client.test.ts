@@ -29,6 +29,7 @@ const TSCONFIG = {
     strict: true,
     exactOptionalPropertyTypes: true,
     allowImportingTsExtensions: true,
+    jsx: 'react-jsx',
     noEmit: true,
     types: ['node'],
     typeRoots: [resolve('node_modules/@types')],
