@@ -91,13 +91,14 @@ function listExamples(schema: GraphQLSchema, rename: Graph['rename']): readonly 
 
 // After GraphiQL in the tab order, although it's displayed before it.
 const MARKUP = `
-<div id="bar">
+<header id="bar">
+  <h1>GraphiQL</h1>
   <button id="examples-toggle" type="button" aria-controls="examples">Examples</button>
   <div id="switch" role="group" aria-label="Displayed pane">
     <button type="button" data-pane="editors" aria-pressed="true">Query</button>
     <button type="button" data-pane="response" aria-pressed="false">Response</button>
   </div>
-</div>
+</header>
 <aside id="examples" aria-label="Side panel">
   <form><label>API key<input id="examples-key" type="password" autocomplete="off" spellcheck="false" placeholder="your API key"></label></form>
   <label>Filter examples<input id="examples-search" type="search" placeholder="by name, title, or area"></label>
@@ -106,6 +107,7 @@ const MARKUP = `
 </aside>`;
 
 const ROOT = '<div id="root"></div>';
+const MAIN = '<main id="root"></main>';
 const NO_GLOBAL_EDITOR = 'globalAPI: false';
 
 interface DemoKey {
@@ -129,12 +131,13 @@ function insertPanel(page: string, panelData: PanelData): string {
       'GraphiQL’s page has changed, so the example panel can’t be inserted. Update the insertion points in src/server/graphiql/graphiql.ts.',
     );
   const data = JSON.stringify(panelData).replaceAll('<', '\\u003c');
-  const panel = `${MARKUP}\n<script type="application/json" id="examples-data">${data}</script>\n<script>${asset('panel.js')}</script>`;
+  const scripts = ['panel.js', 'semantics.js'].map((name) => `<script>${asset(name)}</script>`).join('\n');
+  const panel = `${MARKUP}\n<script type="application/json" id="examples-data">${data}</script>\n${scripts}`;
   return (
     page
       .replace('</head>', () => `<style>${asset('panel.css')}</style></head>`)
       // Before the page's own scripts, which request the schema.
-      .replace(ROOT, () => `${ROOT}${panel}`)
+      .replace(ROOT, () => `${MAIN}${panel}`)
       // The panel opens examples through the editor's models.
       .replace(NO_GLOBAL_EDITOR, 'globalAPI: true')
   );

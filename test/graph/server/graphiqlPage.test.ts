@@ -68,7 +68,7 @@ describe('GraphiQL page', () => {
     );
     expect(directives).toEqual({
       'default-src': "'none'",
-      'script-src': expect.stringMatching(/^('sha256-[\w+/]{43}=' ?){2}$/),
+      'script-src': expect.stringMatching(/^('sha256-[\w+/]{43}=' ?){3}$/),
       'style-src': "'unsafe-inline'",
       'img-src': 'data:',
       'font-src': 'data:',

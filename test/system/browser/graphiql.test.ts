@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { FULL } from '../../../sandbox/demo.ts';
 import { readExamples } from '../../../src/server/graphiql/graphiql.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
+import { findViolations } from './accessibility.ts';
 import { PHONE_WIDTH, useBrowser, type Visit } from './browser.ts';
 
 // The data and the key of `npm start`, because the examples use its records.
@@ -12,11 +13,13 @@ const browser = useBrowser();
 /** Wide enough for the panel to stay open. */
 const WIDE = { width: 1600, height: 900 };
 
+const tabs = (page: Page) => page.locator('.graphiql-tab-button');
+
 /** Opens GraphiQL and waits for the schema, which is its first request. */
 async function load(visited: Visit) {
   const { page } = visited;
   await Promise.all([page.waitForResponse((response) => response.request().method() === 'POST'), page.goto(`${testGraph.url}/graphql`)]);
-  await page.getByRole('tab').first().waitFor();
+  await tabs(page).first().waitFor();
   return visited;
 }
 
@@ -47,7 +50,7 @@ it('opens at the graph’s URL with all examples in a panel by area, and sends n
   expect(await panel.getByRole('heading').allInnerTexts()).toEqual(
     expect.arrayContaining(['CUSTOMERS', 'SALES', 'INVENTORY', 'WORK', 'ANALYTICS']),
   );
-  expect(await page.getByRole('tab').allInnerTexts()).toEqual([operations[0]]);
+  expect(await tabs(page).allInnerTexts()).toEqual([operations[0]]);
   expect(origins()).toEqual([testGraph.url]);
   expect(problems).toEqual([]);
 });
@@ -79,20 +82,80 @@ it('replaces the open example, but opens a tab next to edited text, without exec
   const [, calls] = await testGraph.recordCalls(async () => {
     await example(page, 'Backorders').click();
     await editor(page).getByText('query Backorders').waitFor();
-    await expect.poll(() => page.getByRole('tab').allInnerTexts()).toEqual(['Backorders']);
+    await expect.poll(() => tabs(page).allInnerTexts()).toEqual(['Backorders']);
     await editor(page).click();
     await page.keyboard.press('ControlOrMeta+Home');
     await page.keyboard.type('# mine');
     await page.keyboard.press('Enter');
     await example(page, 'StockMove').click();
     await editor(page).getByText('mutation StockMove').waitFor();
-    await expect.poll(() => page.getByRole('tab').allInnerTexts()).toEqual(['Backorders', 'StockMove']);
-    await page.getByRole('tab', { name: 'Backorders' }).click();
+    await expect.poll(() => tabs(page).allInnerTexts()).toEqual(['Backorders', 'StockMove']);
+    await tabs(page).getByText('Backorders').click();
     await editor(page).getByText('# mine').waitFor();
   });
   expect(calls).toEqual([]);
   expect(problems).toEqual([]);
 });
+
+it('opens an example next to one that was executed, and tells which tab is open', async () => {
+  const { page } = await visit();
+  await page.locator('.graphiql-execute-button').click();
+  await result(page).getByText('Demo Works').waitFor();
+  await example(page, 'Backorders').click();
+  await editor(page).getByText('query Backorders').waitFor();
+  await expect.poll(() => tabs(page).allInnerTexts()).toEqual(['FirstLook', 'Backorders']);
+  await expect.poll(() => page.locator('.graphiql-tab-button[aria-current]').allInnerTexts()).toEqual(['Backorders']);
+});
+
+it('adds fields and arguments with the explorer, using only the keyboard', async () => {
+  const { page, problems } = await visit();
+  await editor(page).getByText('query FirstLook').waitFor();
+  await page.getByRole('button', { name: 'Show GraphiQL Explorer' }).focus();
+  await page.keyboard.press('Enter');
+  const explorer = page.locator('.graphiql-explorer-root');
+  await explorer.getByLabel('referenceNumber').waitFor();
+  await page.waitForFunction(() => document.activeElement?.matches('.graphiql-sidebar .active'));
+  await expect.poll(() => page.locator('.doc-explorer-title').evaluate((title) => title.getBoundingClientRect().top >= 0)).toBe(true);
+  await page.keyboard.press('Tab');
+  const contacts = explorer.locator('.graphiql-explorer-contacts').first();
+  await contacts.getByRole('button').first().focus();
+  await page.keyboard.press('Enter');
+  await contacts.locator('[data-arg-name="first"]').getByRole('button').focus();
+  await page.keyboard.press(' ');
+  await contacts.getByLabel('first').fill('7');
+  // The editor only renders the lines that are visible.
+  const readDocument = () =>
+    page.evaluate(`monaco.editor.getModels().find(({ uri }) => uri.path.endsWith('operation.graphql')).getValue()`);
+  await expect.poll(readDocument).toContain('contacts(first: 7)');
+  const names = await explorer
+    .locator(':scope > div > [id] > .graphiql-explorer-node')
+    .evaluateAll((fields) =>
+      fields
+        .toSorted((one, other) => one.getBoundingClientRect().top - other.getBoundingClientRect().top)
+        .map((field) => field.textContent),
+    );
+  expect([names[0], names.slice(-2)]).toEqual(['actionRequest', ['_entities', '_service']]);
+  expect(problems).toEqual([]);
+});
+
+it.each(['light', 'dark'] as const)(
+  'has no serious accessibility violations, also with the documentation or the explorer, %s',
+  async (colorScheme) => {
+    const visited = await browser.openProfile('about:blank');
+    const { page } = visited;
+    await page.emulateMedia({ colorScheme });
+    await load(visited);
+    await page.locator('.graphiql-execute-button').click();
+    await result(page).getByText('Demo Works').waitFor();
+    expect(await findViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
+    await page.locator('.graphiql-doc-explorer-root-type').first().waitFor();
+    expect(await findViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Show GraphiQL Explorer' }).click();
+    await page.locator('.graphiql-explorer-root').getByLabel('referenceNumber').waitFor();
+    expect(await findViolations(page)).toEqual([]);
+  },
+);
 
 it('toggles the panel with the keyboard', async () => {
   const { page } = await visit();

@@ -101,7 +101,11 @@
     if (origin !== location.origin || pathname !== location.pathname || input instanceof Request) return send(input, init);
     // Only GraphiQL's own introspection query: the responses to user queries are displayed unchanged.
     const isIntrospection = typeof init?.body === 'string' && init.body.includes('query IntrospectionQuery');
-    if (!isIntrospection) showPane('response');
+    if (!isIntrospection) {
+      showPane('response');
+      // Another example opens next to one that was executed.
+      placed = '';
+    }
     const response = await send(input, { ...init, headers: withKey(init?.headers) });
     return isIntrospection && response.ok ? withFacts(response) : response;
   };
