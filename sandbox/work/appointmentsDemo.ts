@@ -3,6 +3,7 @@ import {
   PublicAppointmentSource as Source,
   PublicAppointmentStatus as Status,
 } from '../../src/upstream/contract/generated/publicapi/v1/appointments_pb.ts';
+import { PublicWorkOrderStatus as WorkOrderStatus } from '../../src/upstream/contract/generated/publicapi/v1/work_orders_pb.ts';
 import { demoData } from '../kernel/demoData.ts';
 import type { Plan } from '../kernel/plan.ts';
 import { agendaMemberTable, agendaTable, appointmentTypeTable } from './agendas.ts';
@@ -160,6 +161,13 @@ function computeStart(plan: Plan, { timeZone, days, minute }: DemoAppointment): 
   return listClockTimes(day, timeZone, hours, DAY_MINUTES)[0] ?? plan.now + days * DAY_SECONDS;
 }
 
+/** The newest open work order of a customer when a visit starts. Undefined if it has none. */
+function findWorkOrder({ store }: Plan, customerId: string, startsAt: number): string | undefined {
+  const sql = `SELECT id FROM work_orders WHERE customer_id = :customerId AND status = :status AND created_at <= :startsAt
+    ORDER BY created_at DESC LIMIT 1`;
+  return store.get<{ readonly id: string }>(sql, { customerId, status: WorkOrderStatus.OPEN, startsAt })?.id;
+}
+
 /** Creates an appointment. One in six of those that can be changed is canceled. The others are completed once they're over. */
 function seedAppointment(plan: Plan, name: string, index: number, given: DemoAppointment): void {
   const { agenda, type, member } = given;
@@ -172,6 +180,8 @@ function seedAppointment(plan: Plan, name: string, index: number, given: DemoApp
   const isCompleted = endsAt <= plan.now && !isCancelled;
   const endedAt = isCancelled ? createdAt + HOUR_SECONDS : endsAt;
   const memberId = member && plan.id(`member ${member}`);
+  const customerId = plan.id(`customer ${index % 5}`);
+  const isVisit = type !== 'call' && !isCancelled;
   const ended = isCancelled ? Status.CANCELLED : Status.COMPLETED;
   appointmentTable.insert(plan.store, {
     id: plan.id(`appointment ${name}`),
@@ -181,8 +191,8 @@ function seedAppointment(plan: Plan, name: string, index: number, given: DemoApp
     agenda_id: plan.id(`agenda ${agenda}`),
     appointment_type_id: plan.id(`appointment type ${type}`),
     member_id: memberId,
-    customer_id: plan.id(`customer ${index % 5}`),
-    work_order_id: '',
+    customer_id: customerId,
+    work_order_id: (isVisit && findWorkOrder(plan, customerId, startsAt)) || '',
     description: index % 3 === 0 ? 'The bell is out of order: call on arrival.' : '',
     starts_at: startsAt,
     ends_at: endsAt,
@@ -203,7 +213,7 @@ const isWorkday = (day: number) => day >= 1 && day <= 5;
 
 /**
  * Creates the types (`appointment type survey`), result codes (`result code survey Quote wanted`), agendas (`agenda visits`), and the appointments around
- * today: `appointment 0`, `appointment 1`, …, by start time. Three can't be changed: `appointment external` comes from another calendar, and `appointment
+ * today: `appointment 0`, `appointment 1`, …, by start time. Visits are for a work order of their customer. Three can't be changed: `appointment external` comes from another calendar, and `appointment
  * routed` and `appointment unassigned` are assigned manually.
  */
 function seedAppointments(plan: Plan): void {

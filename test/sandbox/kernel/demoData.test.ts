@@ -14,3 +14,15 @@ describe('demo data examples', () => {
     expect(names.filter((name) => !hasRow(createUuid(SEED, `demo ${name}`)))).toEqual([]);
   });
 });
+
+describe('demo data', () => {
+  it('links visits to open work orders of their customer', () => {
+    const { store } = createDemoWorld(() => START * 1000);
+    const linked = store.all<{ readonly isOfCustomer: number; readonly isOpen: number }>(
+      `SELECT w.customer_id = a.customer_id AS isOfCustomer, w.completed_at IS NULL AND w.cancelled_at IS NULL AS isOpen
+       FROM appointments AS a JOIN work_orders AS w ON w.id = a.work_order_id WHERE a.starts_at > ${START}`,
+    );
+    expect(linked.length).toBeGreaterThan(5);
+    expect(linked.filter(({ isOfCustomer, isOpen }) => !isOfCustomer || !isOpen)).toEqual([]);
+  });
+});
