@@ -38,6 +38,8 @@ export interface TestAccount {
   readonly key?: KeyName;
   /** Scopes of the key that the account can use. Default: all. */
   readonly scopes?: readonly string[];
+  /** Its verified email address, by which `Viewer.member` finds its member. Default: none. */
+  readonly email?: string;
 }
 
 /** Options of an access token. */
@@ -239,7 +241,8 @@ export async function createTestGraph({ seed = 1, data = 'small', settings = {},
     disarm: () => sandbox.faults.clear(),
     signInAs: async (subject, { expiresInSeconds = 300, audience = AUDIENCE } = {}) => {
       if (!issuer) throw new Error('This test graph has no accounts. Pass `accounts` to createTestGraph.');
-      return issuer.issue(subject, audience, expiresInSeconds);
+      const email = accounts?.[subject]?.email;
+      return issuer.issue(subject, audience, expiresInSeconds, email === undefined ? {} : { email, email_verified: true });
     },
     close,
     [Symbol.asyncDispose]: close,

@@ -5,8 +5,8 @@ import { listen } from '../lib/startup.ts';
 /** Issuer of access tokens, which publishes its key on 127.0.0.1. */
 export interface Issuer {
   readonly url: string;
-  /** Creates an access token for a subject. */
-  issue(subject: string, audience: string, expiresInSeconds: number): Promise<string>;
+  /** Creates an access token for a subject. `claims` are added. */
+  issue(subject: string, audience: string, expiresInSeconds: number, claims?: Readonly<Record<string, unknown>>): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -24,11 +24,11 @@ export async function startIssuer(): Promise<Issuer> {
   const url = await listen(server.unref(), 0, '127.0.0.1', 'the issuer of test accounts');
   return {
     url,
-    issue: (subject, audience, expiresInSeconds) => {
+    issue: (subject, audience, expiresInSeconds, claims = {}) => {
       const issuedAt = Math.floor(Date.now() / 1000);
       // A token that has expired was issued before.
       const iat = Math.min(issuedAt, issuedAt + expiresInSeconds);
-      return new SignJWT({ iss: url, aud: audience, sub: subject, iat, exp: issuedAt + expiresInSeconds })
+      return new SignJWT({ ...claims, iss: url, aud: audience, sub: subject, iat, exp: issuedAt + expiresInSeconds })
         .setProtectedHeader({ alg: ALGORITHM, typ: 'at+jwt', kid: 'test' })
         .sign(privateKey);
     },

@@ -1,8 +1,11 @@
+import type { Context } from '../../context.ts';
 import { builder } from '../../schema/kit/builder.ts';
+import { createOperationOptions } from '../../schema/kit/fieldAnnotations.ts';
 import { toGlobalId } from '../../schema/kit/globalIds.ts';
 import { Member } from '../../schema/people/members.ts';
 import { Role } from '../../schema/people/roles.ts';
 import { Team } from '../../schema/people/teams.ts';
+import { Viewer } from '../../schema/workspace/workspace.ts';
 import {
   ListMembers,
   ListRoles,
@@ -42,6 +45,33 @@ builder.objectFields(Member.ref, (t) => ({
     }),
   ),
 }));
+
+/** Maximum number of members that the upstream returns for a search. Source: the contract. */
+const MAX_FOUND = 100;
+
+/** Only for ASCII, because lowercasing other letters can turn the address of one person into that of another. */
+const toLowerCase = (email: string) => email.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+
+builder.objectField(Viewer, 'member', (t) =>
+  t.field(
+    createOperationOptions(
+      SearchMembers,
+      'Member with the verified email address of the signed-in account, for display: permissions and authors are those of the API key’s member. Null for API keys, and unless exactly one member has the address.',
+      {
+        type: Member.ref,
+        nullable: true,
+        resolve: async (_me: object, _args: object, { upstream }: Context): Promise<MemberRecord | null> => {
+          const email = upstream.credential?.account?.email ?? null;
+          if (email === null) return null;
+          const { members } = await upstream.call(SearchMembers, { query: email, pageSize: MAX_FOUND });
+          const [member, ...others] = members.filter((each) => toLowerCase(each.email) === toLowerCase(email));
+          // A full page may lack another one.
+          return member && others.length === 0 && members.length < MAX_FOUND ? member : null;
+        },
+      },
+    ),
+  ),
+);
 
 /** Whether both lists contain the same IDs, in any order. */
 const hasSameIds = (current: readonly string[], sent: readonly string[]): boolean =>

@@ -47,6 +47,10 @@ function readClaim(payload: JWTPayload, claim: string): readonly string[] {
   return [...new Set(values.filter((value) => typeof value === 'string' && value !== ''))].slice(0, MAX_CLAIM_VALUES);
 }
 
+/** Returns the email address of an account. Null unless the provider has verified it, because anyone could name the address of someone else. Source: OpenID Connect Core 1.0, section 5.1. */
+const readVerifiedEmail = ({ email, email_verified: isVerified }: JWTPayload): string | null =>
+  typeof email === 'string' && email !== '' && isVerified === true ? email : null;
+
 /** The account of a verified token, as of its last request. */
 interface KnownAccount {
   readonly claimValues: readonly string[];
@@ -158,7 +162,12 @@ class Authenticator {
     if (iat < found.issuedAfter) return 'TOKEN_REVOKED';
     const account = this.#getAccount(verified);
     const isKnown = account.assignment === found;
-    const credential = (isKnown && account.credential) || createAccountCredential(found.apiKey, this.#options.issuer, sub, found.scopes);
+    const createCredential = () =>
+      createAccountCredential(found.apiKey, this.#options.issuer, sub, {
+        allowedScopes: found.scopes,
+        email: readVerifiedEmail(verified.payload),
+      });
+    const credential = (isKnown && account.credential) || createCredential();
     account.assignment = found;
     account.credential = credential;
     current.credential = credential;

@@ -21,6 +21,8 @@ export interface Account {
   readonly subjectHash: string;
   /** The scopes of the API key that the account can use. Null for all. */
   readonly allowedScopes: ReadonlySet<string> | null;
+  /** Email address that the provider has verified. Null if the token names none. */
+  readonly email: string | null;
 }
 
 /** Creates the credential of a client that sends an API key. */
@@ -39,11 +41,11 @@ export function createAccountCredential(
   apiKey: string,
   issuer: string,
   subject: string,
-  allowedScopes: Account['allowedScopes'],
+  { allowedScopes, email }: Pick<Account, 'allowedScopes' | 'email'>,
 ): Credential & { readonly account: Account } {
   const keyHash = hashApiKey(apiKey);
   const callerId = ACCOUNT_PREFIX + sha256(JSON.stringify([keyHash, issuer, subject]));
-  return { apiKey, keyHash, callerId, account: { subjectHash: sha256(subject), allowedScopes } };
+  return { apiKey, keyHash, callerId, account: { subjectHash: sha256(subject), allowedScopes, email } };
 }
 
 /** Whether a caller has the same API key and scopes with another credential. */

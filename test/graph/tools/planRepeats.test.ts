@@ -97,7 +97,9 @@ describe('retry advice for a confirmed write', () => {
     async ({ tool, operation, args: createArgs, fault }) => {
       const tools = await connectTools(testGraph.url, 'demo-owner');
       const args = await createArgs(new Records({ url: testGraph.sandbox.url, world: testGraph.sandbox.world }));
-      const { confirmation } = (await tools.call(`svc_${tool}`, args)).body;
+      const plan = await tools.call(`svc_${tool}`, args);
+      expect(plan.body, plan.text).toHaveProperty('confirmation');
+      const { confirmation } = plan.body;
       testGraph.sandbox.faults.add(fault === 'cut' ? { operation, cut: 'before' } : { operation, status: fault });
       const { isError, body, text } = await tools.call(`svc_${tool}`, { ...args, confirmation });
       const [failure] = body.errors ?? Object.values(body.data);
