@@ -52,6 +52,7 @@ const PAGES = [
   ['', 'light'],
   ['', 'dark'],
   ['concepts/', 'dark'],
+  ['clients/package/', 'dark'],
   ['production/', 'light'],
   ['performance/', 'dark'],
   ['reference/sales/', 'light'],
@@ -105,6 +106,23 @@ describe('website of the documentation', () => {
       quoteConfirm: '/reference/sales/quotes/',
     });
     expect([problems, origins()]).toEqual([[], [url]]);
+  });
+
+  it('shows the program of one client, which the reader chooses with the mouse, the keyboard or a link', async () => {
+    const { page, problems } = await browser.open(`${url}/clients/package/`);
+    const readShown = () => page.getByRole('tabpanel').locator('pre').first().innerText();
+    expect(await readShown()).toContain('idempotencyLink');
+    await page.getByRole('tab', { name: 'urql' }).click();
+    expect(await readShown()).toContain('idempotencyExchange');
+    await page.keyboard.press('ArrowRight');
+    expect(await readShown()).toContain('@workspace-graph/client/fetch');
+    await page.reload();
+    expect(await readShown()).toContain('@workspace-graph/client/fetch');
+    await page.goto(`${url}/clients/relay/`);
+    await page.getByRole('link', { name: 'Set up' }).click();
+    await page.waitForURL('**/clients/package/#relay');
+    expect(await readShown()).toContain('new Environment');
+    expect(problems).toEqual([]);
   });
 
   it('links from unknown URLs to its main pages', async () => {
