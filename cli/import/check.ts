@@ -156,8 +156,10 @@ export function findDoubtfulRows({ name }: TableFile, { added, missing }: CheckR
 export function formatProblems({ name }: TableFile, { problems, otherProblems, invalid }: CheckReport): string {
   const lines = problems.map(({ first: { line, column, message }, others }) => {
     const place = `${name}:${line}${column === null ? '' : `, column ${column}`}`;
-    return `${place}: ${message}${others.count > 0 ? ` (also ${others.count} times on lines ${formatSample(others)})` : ''}\n`;
+    const also =
+      others.count === 1 ? ` (also on line ${others.first[0]})` : ` (also ${others.count} times on lines ${formatSample(others)})`;
+    return `${place}: ${message}${others.count > 0 ? also : ''}\n`;
   });
   const rest = otherProblems > 0 ? `${otherProblems} other problems.\n` : '';
-  return `${lines.join('')}${rest}${invalid} invalid rows.\n`;
+  return `${lines.join('')}${rest}${invalid === 1 ? '1 row is' : `${invalid} rows are`} invalid.\n`;
 }

@@ -18,6 +18,7 @@ import { readProxy } from '../bulk/proxy.ts';
 import { type ImportArguments, parseArguments, USAGE } from './arguments.ts';
 import { type CheckReport, checkFile, findDoubtfulRows, formatProblems, readRows } from './check.ts';
 import { type InputColumn, resolveColumns } from './columns.ts';
+import { type CustomField, readCustomFields } from './customFields.ts';
 import { readMap } from './map.ts';
 import { type ImportMutation, parseSchema, requireMutation } from './mutations.ts';
 import { checkOut } from './ownFiles.ts';
@@ -27,7 +28,7 @@ import { hasDurableKeys, Sender } from './send.ts';
 import { ImportState } from './state.ts';
 import { isJsonLines, readColumns, type TableFile } from './table.ts';
 import { openTable } from './tableFile.ts';
-import { formatTemplate } from './template.ts';
+import { formatTemplate, hasCustomFields } from './template.ts';
 
 const INCOMPLETE_STATUS = 3;
 
@@ -180,6 +181,33 @@ function toCommandError(error: unknown, { file }: ImportArguments): unknown {
   return new StartError(`${escapeText((known as Error).message)} ${CONTINUE}`, { cause: error });
 }
 
+/** Opens the graph. `close` also stops it if it was started for the command. */
+async function connect({ url, keyFile, share }: ImportArguments, context: CommandContext) {
+  const { env, clock = systemClock, wait = delay } = context;
+  const readKey = () => readCredential(keyFile, env);
+  const keyHash = hashApiKey(getCaller(readKey()));
+  const graph = await openGraph(url, context);
+  const client = new GraphClient({ url: graph.url, readCredential: readKey, proxy: readProxy(env) });
+  const pacer = new Pacer({ client, share, clock, wait, random: Math.random });
+  const close = async () => {
+    await client.close();
+    await graph.close();
+  };
+  return { keyHash, client, pacer, upstreamUrl: graph.upstreamUrl, close };
+}
+
+/** Reads the custom fields of the workspace for a template. Without a key or a graph, the template lacks them. */
+async function readTemplateFields(args: ImportArguments, context: CommandContext): Promise<readonly CustomField[]> {
+  try {
+    const { pacer, close } = await connect(args, context);
+    return await readCustomFields(pacer).finally(close);
+  } catch (error) {
+    if (!(error instanceof StartError || error instanceof RequestError)) throw error;
+    context.err.write(`The template lacks the workspace’s custom fields: ${escapeText(error.message)}\n`);
+    return [];
+  }
+}
+
 /** Runs `import` with its arguments, and returns its exit code. Throws StartError for problems that the user can fix. */
 export async function runImportCommand(parameters: readonly string[], context: CommandContext): Promise<number> {
   const args = parseArguments(parameters);
@@ -190,11 +218,10 @@ export async function runImportCommand(parameters: readonly string[], context: C
   const schema = parseSchema(readFileSync(new URL('schema.graphql', PACKAGE_ROOT), 'utf8'));
   const mutation = requireMutation(schema, args.mutation);
   if (args.isTemplate) {
-    context.out(formatTemplate(mutation));
+    context.out(formatTemplate(mutation, hasCustomFields(mutation) ? await readTemplateFields(args, context) : []));
     return 0;
   }
-  const { env, clock = systemClock, wait = delay } = context;
-  const { keyColumn, format, notation, share } = args;
+  const { keyColumn, format, notation } = args;
   const file = openTable(args.file, args.sheet);
   const headers = await readColumns(file);
   if (headers && keyColumn !== undefined && !headers.includes(keyColumn))
@@ -202,11 +229,7 @@ export async function runImportCommand(parameters: readonly string[], context: C
   if (!headers && args.map !== undefined)
     throw new StartError('--map is for files with columns. JSON lines have the fields of the mutation.');
   const columns = headers ? resolveColumns(headers, keyColumn, readMap(args.map), mutation.input) : [];
-  const readKey = () => readCredential(args.keyFile, env);
-  const keyHash = hashApiKey(getCaller(readKey()));
-  const graph = await openGraph(args.url, context);
-  const client = new GraphClient({ url: graph.url, readCredential: readKey, proxy: readProxy(env) });
-  const pacer = new Pacer({ client, share, clock, wait, random: Math.random });
+  const { keyHash, client, pacer, upstreamUrl, close } = await connect(args, context);
   const mapping = [
     columns.map(({ header, path, lookup, template, constant, values }) => [header, path, lookup, template, constant, ...(values ?? [])]),
     notation,
@@ -217,7 +240,7 @@ export async function runImportCommand(parameters: readonly string[], context: C
     ...(args.sheet !== undefined && { sheet: args.sheet }),
     mapping: hash('sha256', JSON.stringify(mapping)),
     'key column': keyColumn ?? '',
-    workspace: graph.upstreamUrl,
+    workspace: upstreamUrl,
   };
   try {
     if (!args.isCheck && !args.allowsVolatile && !(await hasDurableKeys(pacer)))
@@ -231,7 +254,6 @@ export async function runImportCommand(parameters: readonly string[], context: C
     context.err.write(`${error.message} ${CONTINUE}\n`);
     return error.status;
   } finally {
-    await client.close();
-    await graph.close();
+    await close();
   }
 }

@@ -11,10 +11,10 @@ import { toCanonicalJson } from '../../src/lib/canonicalJson.ts';
 import type { MaybePromise } from '../../src/lib/maybePromise.ts';
 import type { Rules } from '../../src/upstream/contract/operation.ts';
 import { findBrokenRules } from '../../src/upstream/contract/rules.ts';
-import { requireObjects } from '../bulk/graphResponse.ts';
 import type { Pacer } from '../bulk/pacer.ts';
 import { CellError, type CellFormat, convertCell, extractNotated, listNotations } from './cells.ts';
 import { type InputColumn, KEY_FIELD, readCell, setAt } from './columns.ts';
+import { readCustomFields, VALUE_MEMBERS } from './customFields.ts';
 import type { ImportMutation } from './mutations.ts';
 import { ColumnNotations, type Notation, type NotationChoice } from './notations.ts';
 import { References } from './references.ts';
@@ -56,16 +56,6 @@ export interface IdentifiedRow extends ImportRow, RowIdentity {
   readonly occurrence: number;
 }
 
-/** Members of `CustomFieldValueInput` by the kind of the custom field, if a cell can have its value. */
-const CUSTOM_MEMBERS: Readonly<Record<string, string>> = {
-  TEXT: 'text',
-  SELECT: 'text',
-  NUMBER: 'number',
-  BOOLEAN: 'boolean',
-  DATE: 'date',
-  MONEY: 'money',
-};
-
 interface RowConverterOptions {
   readonly file: TableFile;
   readonly columns: readonly InputColumn[];
@@ -80,10 +70,7 @@ interface RowConverterOptions {
 
 async function readCustomKinds(pacer: Pacer, columns: readonly InputColumn[]): Promise<ReadonlyMap<string, string>> {
   if (!columns.some(({ customField }) => customField !== undefined)) return new Map();
-  const { data } = await pacer.request('{ customFieldDefinitions { name kind } }', {}, { calls: 1, depth: 1 });
-  return new Map(
-    requireObjects(data.customFieldDefinitions, 'customFieldDefinitions').map(({ name, kind }) => [String(name), String(kind)]),
-  );
+  return new Map((await readCustomFields(pacer)).map(({ name, kind }) => [name, kind]));
 }
 
 /** graphql-js reports a missing field at the object that lacks it. */
@@ -148,7 +135,7 @@ export class RowConverter {
   }
 
   #getMember(customField: string): string {
-    return CUSTOM_MEMBERS[this.#options.customKinds.get(customField) ?? ''] ?? '';
+    return VALUE_MEMBERS[this.#options.customKinds.get(customField) ?? ''] ?? '';
   }
 
   /** Looks up the records that rows refer to, before they're converted. */

@@ -1,7 +1,19 @@
-import { type GraphQLInputType, getNamedType, getNullableType, isEnumType, isInputObjectType, isListType, isNonNullType } from 'graphql';
+import {
+  type GraphQLInputObjectType,
+  type GraphQLInputType,
+  getNamedType,
+  getNullableType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+} from 'graphql';
 import { isCellType } from './cells.ts';
 import { KEY_FIELD } from './columns.ts';
+import { type CustomField, VALUE_MEMBERS } from './customFields.ts';
 import type { ImportMutation } from './mutations.ts';
+
+const CUSTOM_FIELD = 'CustomFieldInput';
 
 /** Sample cells by type. Texts of others are samples of themselves. */
 const SAMPLES: Readonly<Record<string, string>> = {
@@ -30,25 +42,47 @@ interface TemplateColumn {
   readonly isRequired: boolean;
 }
 
-/** The columns of an object: of lists, for one item, and of `@oneOf`, for the first field. Custom fields have names that the schema doesn't have. */
-function listColumns(type: GraphQLInputType, prefix: string, isRequired: boolean): readonly TemplateColumn[] {
+/** The columns of custom fields whose values fit into a cell. */
+function listCustomColumns(item: GraphQLInputObjectType, prefix: string, customFields: readonly CustomField[]): readonly TemplateColumn[] {
+  const values = getNamedType(item.getFields().value?.type);
+  return customFields.flatMap(({ name, kind, options }) => {
+    const type = isInputObjectType(values) ? values.getFields()[VALUE_MEMBERS[kind] ?? '']?.type : undefined;
+    return type ? [{ header: `${prefix}.${name}`, sample: options[0] ?? createSample(type), isRequired: false }] : [];
+  });
+}
+
+/** The columns of an object: of lists, for one item, and of `@oneOf`, for the first field. */
+function listColumns(
+  type: GraphQLInputType,
+  prefix: string,
+  isRequired: boolean,
+  customFields: readonly CustomField[],
+): readonly TemplateColumn[] {
   const named = getNamedType(type);
   if (isCellType(type)) return [{ header: prefix, sample: createSample(type), isRequired }];
-  if (!isInputObjectType(named) || named.name === 'CustomFieldInput') return [];
+  if (!isInputObjectType(named)) return [];
+  if (named.name === CUSTOM_FIELD) return listCustomColumns(named, prefix, customFields);
   const fields = Object.values(named.getFields()).filter(({ name }) => name !== KEY_FIELD);
   const path = prefix === '' ? '' : `${prefix}.${isListType(getNullableType(type)) ? '0.' : ''}`;
   return (named.isOneOf ? fields.slice(0, 1) : fields).flatMap((field) =>
-    listColumns(field.type, `${path}${field.name}`, isRequired && (isNonNullType(field.type) || named.isOneOf)),
+    listColumns(field.type, `${path}${field.name}`, isRequired && (isNonNullType(field.type) || named.isOneOf), customFields),
   );
 }
 
+/** Whether a mutation sets custom fields, whose names the schema doesn't have. */
+export const hasCustomFields = ({ input }: ImportMutation): boolean =>
+  Object.values(input.getFields()).some(({ type }) => getNamedType(type).name === CUSTOM_FIELD);
+
+/** Quotes a cell if it has to be. */
+const toCell = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+
 /** A CSV file with all columns of a mutation, and two sample rows: one with all cells, and one with those that are required. */
-export function formatTemplate({ input }: ImportMutation): string {
-  const columns = listColumns(input, '', true);
+export function formatTemplate({ input }: ImportMutation, customFields: readonly CustomField[]): string {
+  const columns = listColumns(input, '', true, customFields);
   const rows = [
     columns.map(({ header }) => header),
     columns.map(({ sample }) => sample),
     columns.map(({ sample, isRequired }) => (isRequired ? sample : '')),
   ];
-  return rows.map((cells) => `${cells.join(',')}\n`).join('');
+  return rows.map((cells) => `${cells.map(toCell).join(',')}\n`).join('');
 }

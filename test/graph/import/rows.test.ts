@@ -67,7 +67,7 @@ it('lists problems by column and reason, with the first one and their number', a
     expect.stringMatching(/rows\.csv:2, column expectedCloseAt: The value "soon" isn’t a timestamp.*\(also 3 times on lines 3, 4, 5\)$/),
     expect.stringMatching(/rows\.csv:6, column expectedCloseAt: The value .* has a fraction of a second.*[^)]$/),
   ]);
-  expect(err).toContain('5 invalid rows.');
+  expect(err).toContain('5 rows are invalid.');
 });
 
 it('names all columns that aren’t fields, and the nearest fields', async () => {

@@ -231,4 +231,23 @@ describe('import --template', () => {
       'destinationLocationId,lines.0.productId,lines.0.sourceLocationId,lines.0.quantity,reference,notes',
     );
   });
+
+  it('lists the custom fields of the workspace, and says why if it can’t', async () => {
+    const source = { path: '--template', ledgerFile: '' };
+    const printed = await runImport(testGraph.sandbox.url, source, ['--mutation', 'customerCreate']);
+    const [headers = '', samples = ''] = printed.out.split('\n');
+    const cells = new Map(headers.split(',').map((header, index) => [header, samples.split(',')[index]]));
+    expect([cells.get('title'), cells.get('customFields.floor_area'), cells.get('customFields.has_parking')]).toEqual([
+      'Text',
+      '12.5',
+      'true',
+    ]);
+    expect(cells.get('customFields.building_type')).toBe('house');
+    // Addresses don't fit into a cell.
+    expect(cells.has('customFields.site_address')).toBe(false);
+    const offline = ['--mutation', 'customerCreate', '--url', 'http://127.0.0.1:9/graphql'];
+    const { code, out, err } = await runImport(testGraph.sandbox.url, source, offline);
+    expect([code, out.split('\n')[0]]).toEqual([0, 'title,customerName,email,phone,phoneCountryCode,expectedCloseAt']);
+    expect(err).toContain('The template lacks the workspace’s custom fields: No graph can be reached');
+  });
 });
