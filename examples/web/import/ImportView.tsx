@@ -1,11 +1,12 @@
+import { useApolloClient } from '@apollo/client/react';
 import { use } from 'react';
 import { listImportable, parseSchema, requireMutation } from '../../../cli/import/mutations.ts';
-import { formatTemplate } from '../../../cli/import/template.ts';
+import { formatTemplate, hasCustomFields } from '../../../cli/import/template.ts';
 import { goTo } from '../route.ts';
 import { useTitle } from '../useTitle.ts';
 import { downloadText } from './downloadText.ts';
 import { FileImport } from './FileImport.tsx';
-import { MAX_ROWS } from './prepareImport.ts';
+import { MAX_ROWS, readWorkspaceFields } from './prepareImport.ts';
 import './import.css';
 
 /** In a chunk of its own, because it's large. */
@@ -26,12 +27,17 @@ export function ImportView({ name }: { readonly name: string }) {
   const schema = use(loading);
   const importable = listImportable(schema);
   const mutation = requireMutation(schema, importable.includes(name) ? name : 'customerCreate');
+  const client = useApolloClient();
+  const downloadTemplate = async () => {
+    const fields = hasCustomFields(mutation) ? await readWorkspaceFields(client) : [];
+    downloadText(`${mutation.name}.csv`, formatTemplate(mutation, fields));
+  };
   return (
     <div className="import">
       <h2>Import</h2>
       <p className="unknown">
-        Sends each row of a CSV or JSON lines file once, also if you close this tab and choose the same file again. Up to{' '}
-        {MAX_ROWS.toLocaleString('en')} rows. The command <code>workspace-graph import</code> sends more.
+        Sends each row of a CSV file, an Excel workbook or a JSON lines file once, also if you close this tab and choose the same file
+        again. Up to {MAX_ROWS.toLocaleString('en')} rows. The command <code>workspace-graph import</code> sends more.
       </p>
       <div className="toolbar">
         <label>
@@ -55,7 +61,7 @@ export function ImportView({ name }: { readonly name: string }) {
             </optgroup>
           </select>
         </label>
-        <button type="button" className="quiet" onClick={() => downloadText(`${mutation.name}.csv`, formatTemplate(mutation))}>
+        <button type="button" className="quiet" onClick={downloadTemplate}>
           Download a template
         </button>
       </div>

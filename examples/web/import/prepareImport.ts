@@ -1,8 +1,10 @@
 import type { ApolloClient } from '@apollo/client';
+import { RequestError } from '../../../cli/bulk/graphResponse.ts';
 import { Pacer } from '../../../cli/bulk/pacer.ts';
 import type { CellFormat } from '../../../cli/import/cells.ts';
 import { type CheckReport, checkFile, findDoubtfulRows, readRows } from '../../../cli/import/check.ts';
 import { type InputColumn, NO_MAP, resolveColumns } from '../../../cli/import/columns.ts';
+import { type CustomField, readCustomFields } from '../../../cli/import/customFields.ts';
 import type { ImportMutation } from '../../../cli/import/mutations.ts';
 import type { RowResult, StoredRow } from '../../../cli/import/rowStore.ts';
 import { type IdentifiedRow, RowConverter } from '../../../cli/import/rows.ts';
@@ -109,6 +111,15 @@ function createDisplay() {
   };
 }
 
+const createPacer = (link: GraphLink): Pacer => new Pacer({ client: link, share: SHARE, clock: systemClock, wait, random: Math.random });
+
+/** Reads the custom fields of the workspace. Empty if the user can't read them. */
+export const readWorkspaceFields = (client: ApolloClient): Promise<readonly CustomField[]> =>
+  readCustomFields(createPacer(new GraphLink(client))).catch((error: unknown) => {
+    if (error instanceof RequestError) return [];
+    throw error;
+  });
+
 /** Checks a file. Throws StartError or RequestError if it can't be imported. */
 export async function prepareImport(client: ApolloClient, settings: ImportSettings): Promise<PreparedImport> {
   // Other pages have neither locks nor digests.
@@ -125,7 +136,7 @@ export async function prepareImport(client: ApolloClient, settings: ImportSettin
   const columns = headers ? resolveColumns(headers, undefined, NO_MAP, mutation.input) : [];
   const link = new GraphLink(client);
   let running: Promise<void> = Promise.resolve();
-  const pacer = new Pacer({ client: link, share: SHARE, clock: systemClock, wait, random: Math.random });
+  const pacer = createPacer(link);
   const isDurable = await hasDurableKeys(pacer);
   const { owner, apiKey } = await readOwner(pacer);
   const key = JSON.stringify([owner, mutation.name, file.name]);

@@ -20,7 +20,7 @@ async function signIn(claims: Claims, subject = 'alice', query = QUERY) {
 const getMembers = async () => (await testGraph.execute('{ members(first: 50) { nodes { id rawId email } } }')).data.members.nodes;
 
 describe('Viewer.member', () => {
-  it('is the member with the verified email address of the account, in any case', async () => {
+  it('returns the member with the verified email address of the account, in any case', async () => {
     const [, { id, email }] = await getMembers();
     const { result, searches } = await signIn({ email: email.toUpperCase(), email_verified: true });
     expect(result.data.viewer.member).toMatchObject({ id, email });
@@ -31,23 +31,23 @@ describe('Viewer.member', () => {
     ['isn’t verified', { email_verified: false }],
     ['is verified according to a text', { email_verified: 'true' }],
     ['isn’t said to be verified', {}],
-  ])('is null without a call if the address %s', async (_, claims) => {
+  ])('returns null without a call if the address %s', async (_, claims) => {
     const [{ email }] = await getMembers();
     const { result, searches } = await signIn({ email, ...claims });
     expect([result.errors, result.data.viewer.member, searches]).toEqual([undefined, null, []]);
   });
 
-  it('is null for an API key, without a call', async () => {
+  it('returns null for an API key, without a call', async () => {
     const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(QUERY));
     expect([errors, data.viewer.member, calls.includes(SEARCH)]).toEqual([undefined, null, false]);
   });
 
-  it.each(['nobody@example.com', 'example.com', '@'])('is null for an address that is not that of a member: %s', async (email) => {
+  it.each(['nobody@example.com', 'example.com', '@'])('returns null for an address that isn’t that of a member: %s', async (email) => {
     const { result } = await signIn({ email, email_verified: true });
     expect([result.errors, result.data.viewer.member]).toEqual([undefined, null]);
   });
 
-  it('is null if several members have the address', async () => {
+  it('returns null if several members have the address', async () => {
     const [{ email }, other] = await getMembers();
     const setEmail = (to: string) =>
       testGraph.sandbox.world.store.run('UPDATE members SET email = :to WHERE id = :id', { to, id: other.rawId });

@@ -110,18 +110,18 @@ describe('website of the documentation', () => {
 
   it('shows the program of one client, which the reader chooses with the mouse, the keyboard or a link', async () => {
     const { page, problems } = await browser.open(`${url}/clients/package/`);
-    const readShown = () => page.getByRole('tabpanel').locator('pre').first().innerText();
-    expect(await readShown()).toContain('idempotencyLink');
+    const readProgram = () => page.getByRole('tabpanel').locator('pre').first().innerText();
+    expect(await readProgram()).toContain('idempotencyLink');
     await page.getByRole('tab', { name: 'urql' }).click();
-    expect(await readShown()).toContain('idempotencyExchange');
+    expect(await readProgram()).toContain('idempotencyExchange');
     await page.keyboard.press('ArrowRight');
-    expect(await readShown()).toContain('@workspace-graph/client/fetch');
+    expect(await readProgram()).toContain('@workspace-graph/client/fetch');
     await page.reload();
-    expect(await readShown()).toContain('@workspace-graph/client/fetch');
+    expect(await readProgram()).toContain('@workspace-graph/client/fetch');
     await page.goto(`${url}/clients/relay/`);
     await page.getByRole('link', { name: 'Set up' }).click();
     await page.waitForURL('**/clients/package/#relay');
-    expect(await readShown()).toContain('new Environment');
+    expect(await readProgram()).toContain('new Environment');
     expect(problems).toEqual([]);
   });
 

@@ -97,7 +97,7 @@ it('replaces the open example, but opens a tab next to edited text, without exec
   expect(problems).toEqual([]);
 });
 
-it('opens an example next to one that was executed, and tells which tab is open', async () => {
+it('opens an example next to one that was executed, and marks the open tab', async () => {
   const { page } = await visit();
   await page.locator('.graphiql-execute-button').click();
   await result(page).getByText('Demo Works').waitFor();

@@ -148,6 +148,16 @@ describe('import page', () => {
     expect(new Set((await readTable(next, 'Results')).map(([, status]) => status))).toEqual(new Set(['replayed', 'done']));
   });
 
+  it('downloads a template with the custom fields of the workspace', async () => {
+    const { page, problems } = await browser.open(`${example.url}#import/customerCreate`);
+    await signInWithKey(page);
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download a template' }).click();
+    const text = readFileSync(await (await downloading).path(), 'utf8');
+    expect(text).toMatch(/^title,.*,customFields\.floor_area,/);
+    expect(problems).toEqual([]);
+  });
+
   it('imports an Excel workbook', async () => {
     const { page, problems } = await browser.open(example.url);
     const rows = row(1, textCell('A1', 'lastName')) + row(2, number('A2', 4_711.5));
