@@ -104,7 +104,10 @@ function resolveField(header: string, field: string, input: GraphQLInputObjectTy
   return { path, type, ...(lookup !== undefined && { lookup }) };
 }
 
-/** Finds the input fields of columns, constants, and combined columns. Throws StartError if a column has none, unless it's that of the keys. */
+/** Columns have no field. */
+export class UnknownColumnsError extends StartError {}
+
+/** Finds the input fields of columns, constants, and combined columns. Throws UnknownColumnsError if a column has none, unless it's that of the keys. */
 export function resolveColumns(
   headers: readonly string[],
   keyColumn: string | undefined,
@@ -132,7 +135,9 @@ export function resolveColumns(
     return [];
   });
   if (problems.length > 0)
-    throw new StartError(`${problems.join('\n')}\nRename columns, or leave them out with --map: columns: { "Their header": null }`);
+    throw new UnknownColumnsError(
+      `${problems.join('\n')}\nRename columns, or leave them out with --map: columns: { "Their header": null }`,
+    );
   checkTargets(columns);
   checkPositions(columns);
   return addValues(columns, map);

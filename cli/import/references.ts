@@ -59,10 +59,14 @@ const LOOKUPS: Readonly<Record<string, Lookup>> = {
 };
 
 /** Locations of customers, where work orders take place, have other IDs than locations of stock. */
-function getLookup(mutation: string, { path }: InputColumn): Lookup | undefined {
+function getLookup(mutation: string, { path }: Pick<InputColumn, 'path'>): Lookup | undefined {
   const field = String(path.at(-1));
   return /locationId$/i.test(field) && mutation.startsWith('inventory') ? inventoryLocations : LOOKUPS[field];
 }
+
+/** What the records of a field can be looked up by. Empty if it isn't a reference. */
+export const listLookups = (mutation: string, field: string): readonly string[] =>
+  getLookup(mutation, { path: field.split('.') })?.by ?? [];
 
 interface Found {
   readonly id: string;

@@ -36,7 +36,7 @@ function createSample(type: GraphQLInputType): string {
 }
 
 /** A column of a template. */
-interface TemplateColumn {
+export interface TemplateColumn {
   readonly header: string;
   readonly sample: string;
   readonly isRequired: boolean;
@@ -73,12 +73,16 @@ function listColumns(
 export const hasCustomFields = ({ input }: ImportMutation): boolean =>
   Object.values(input.getFields()).some(({ type }) => getNamedType(type).name === CUSTOM_FIELD);
 
+/** All columns of a mutation, with one for each field of the first item of a list. */
+export const listTemplateColumns = ({ input }: ImportMutation, customFields: readonly CustomField[]): readonly TemplateColumn[] =>
+  listColumns(input, '', true, customFields);
+
 /** Quotes a cell if it has to be. */
 const toCell = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 /** A CSV file with all columns of a mutation, and two sample rows: one with all cells, and one with those that are required. */
-export function formatTemplate({ input }: ImportMutation, customFields: readonly CustomField[]): string {
-  const columns = listColumns(input, '', true, customFields);
+export function formatTemplate(mutation: ImportMutation, customFields: readonly CustomField[]): string {
+  const columns = listTemplateColumns(mutation, customFields);
   const rows = [
     columns.map(({ header }) => header),
     columns.map(({ sample }) => sample),

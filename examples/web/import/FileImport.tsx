@@ -1,13 +1,32 @@
 import { useApolloClient } from '@apollo/client/react';
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { createFormat } from '../../../cli/import/cells.ts';
+import { UnknownColumnsError } from '../../../cli/import/columns.ts';
 import type { ImportMutation } from '../../../cli/import/mutations.ts';
+import { hasCustomFields, listTemplateColumns } from '../../../cli/import/template.ts';
 import { CheckedFile } from './CheckedFile.tsx';
-import { explain, type ImportSettings, type PreparedImport, prepareImport } from './prepareImport.ts';
+import { ColumnMapping } from './ColumnMapping.tsx';
+import { type ColumnChoice, type FieldOption, listOptions, recallChoice, storeChoice, suggestChoice } from './columnChoice.ts';
+import {
+  explain,
+  type ImportSettings,
+  type PreparedImport,
+  prepareImport,
+  readStart,
+  readWorkspaceFields,
+  type TableStart,
+} from './prepareImport.ts';
+
+interface Mapping {
+  readonly start: TableStart;
+  readonly options: readonly FieldOption[];
+  readonly initial: ColumnChoice;
+}
 
 type Check =
   | { readonly status: 'idle' | 'checking' }
-  | { readonly status: 'failed'; readonly message: string }
+  | { readonly status: 'mapping'; readonly mapping: Mapping; readonly settings: ImportSettings }
+  | { readonly status: 'failed'; readonly message: string; readonly settings?: ImportSettings }
   | { readonly status: 'checked'; readonly prepared: PreparedImport; readonly settings: ImportSettings };
 
 function Field({ name, label, children }: { readonly name: string; readonly label: string; readonly children: ReactNode }) {
@@ -32,42 +51,59 @@ export function FileImport({ mutation }: { readonly mutation: ImportMutation }) 
   // biome-ignore lint/correctness/useExhaustiveDependencies: closes the import that is open at the end
   useEffect(() => () => void close(), []);
 
+  /** Reads the beginning of a file, and the fields that its columns can be for. Null if the file has no columns. */
+  const readMapping = async ({ file, choice }: ImportSettings): Promise<Mapping | null> => {
+    const start = await readStart(file);
+    if (!start) return null;
+    const fields = hasCustomFields(mutation) ? await readWorkspaceFields(client) : [];
+    const options = listOptions(mutation, listTemplateColumns(mutation, fields));
+    return { start, options, initial: choice ?? suggestChoice(start.headers, options) };
+  };
+
   const start = (settings: ImportSettings) => {
     setCheck({ status: 'checking' });
     const closing = close();
+    const fail = async (error: unknown) => {
+      const mapping = error instanceof UnknownColumnsError ? await readMapping(settings) : null;
+      if (opened.current !== opening) return undefined;
+      setCheck(mapping ? { status: 'mapping', mapping, settings } : { status: 'failed', message: explain(error), settings });
+      return undefined;
+    };
     const opening: typeof opened.current = closing
       .then(() => prepareImport(client, settings))
-      .then(
-        (prepared) => {
-          if (opened.current === opening) setCheck({ status: 'checked', prepared, settings });
-          return prepared;
-        },
-        (error: unknown) => {
-          if (opened.current === opening) setCheck({ status: 'failed', message: explain(error) });
-          return undefined;
-        },
-      );
+      .then((prepared) => {
+        if (opened.current === opening) setCheck({ status: 'checked', prepared, settings });
+        return prepared;
+      }, fail)
+      .catch((error: unknown) => {
+        if (opened.current === opening) setCheck({ status: 'failed', message: explain(error) });
+        return undefined;
+      });
     opened.current = opening;
   };
 
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+  /** Lets the user choose what the columns are for. */
+  const map = async (settings: ImportSettings) => {
+    const mapping = await readMapping(settings);
+    if (mapping) setCheck({ status: 'mapping', mapping, settings });
+  };
+
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
     const read = (name: string) => String(data.get(name)).trim() || undefined;
     const notation = { locale: read('locale'), timeZone: read('timeZone'), currency: read('currency') };
+    const file = data.get('file') as File;
     try {
       const format = createFormat(notation);
-      start({
-        mutation,
-        file: data.get('file') as File,
-        format,
-        notation: JSON.stringify(notation),
-      });
+      const { headers = [] } = (await readStart(file)) ?? {};
+      start({ mutation, file, format, notation: JSON.stringify(notation), choice: recallChoice(mutation.name, headers) });
     } catch (error) {
       setCheck({ status: 'failed', message: explain(error) });
     }
   };
 
+  const changeable = check.status === 'checked' || check.status === 'failed' ? check.settings : undefined;
   return (
     <>
       <form onSubmit={submit} className="import-file">
@@ -109,6 +145,20 @@ export function FileImport({ mutation }: { readonly mutation: ImportMutation }) 
         {check.status === 'checked' && <p className="visually-hidden">Checked {check.settings.file.name}.</p>}
         {check.status === 'failed' && <p className="notice failed">{check.message}</p>}
       </div>
+      {check.status === 'mapping' && (
+        <ColumnMapping
+          {...check.mapping}
+          onChoose={(choice) => {
+            storeChoice(mutation.name, check.mapping.start.headers, choice);
+            start({ ...check.settings, choice });
+          }}
+        />
+      )}
+      {changeable?.choice && (
+        <button type="button" className="quiet" onClick={() => void map(changeable)}>
+          Change the columns
+        </button>
+      )}
       {check.status === 'checked' && <CheckedFile prepared={check.prepared} settings={check.settings} client={client} />}
     </>
   );

@@ -9,10 +9,11 @@ import type { ImportMutation } from '../../../cli/import/mutations.ts';
 import type { RowResult, StoredRow } from '../../../cli/import/rowStore.ts';
 import { type IdentifiedRow, RowConverter } from '../../../cli/import/rows.ts';
 import { hasDurableKeys, Sender } from '../../../cli/import/send.ts';
-import { readColumns } from '../../../cli/import/table.ts';
+import { readColumns, readTable, type TableFile } from '../../../cli/import/table.ts';
 import { systemClock } from '../../../src/lib/clock.ts';
 import { StartError } from '../../../src/lib/startup.ts';
 import { BrowserStore } from './browserStore.ts';
+import { type ColumnChoice, toMap } from './columnChoice.ts';
 import { GraphLink } from './graphLink.ts';
 import { createTable } from './tableFile.ts';
 
@@ -33,7 +34,19 @@ export interface ImportSettings {
   readonly format: CellFormat;
   /** What changes the meaning of cells, as text. */
   readonly notation: string;
+  /** What the columns are for, if the user has chosen it. */
+  readonly choice: ColumnChoice | null;
 }
+
+/** The beginning of a file, to choose what its columns are for. */
+export interface TableStart {
+  readonly headers: readonly string[];
+  /** Cells of the first rows, by header. */
+  readonly rows: readonly ReadonlyMap<string, string>[];
+}
+
+/** Number of rows in the preview of a file. Chosen: enough to recognize a column. */
+const PREVIEW_ROWS = 3;
 
 /** A file that was checked, and what this browser knows of its rows. */
 export interface PreparedImport {
@@ -111,6 +124,9 @@ function createDisplay() {
   };
 }
 
+const explainSize = ({ name }: File) =>
+  `The page imports files of up to ${MAX_ROWS.toLocaleString('en')} rows and 8 MB. Use the command workspace-graph import for ${name}.`;
+
 const createPacer = (link: GraphLink): Pacer => new Pacer({ client: link, share: SHARE, clock: systemClock, wait, random: Math.random });
 
 /** Reads the custom fields of the workspace. Empty if the user can't read them. */
@@ -120,20 +136,36 @@ export const readWorkspaceFields = (client: ApolloClient): Promise<readonly Cust
     throw error;
   });
 
+async function openFile(file: File): Promise<TableFile> {
+  if (file.size > MAX_BYTES) throw new StartError(explainSize(file));
+  const bytes = await file.arrayBuffer().catch((cause: unknown) => {
+    throw new StartError(`${file.name} can’t be read, because it was changed or moved. Choose it again.`, { cause });
+  });
+  return createTable(file.name, new Uint8Array(bytes));
+}
+
+/** Reads the beginning of a file. Null if its rows have no columns. */
+export async function readStart(file: File): Promise<TableStart | null> {
+  const table = await openFile(file);
+  const headers = await readColumns(table);
+  if (!headers) return null;
+  const rows: ReadonlyMap<string, string>[] = [];
+  for await (const { cells } of readTable(table)) {
+    if (cells) rows.push(cells);
+    if (rows.length === PREVIEW_ROWS) break;
+  }
+  return { headers, rows };
+}
+
 /** Checks a file. Throws StartError or RequestError if it can't be imported. */
 export async function prepareImport(client: ApolloClient, settings: ImportSettings): Promise<PreparedImport> {
   // Other pages have neither locks nor digests.
   if (!isSecureContext)
     throw new StartError('An import needs HTTPS. Open this page by an https URL, or on its own computer by http://localhost.');
-  const { mutation, file, format, notation } = settings;
-  const tooLarge = `The page imports files of up to ${MAX_ROWS.toLocaleString('en')} rows and 8 MB. Use the command workspace-graph import for ${file.name}.`;
-  if (file.size > MAX_BYTES) throw new StartError(tooLarge);
-  const bytes = await file.arrayBuffer().catch((cause: unknown) => {
-    throw new StartError(`${file.name} can’t be read, because it was changed or moved. Choose it again.`, { cause });
-  });
-  const table = createTable(file.name, new Uint8Array(bytes));
+  const { mutation, file, format, notation, choice } = settings;
+  const table = await openFile(file);
   const headers = await readColumns(table);
-  const columns = headers ? resolveColumns(headers, undefined, NO_MAP, mutation.input) : [];
+  const columns = headers ? resolveColumns(headers, undefined, choice ? toMap(choice) : NO_MAP, mutation.input) : [];
   const link = new GraphLink(client);
   let running: Promise<void> = Promise.resolve();
   const pacer = createPacer(link);
@@ -150,14 +182,14 @@ export async function prepareImport(client: ApolloClient, settings: ImportSettin
   try {
     store = await BrowserStore.open(key);
     const state = store;
-    const identity = { header: JSON.stringify(headers), notation, 'API key': apiKey };
+    const identity = { header: JSON.stringify(choice ? [headers, choice] : headers), notation, 'API key': apiKey };
     checkIdentity(state, identity, file.name);
     const converter = await RowConverter.create(pacer, mutation, { file: table, columns, format, keyColumn: undefined, sha256 });
     const display = createDisplay();
     let count = 0;
     const onRow = (row: IdentifiedRow) => {
       count += 1;
-      if (count > MAX_ROWS) throw new StartError(tooLarge);
+      if (count > MAX_ROWS) throw new StartError(explainSize(file));
       display.add(row);
     };
     const report = await checkFile({ file: table, converter, state, isRepeated: state.stored !== null, onRow });

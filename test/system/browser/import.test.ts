@@ -148,6 +148,39 @@ describe('import page', () => {
     expect(new Set((await readTable(next, 'Results')).map(([, status]) => status))).toEqual(new Set(['replayed', 'done']));
   });
 
+  it('lets the user choose what columns are for, and remembers it for files with the same columns', async () => {
+    const text = 'Family name;first name;Mobile;Remark\r\nde Vries;Ada;0612345678;x\r\nJansen;Ben;0687654321;\r\n';
+    const { page, problems } = await browser.openProfile(example.url);
+    await choose(page, 'contactCreate', 'people.csv', text);
+    const form = page.getByRole('form', { name: 'Columns' });
+    await form.getByText('de Vries · Jansen').waitFor();
+    expect(await form.getByLabel('Field of first name').inputValue()).toBe('firstName');
+    await form.getByLabel('Field of Family name').selectOption('Last name (required)');
+    await form.getByLabel('Field of Mobile').selectOption('First name');
+    await form.getByRole('button', { name: 'Use these columns' }).click();
+    await form.getByText('First name is chosen more than once.').waitFor();
+    await form.getByLabel('Field of Mobile').selectOption('Phone');
+    await form.getByText('The same value in all rows').click();
+    await form.getByLabel('Phone country code').fill('NL');
+    expect(await findSchemeViolations(page)).toEqual([]);
+    await form.getByRole('button', { name: 'Use these columns' }).click();
+    await page.getByLabel('Import anyway').check();
+    await page.getByRole('button', { name: 'Import 2 rows' }).click();
+    await page.getByText('Finished.').waitFor();
+    const sql =
+      "SELECT first_name AS name, phone FROM main.contacts WHERE last_name IN ('de Vries', 'Jansen') AND phone LIKE '+316%' ORDER BY phone";
+    await expect
+      .poll(() => testGraph.sandbox.world.store.all(sql))
+      .toEqual([
+        { name: 'Ada', phone: '+31612345678' },
+        { name: 'Ben', phone: '+31687654321' },
+      ]);
+    await choose(page, 'contactCreate', 'people-2.csv', text);
+    await page.getByRole('button', { name: 'Change the columns' }).click();
+    expect(await form.getByLabel('Field of Mobile').inputValue()).toBe('phone');
+    expect(problems).toEqual([]);
+  });
+
   it('downloads a template with the custom fields of the workspace', async () => {
     const { page, problems } = await browser.open(`${example.url}#import/customerCreate`);
     await signInWithKey(page);

@@ -1,0 +1,87 @@
+import { type ColumnMap, NO_MAP } from '../../../cli/import/columns.ts';
+import type { ImportMutation } from '../../../cli/import/mutations.ts';
+import { listLookups } from '../../../cli/import/references.ts';
+import type { TemplateColumn } from '../../../cli/import/template.ts';
+import { toWords } from '../../../src/lib/words.ts';
+
+/** What the columns of a file are for. */
+export interface ColumnChoice {
+  /** Fields by header. Null leaves a column out. */
+  readonly fields: Readonly<Record<string, string | null>>;
+  /** Texts that all rows have, by field. */
+  readonly constants: Readonly<Record<string, string>>;
+}
+
+/** A field that a column can be for. */
+export interface FieldOption {
+  /** As in the header of a file. */
+  readonly field: string;
+  readonly label: string;
+  readonly isRequired: boolean;
+}
+
+const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+function createLabel(field: string): string {
+  const [, customField] = /^customFields\.(.+)$/.exec(field) ?? [];
+  if (customField !== undefined) return `Custom field ${customField}`;
+  const steps = field.split('.').map((step) => (/^\d+$/.test(step) ? String(Number(step) + 1) : toWords(step.replace(/Ids?$/, ''))));
+  return capitalize(steps.join(' '));
+}
+
+/** The fields of a mutation. References come with each value that they can be looked up by. */
+export const listOptions = ({ name }: ImportMutation, columns: readonly TemplateColumn[]): readonly FieldOption[] =>
+  columns.flatMap(({ header, isRequired }) => [
+    { field: header, label: createLabel(header), isRequired },
+    ...listLookups(name, header).map((by) => ({
+      field: `${header}:${by}`,
+      label: `${createLabel(header)}, by ${toWords(by)}`,
+      isRequired: false,
+    })),
+  ]);
+
+const simplify = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\d]/gu, '');
+
+/** The field that a header names, in another spelling. Null if there's none. */
+const findField = (header: string, options: readonly FieldOption[]): string | null =>
+  (
+    options.find(({ field }) => field === header) ??
+    options.find(({ field, label }) => [field, label, field.split('.').at(-1) ?? ''].some((text) => simplify(text) === simplify(header)))
+  )?.field ?? null;
+
+/** Chooses the fields that headers name, each once. */
+export function suggestChoice(headers: readonly string[], options: readonly FieldOption[]): ColumnChoice {
+  const taken = new Set<string>();
+  const fields = headers.map((header) => {
+    const field = findField(header, options);
+    if (field === null || taken.has(field)) return [header, null];
+    taken.add(field);
+    return [header, field];
+  });
+  return { fields: Object.fromEntries(fields), constants: {} };
+}
+
+export const toMap = ({ fields, constants }: ColumnChoice): ColumnMap => ({
+  ...NO_MAP,
+  columns: new Map(Object.entries(fields)),
+  constants: new Map(Object.entries(constants).filter(([, text]) => text !== '')),
+});
+
+const createStoredName = (mutation: string, headers: readonly string[]) => `import columns ${mutation} ${JSON.stringify(headers)}`;
+
+/** The choice for the last file with these headers. Null if there was none, or if the browser blocks storage. */
+export function recallChoice(mutation: string, headers: readonly string[]): ColumnChoice | null {
+  try {
+    return JSON.parse(localStorage.getItem(createStoredName(mutation, headers)) ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+export function storeChoice(mutation: string, headers: readonly string[], choice: ColumnChoice): void {
+  try {
+    localStorage.setItem(createStoredName(mutation, headers), JSON.stringify(choice));
+  } catch {
+    // Imports need storage, which the check reports.
+  }
+}
