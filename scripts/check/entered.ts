@@ -19,7 +19,7 @@ const ORDERS = `query ($id: ID!) {
 const CONFIRM = `mutation ($input: QuoteConfirmInput!) {
   quoteConfirm(input: $input) { ... on QuoteConfirmPayload { effect quote { status } } ... on MutationError { code message } }
 }`;
-const RECORDS = `{ customers(first: 10) { nodes {
+const RECORDS = `{ customers(first: 50) { nodes {
   id orders(first: 10) { nodes { id } } quotes(first: 10, filter: { statuses: [CONCEPT] }) { nodes { id } }
 } } }`;
 /** Requests before the measured one, so that operations are compiled and their costs are known. */
@@ -66,7 +66,7 @@ await session.post('Profiler.enable');
 await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
 
 /** Executions that are measured. A busy machine adds functions to some, such as those that wait. */
-const EXECUTIONS = 3;
+const EXECUTIONS = 10;
 
 /** Files that an execution enters, each with the number of its functions. Each coverage report resets the counts. */
 async function listEntered(run: () => Promise<unknown>) {

@@ -82,8 +82,11 @@ function listDenials({ data, errors }: GraphResult): unknown[] {
   });
 }
 
+/** Calls the upstream only for accounts that have signed in: viewerMember.test.ts covers it. */
+const isForAccounts = ([title]: Case) => title.endsWith(' at Viewer.member');
+
 describe('key with every scope', () => {
-  it.each(cases)('can query %s', async (_title, { query, variables }, operation) => {
+  it.each(cases.filter((each) => !isForAccounts(each)))('can query %s', async (_title, { query, variables }, operation) => {
     if (operation.name === 'Workspace/Me') return expect((await testGraph.execute(query, variables)).data.viewer).not.toBeNull();
     const [result, calls] = await testGraph.recordCalls(() => testGraph.execute(query, variables));
     expect(calls, JSON.stringify({ query, variables, result })).toContain(operation.name);
