@@ -47,9 +47,18 @@ export function FileImport({ mutation }: { readonly mutation: ImportMutation }) 
   /** The last import that was opened. Only one can be open, because it holds a lock. */
   const opened = useRef<Promise<PreparedImport | undefined>>(Promise.resolve(undefined));
 
+  /** Number of the last action of the user. What is read for an earlier one is ignored. */
+  const actions = useRef(0);
+
   const close = () => opened.current.then((prepared) => prepared?.close());
   // biome-ignore lint/correctness/useExhaustiveDependencies: closes the import that is open at the end
-  useEffect(() => () => void close(), []);
+  useEffect(
+    () => () => {
+      actions.current += 1;
+      void close();
+    },
+    [],
+  );
 
   /** Reads the beginning of a file, and the fields that its columns can be for. Null if the file has no columns. */
   const readMapping = async ({ file, choice }: ImportSettings): Promise<Mapping | null> => {
@@ -84,8 +93,13 @@ export function FileImport({ mutation }: { readonly mutation: ImportMutation }) 
 
   /** Lets the user choose what the columns are for. */
   const map = async (settings: ImportSettings) => {
-    const mapping = await readMapping(settings);
-    if (mapping) setCheck({ status: 'mapping', mapping, settings });
+    const action = ++actions.current;
+    try {
+      const mapping = await readMapping(settings);
+      if (mapping && action === actions.current) setCheck({ status: 'mapping', mapping, settings });
+    } catch (error) {
+      if (action === actions.current) setCheck({ status: 'failed', message: explain(error) });
+    }
   };
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
@@ -94,12 +108,14 @@ export function FileImport({ mutation }: { readonly mutation: ImportMutation }) 
     const read = (name: string) => String(data.get(name)).trim() || undefined;
     const notation = { locale: read('locale'), timeZone: read('timeZone'), currency: read('currency') };
     const file = data.get('file') as File;
+    const action = ++actions.current;
     try {
       const format = createFormat(notation);
       const { headers = [] } = (await readStart(file)) ?? {};
+      if (action !== actions.current) return;
       start({ mutation, file, format, notation: JSON.stringify(notation), choice: recallChoice(mutation.name, headers) });
     } catch (error) {
-      setCheck({ status: 'failed', message: explain(error) });
+      if (action === actions.current) setCheck({ status: 'failed', message: explain(error) });
     }
   };
 
