@@ -31,7 +31,7 @@ const FILES = [
   'examples/template/src/*.{css,ts,tsx}',
   'src/tools/documents/*.graphql',
   'cli/analyticsTypes/{conditions,queries}.ts',
-  'src/server/graphiql/page/panel.{css,js}',
+  'src/server/graphiql/page/*.{css,js}',
   'src/server/pages/start/{index.html,start.css,start.js}',
   'schema.graphql',
   'subgraph.graphql',
