@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /** Runs a program, and returns its output. Throws if it fails. */
@@ -23,7 +23,8 @@ export function writeText(file: string, text: string): void {
 export function copyFiles(patterns: readonly string[], from: string, to: string, exclude: readonly string[] = []): void {
   for (const file of globSync(patterns, { cwd: from, exclude })) {
     mkdirSync(dirname(join(to, file)), { recursive: true });
-    cpSync(join(from, file), join(to, file));
+    // Not a link to it, through which what is written later would reach the original.
+    copyFileSync(join(from, file), join(to, file));
   }
 }
 
