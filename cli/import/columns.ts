@@ -104,7 +104,7 @@ function resolveField(header: string, field: string, input: GraphQLInputObjectTy
   return { path, type, ...(lookup !== undefined && { lookup }) };
 }
 
-/** Columns have no field. */
+/** Columns of the file aren't fields of the mutation. */
 export class UnknownColumnsError extends StartError {}
 
 /** Finds the input fields of columns, constants, and combined columns. Throws UnknownColumnsError if a column has none, unless it's that of the keys. */

@@ -1,4 +1,4 @@
-/** Titles of sections that say the same for different clients, of which a reader needs one. */
+/** Titles of the sections that give the same instructions for different clients. A reader needs one of them. */
 const CLIENTS: readonly string[] = ['Apollo Client', 'urql', 'Relay', 'Scripts and servers'];
 
 const HEADING = 'sl-heading-wrapper';

@@ -25,7 +25,7 @@ function FieldOptions({ options }: { readonly options: readonly FieldOption[] })
   ));
 }
 
-/** Chooses what each column of a file is for, next to its first cells, and the values that all rows have. */
+/** A form for the field of each column, with a preview of the file, and for values that all rows have. */
 export function ColumnMapping({ start: { headers, rows }, options, initial, onChoose }: ColumnMappingProps) {
   const id = useId();
   const [problem, setProblem] = useState('');

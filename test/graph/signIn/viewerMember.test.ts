@@ -42,7 +42,7 @@ describe('Viewer.member', () => {
     expect([errors, data.viewer.member, calls.includes(SEARCH)]).toEqual([undefined, null, false]);
   });
 
-  it.each(['nobody@example.com', 'example.com', '@'])('returns null for an address that isn’t that of a member: %s', async (email) => {
+  it.each(['nobody@example.com', 'example.com', '@'])('returns null if no member has the address: %s', async (email) => {
     const { result } = await signIn({ email, email_verified: true });
     expect([result.errors, result.data.viewer.member]).toEqual([undefined, null]);
   });
