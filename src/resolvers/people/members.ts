@@ -46,9 +46,6 @@ builder.objectFields(Member.ref, (t) => ({
   ),
 }));
 
-/** Maximum number of members that the upstream returns for a search. Source: the contract. */
-const MAX_FOUND = 100;
-
 /** Only for ASCII, because lowercasing other letters can turn the address of one person into that of another. */
 const toLowerCase = (email: string) => email.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 
@@ -63,10 +60,12 @@ builder.objectField(Viewer, 'member', (t) =>
         resolve: async (_me: object, _args: object, { upstream }: Context): Promise<MemberRecord | null> => {
           const email = upstream.credential?.account?.email ?? null;
           if (email === null) return null;
-          const { members } = await upstream.call(SearchMembers, { query: email, pageSize: MAX_FOUND });
+          // An overlay of the contract can change it.
+          const pageSize = upstream.operation(SearchMembers).page?.maxSize ?? 1;
+          const { members } = await upstream.call(SearchMembers, { query: email, pageSize });
           const [member, ...others] = members.filter((each) => toLowerCase(each.email) === toLowerCase(email));
           // A full page may lack another one.
-          return member && others.length === 0 && members.length < MAX_FOUND ? member : null;
+          return member && others.length === 0 && members.length < pageSize ? member : null;
         },
       },
     ),
