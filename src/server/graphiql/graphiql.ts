@@ -93,7 +93,7 @@ function listExamples(schema: GraphQLSchema, rename: Graph['rename']): readonly 
 const MARKUP = `
 <header id="bar">
   <h1>GraphiQL</h1>
-  <button id="examples-toggle" type="button" aria-controls="examples">Examples</button>
+  <button id="examples-toggle" type="button" aria-controls="examples">Examples and history</button>
   <div id="switch" role="group" aria-label="Displayed pane">
     <button type="button" data-pane="editors" aria-pressed="true">Query</button>
     <button type="button" data-pane="response" aria-pressed="false">Response</button>
@@ -101,6 +101,7 @@ const MARKUP = `
 </header>
 <aside id="examples" aria-label="Side panel">
   <form><label>API key<input id="examples-key" type="password" autocomplete="off" spellcheck="false" placeholder="your API key"></label></form>
+  <details id="history" hidden><summary>History</summary><ul></ul><button id="history-clear" type="button">Clear history</button></details>
   <label>Filter examples<input id="examples-search" type="search" placeholder="by name, title, or area"></label>
   <p id="examples-none" role="status"></p>
   <nav id="examples-list" aria-label="Examples"></nav>

@@ -37,7 +37,7 @@ const example = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Examples' }).getByRole('button', { name: new RegExp(`^${name} `) });
 
 /** The button that opens and closes the panel. */
-const toggle = (page: Page) => page.getByRole('button', { name: 'Examples', exact: true });
+const toggle = (page: Page) => page.getByRole('button', { name: 'Examples and history' });
 
 const key = (page: Page) => page.getByLabel('API key');
 
@@ -208,7 +208,7 @@ it('displays one pane at a time on a phone', async () => {
 
 it('explains the empty response pane until a response arrives', async () => {
   const { page } = await visit();
-  const hint = page.getByText('To set the API key, open “Examples”.');
+  const hint = page.getByText('To set the API key, open “Examples and history”.');
   await hint.waitFor();
   await page.locator('.graphiql-execute-button').click();
   await result(page).getByText('Demo Works').waitFor();
@@ -236,6 +236,39 @@ it('sends the entered API key and stores it only for the current tab', async () 
     page.evaluate(() => void window.open('/graphql', '_blank', 'noopener')),
   ]);
   await expect.poll(() => other.getByLabel('API key').inputValue()).toBe('demo-owner');
+});
+
+it('lists executed documents with their variables, newest first, and reopens one without executing it', async () => {
+  const { page, problems } = await visit();
+  const entries = page.locator('#history li button');
+  const listNames = () => entries.evaluateAll((buttons) => buttons.map(({ firstChild }) => firstChild?.textContent));
+  const execute = () => page.locator('.graphiql-execute-button').click();
+  expect(await page.locator('#history').isVisible()).toBe(false);
+  await execute();
+  await expect.poll(listNames).toEqual(['FirstLook']);
+  await example(page, 'OrderBilling').click();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('graphiql:variables'))).toContain('orderId');
+  await execute();
+  await expect.poll(listNames).toEqual(['OrderBilling', 'FirstLook']);
+  await tabs(page).getByText('FirstLook').click();
+  await editor(page).getByText('query FirstLook').waitFor();
+  await execute();
+  await expect.poll(listNames).toEqual(['FirstLook', 'OrderBilling']);
+
+  await page.reload();
+  await editor(page).getByText('query FirstLook').waitFor();
+  await page.getByText('History', { exact: true }).click();
+  const [, calls] = await testGraph.recordCalls(async () => {
+    await entries.filter({ hasText: 'OrderBilling' }).click();
+    await editor(page).getByText('query OrderBilling').waitFor();
+    await editor(page).getByText('# Query the billing of an order').waitFor();
+    await page.locator('.graphiql-editor-tool').getByText('"orderId"').waitFor();
+  });
+  expect(calls).toEqual([]);
+  await page.getByRole('button', { name: 'Clear history' }).click();
+  expect(await page.locator('#history').isVisible()).toBe(false);
+  expect(await page.evaluate(() => localStorage.getItem('workspace-graph:history'))).toBeNull();
+  expect(problems).toEqual([]);
 });
 
 it('prefers a key in the header editor', async () => {

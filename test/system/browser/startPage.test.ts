@@ -109,7 +109,7 @@ it.each([
 it('names the demo keys in the empty response pane of GraphiQL, without serious accessibility violations in its panel', async () => {
   const { page } = await browser.open(`${graph.app.url}/graphql`);
   await page.locator('#response-hint').getByText('demo-warehouse: inventory').waitFor();
-  await page.getByRole('button', { name: 'Examples', exact: true }).click();
+  await page.getByRole('button', { name: 'Examples and history' }).click();
   for (const part of ['#examples', '#bar', '#response-hint']) expect(await findViolations(page, part)).toEqual([]);
 });
 

@@ -1,9 +1,10 @@
 // @ts-check
-// Panel next to GraphiQL: lists the examples by area, stores the API key of this tab, and adds field metadata to descriptions.
+// Panel next to GraphiQL: lists the examples by area and the executed documents, stores the API key of this tab, and adds field metadata to descriptions.
 // The packaged GraphiQL accepts no plugins, so the panel is separate from it, and accesses its editors through Monaco's models, which are named like files.
 
 /**
  * @typedef {{ title: string, name: string, area: string, query: string, variables?: string }} Example
+ * @typedef {Pick<Example, 'name' | 'query' | 'variables'>} Executed
  * @typedef {{ getValue(): string, setValue(text: string): void, onDidChangeContent(listener: () => void): void, uri: { path: string } }} Model
  * @typedef {{ name: string, description?: string | null }} Described
  */
@@ -105,6 +106,7 @@
       showPane('response');
       // Another example opens next to one that was executed.
       placed = '';
+      if (typeof init?.body === 'string') addToHistory(JSON.parse(init.body).operationName);
     }
     const response = await send(input, { ...init, headers: withKey(init?.headers) });
     return isIntrospection && response.ok ? withFacts(response) : response;
@@ -161,7 +163,10 @@
     });
     const list = document.createElement('ul');
     list.append(...keys);
-    const key = keys.length > 0 ? 'To use another API key, open “Examples”. Keys of the sandbox:' : 'To set the API key, open “Examples”.';
+    const key =
+      keys.length > 0
+        ? 'To use another API key, open “Examples and history”. Keys of the sandbox:'
+        : 'To set the API key, open “Examples and history”.';
     hint.append(
       ...['Run the query with the button ▶ or Ctrl+Enter (⌘+Enter on a Mac). Its response appears here.', key].map((text) =>
         Object.assign(document.createElement('p'), { textContent: text }),
@@ -201,14 +206,18 @@
   show(!coversPanes());
 
   const list = element('examples-list');
-  /** @param {Example} example */
-  const itemOf = (example) => {
+  const executed = element('history');
+  /**
+   * @param {Executed} listed
+   * @param {string} detail
+   */
+  const itemOf = (listed, detail) => {
     const button = document.createElement('button');
     button.type = 'button';
-    button.append(example.name, Object.assign(document.createElement('small'), { textContent: example.title }));
+    button.append(listed.name, Object.assign(document.createElement('small'), { textContent: detail }));
     button.addEventListener('click', () => {
-      open(example);
-      for (const each of list.querySelectorAll('button')) each.removeAttribute('aria-current');
+      open(listed);
+      for (const each of panel.querySelectorAll('li button')) each.removeAttribute('aria-current');
       button.setAttribute('aria-current', 'true');
       if (coversPanes()) show(false);
     });
@@ -217,10 +226,54 @@
     return item;
   };
 
+  // Like the tabs, which GraphiQL stores: without headers, for all tabs of this browser. The newest come first.
+  const STORED_HISTORY = 'workspace-graph:history';
+  const MAX_EXECUTED = 20;
+  const MAX_HISTORY_CHARACTERS = 200_000;
+
+  /** @type {() => Executed[]} */
+  const readHistory = () => JSON.parse(localStorage.getItem(STORED_HISTORY) ?? '[]');
+
+  const listHistory = () => {
+    const stored = readHistory();
+    executed.hidden = stored.length === 0;
+    executed.querySelector('ul')?.replaceChildren(...stored.map((each) => itemOf(each, (each.variables ?? each.query).slice(0, 80))));
+  };
+
+  /**
+   * Adds the document and the variables of the open tab: the request contains the document without comments and line breaks.
+   * @param {string | undefined} operationName
+   */
+  const addToHistory = (operationName) => {
+    const variables = modelNamed('variables.json')?.getValue().trim();
+    const added = {
+      name: operationName ?? 'Unnamed',
+      query: modelNamed('operation.graphql')?.getValue() ?? '',
+      ...(variables && { variables }),
+    };
+    const others = readHistory().filter((each) => each.query !== added.query || each.variables !== added.variables);
+    const kept = [added, ...others].slice(0, MAX_EXECUTED);
+    while (JSON.stringify(kept).length > MAX_HISTORY_CHARACTERS) kept.pop();
+    try {
+      localStorage.setItem(STORED_HISTORY, JSON.stringify(kept));
+    } catch {
+      // The tabs have filled the storage. Documents must still be executed.
+      return;
+    }
+    listHistory();
+  };
+
+  executed.querySelector('#history-clear')?.addEventListener('click', () => {
+    localStorage.removeItem(STORED_HISTORY);
+    listHistory();
+    toggle.focus();
+  });
+  listHistory();
+
   for (const area of new Set(data.examples.map((example) => example.area))) {
     const heading = Object.assign(document.createElement('h2'), { textContent: area });
     const items = document.createElement('ul');
-    items.append(...data.examples.filter((example) => example.area === area).map(itemOf));
+    items.append(...data.examples.filter((example) => example.area === area).map((example) => itemOf(example, example.title)));
     const section = document.createElement('section');
     section.append(heading, items);
     list.append(section);
