@@ -34,6 +34,13 @@ const MAX_SMALL = 50;
 const SMALL_WORK = 25;
 
 /**
+ * Iterations of the event loop after a turn in which only what arrives from the network is served. An upstream call is sent one iteration after its request
+ * has arrived, because undici checks first whether its connection is still open. Without the pause, each of these steps waits for a turn of others: alongside
+ * documents of 9,000 tokens, the p50 of a small query is 44 ms instead of 25.
+ */
+export const PAUSE_ITERATIONS = 2;
+
+/**
  * Distributes the turns of the event loop. Executing the rest of an operation can’t be interrupted, and one response of the upstream can resume hundreds of
  * requests at the same time. Each turn therefore resumes a limited amount of work, but at least one response, and senders alternate. Requests that arrive
  * meanwhile, and health checks, are served in between. A response doesn't wait if its work still fits into the turn. What requests do before they send calls, such
@@ -45,6 +52,8 @@ export class Turns {
   #current = 1;
   #spent = 0;
   #isScheduled = false;
+  /** Iterations of the event loop until the next turn. */
+  #pause = 0;
 
   /**
    * Returns the value of a response that has arrived, or a promise for it if its request has to wait for a turn. The promise rejects with ABANDONED if the
@@ -109,17 +118,29 @@ export class Turns {
   }
 
   readonly #startTurn = () => {
+    if (this.#pause > 0) {
+      this.#pause -= 1;
+      setImmediate(this.#startTurn);
+      return;
+    }
     this.#isScheduled = false;
     this.#current += 1;
     this.#spent = 0;
+    if (!this.#waiting.first) return;
     for (let waiter = this.#waiting.first; waiter; waiter = this.#waiting.first) {
       if (this.#spent > 0 && !this.#fits(waiter.work)) break;
       this.#spent += waiter.work;
       this.#waiting.removeFirst();
       waiter.turn.resolve();
     }
-    // Requests that arrive from the network before the next immediate may be small. They get the same amount of work.
+    // When all that was resumed has run, which may ask for further turns: the next tick follows all microtasks.
+    queueMicrotask(() => process.nextTick(this.#endTurn));
+    this.#pause = PAUSE_ITERATIONS;
+    this.#schedule();
+  };
+
+  /** Requests that arrive from the network before the next turn may be small. They get the same amount of work. */
+  readonly #endTurn = () => {
     this.#spent = 0;
-    if (this.#waiting.first) this.#schedule();
   };
 }

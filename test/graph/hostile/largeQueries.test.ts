@@ -8,7 +8,7 @@ import { createUpstream } from '../../../src/upstream/client.ts';
 import { ListProducts } from '../../../src/upstream/contract/generated/operations.ts';
 import type { Reservation } from '../../../src/upstream/traffic/quota.ts';
 import type { Sender } from '../../../src/upstream/traffic/senders.ts';
-import { Turns } from '../../../src/upstream/traffic/turns.ts';
+import { PAUSE_ITERATIONS, TURN_WORK, Turns } from '../../../src/upstream/traffic/turns.ts';
 import { makeKey } from '../../sandbox/makeKey.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 import { WatchedQuota } from '../upstream/watchedQuota.ts';
@@ -106,9 +106,9 @@ describe('Turns', () => {
       await turns.resume({}, waiting);
       resumed.at(-1)?.push(name);
     };
-    /** Waits for `count` turns of the event loop. Returns the resumed responses per turn, without empty turns. */
+    /** Waits for `count` turns. Returns the resumed responses per iteration of the event loop, without empty ones. */
     const pass = async (count: number) => {
-      for (let turn = 0; turn < count; turn += 1) {
+      for (let iteration = 0; iteration < count * (1 + PAUSE_ITERATIONS); iteration += 1) {
         await nextTurn();
         resumed.push([]);
       }
@@ -140,6 +140,24 @@ describe('Turns', () => {
     for (const name of ['a1', 'a2', 'a3', 'a4']) void resume(name, createRequester(one, LARGE_VALUES));
     for (const name of ['b1', 'b2']) void resume(name, createRequester(another, LARGE_VALUES));
     expect(await pass(7)).toEqual([['a1'], ['a2'], ['b1'], ['a3'], ['b2'], ['a4']]);
+  });
+
+  it('lets the event loop serve the network between two turns, also if the work of one leads to the next', async () => {
+    const { turns } = recordTurns();
+    let iterations = 0;
+    const taken: number[] = [];
+    const work = async () => {
+      for (let part = 0; part < 3; part += 1) {
+        await turns.waitToWork(key, TURN_WORK);
+        taken.push(iterations);
+      }
+    };
+    void work();
+    void work();
+    for (; iterations < 8 * (1 + PAUSE_ITERATIONS); iterations += 1) await nextTurn();
+    const pauses = taken.slice(1).map((iteration, index) => iteration - (taken[index] ?? 0));
+    // The first part starts at once.
+    expect(pauses.slice(1)).toEqual(Array.from({ length: 4 }, () => 1 + PAUSE_ITERATIONS));
   });
 
   it('resumes as many small responses per turn as fit', async () => {
