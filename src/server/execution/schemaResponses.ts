@@ -1,7 +1,8 @@
-import { type ExecutionArgs, type ExecutionResult, type GraphQLError, getVariableValues, locatedError } from 'graphql';
+import { type ExecutionArgs, type ExecutionResult, getVariableValues, locatedError } from 'graphql';
 import type { Context } from '../../context.ts';
 import { ABANDONED } from '../../failures/failures.ts';
 import { BoundedCache } from '../../lib/boundedCache.ts';
+import type { ResponseBudget } from '../../responseBudget.ts';
 import { collectFragments } from '../../schema/kit/selections.ts';
 import type { Session } from '../../upstream/session.ts';
 import { SenderSequence } from '../../upstream/traffic/senders.ts';
@@ -36,25 +37,37 @@ async function takeTurn(session: Session): Promise<void> {
   if (session.isDisconnected) throw ABANDONED;
 }
 
-/** Reads the schema in as many turns as needed. An invalid condition or argument fails the whole operation. */
-async function read({ document, operation }: Plan, { schema, variableValues, contextValue }: ExecutionArgs): Promise<ExecutionResult> {
+/** The JSON of the data, or what is wrong with the operation: an invalid condition or argument fails it as a whole. */
+type Reading = string | ExecutionResult;
+
+/** Reads the schema in as many turns as needed. */
+async function read({ document, operation }: Plan, { schema, variableValues, contextValue }: ExecutionArgs): Promise<Reading> {
   const { coerced, errors } = getVariableValues(schema, operation.variableDefinitions ?? [], variableValues ?? {});
   if (errors) return { errors };
   const reading = new SchemaReading({ schema, fragments: collectFragments(document), variableValues: coerced }, operation);
   for (;;) {
-    const data = readPart(reading);
-    if (data instanceof Error) return { errors: [data as GraphQLError], data: null };
-    if (data) return { data };
+    const part = readPart(reading);
+    if (part !== null) return part;
     await takeTurn((contextValue as Context).upstream);
   }
 }
 
-function readPart(reading: SchemaReading): Record<string, unknown> | null | Error {
+function readPart(reading: SchemaReading): Reading | null {
   try {
     return reading.read(VALUES_PER_TURN);
   } catch (error) {
-    return locatedError(error, undefined, reading.path);
+    return { errors: [locatedError(error, undefined, reading.path)], data: null };
   }
+}
+
+/** A result whose response is the JSON in the budget. Others, such as agent tools, parse it. */
+function createResult(json: string, budget: ResponseBudget): ExecutionResult {
+  budget.json = json;
+  return {
+    get data() {
+      return JSON.parse(json) as Record<string, unknown>;
+    },
+  };
 }
 
 /**
@@ -79,18 +92,18 @@ export class SchemaResponses {
     await takeTurn(upstream);
     const key = createCacheKey(plan, args);
     const known = key === null ? undefined : this.#cache.get(key);
-    if (known !== undefined) {
-      responseBudget.json = known;
-      return { data: JSON.parse(known) };
-    }
-    const result = canReadInParts(plan.rootFields) ? await read(plan, args) : ((await execute(args)) as ExecutionResult);
-    if (result.errors) return result;
-    // A complete schema has 1 MB, which takes several milliseconds to serialize, and as long to send.
+    if (known !== undefined) return createResult(known, responseBudget);
+    const reading = await this.#read(plan, args, execute);
+    if (typeof reading !== 'string') return reading;
+    // A complete schema has 1 MB, which takes several milliseconds to send.
     await takeTurn(upstream);
-    const json = JSON.stringify(result.data);
-    responseBudget.json = json;
-    await takeTurn(upstream);
-    if (key !== null) this.#cache.set(key, json);
-    return result;
+    if (key !== null) this.#cache.set(key, reading);
+    return createResult(reading, responseBudget);
+  }
+
+  async #read(plan: Plan, args: ExecutionArgs, execute: (args: ExecutionArgs) => unknown): Promise<Reading> {
+    if (canReadInParts(plan.rootFields)) return read(plan, args);
+    const result = (await execute(args)) as ExecutionResult;
+    return result.errors ? result : JSON.stringify(result.data);
   }
 }

@@ -180,9 +180,12 @@ function createOmittedError(name: string, limit: number): GraphQLError {
 }
 
 /** JSON bytes of the data. If it can't be too long, it's serialized unless it already was, which is faster than counting, and the JSON is stored in the budget for the response. */
-function measureData(data: unknown, budget: ResponseBudget): number {
-  if (budget.json === null && !isDefinitelyWithin(data, budget.limit)) return countJsonBytes(data, budget.limit);
-  budget.json ??= JSON.stringify(data);
+function measureData(result: ExecutionResult, budget: ResponseBudget): number {
+  if (budget.json === null) {
+    const { data = null } = result;
+    if (!isDefinitelyWithin(data, budget.limit)) return countJsonBytes(data, budget.limit);
+    budget.json = JSON.stringify(data);
+  }
   return Buffer.byteLength(budget.json);
 }
 
@@ -214,7 +217,7 @@ export class ResponseLimit {
 
   /** The result, or an error if it's too large. */
   limitResult(plan: Plan, result: ExecutionResult, budget: ResponseBudget): ExecutionResult {
-    budget.size = result.errors ? countJsonBytes(result.data ?? null, budget.limit) : measureData(result.data ?? null, budget);
+    budget.size = result.errors ? countJsonBytes(result.data ?? null, budget.limit) : measureData(result, budget);
     const total = result.errors ? budget.size + countJsonBytes(result.errors, budget.limit) : budget.size;
     if (total <= budget.limit && !budget.isExceeded) return result;
     if (plan.isMutation) return trimResult(result, budget);

@@ -146,7 +146,7 @@ describe('document that is validated in stages', () => {
 
 describe('work of several turns', () => {
   it.each([
-    ['the complete schema', getIntrospectionQuery().replace('query ', 'query Turns'), 14],
+    ['the complete schema', getIntrospectionQuery().replace('query ', 'query Turns'), 13],
     ['a long document', `{ __typename } #${'y'.repeat(6_000)}`, 6],
   ])('waits for a turn before each part of %s', async (_, query, turns) => {
     const waits = vi.spyOn(Turns.prototype, 'waitToWork');
