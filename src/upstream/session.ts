@@ -160,7 +160,7 @@ export class Session extends Requester implements AuthorizedRequester {
     const { turns, options } = this.#parts;
     this.#canCall = true;
     this.values = predictedValues;
-    this.expectedCalls = demand.expected ?? 1;
+    this.expectedCalls = demand.expected;
     if (this.credential === null) return undefined;
     const maxWaitMs = Math.min(MAX_WAIT_MS, options.timeoutMs);
     const turn = turns.waitForTurn(this);

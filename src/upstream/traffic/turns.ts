@@ -9,8 +9,8 @@ export interface TurnRequester {
   readonly values: number;
   /** Whether it may need further responses before it has all. */
   readonly mayCallAgain: boolean;
-  /** Average number of values that a response resolves. */
-  readonly valuesPerCall: number;
+  /** Work that a response leads to, in values. */
+  readonly workPerResponse: number;
   /** Turn in which it was last resumed. */
   resumedIn: number;
   /** The turn that it waits for. Null if it doesn't wait. */
@@ -25,7 +25,7 @@ export interface TurnRequester {
 export const TURN_WORK = 250;
 /** Work of resuming a request, regardless of what it selects. Chosen: a small request takes as long as some dozen values. */
 export const BASE_WORK = 50;
-/** Maximum number of predicted values of a small request. Chosen. */
+/** Maximum number of predicted values of a small request, and maximum work that a response to it leads to. Chosen. */
 const MAX_SMALL = 50;
 /**
  * Work of starting or resuming a small request. Chosen: ten of them count as a turn, so that hundreds of one key don't delay those of others. With 50, which is
@@ -68,9 +68,10 @@ export class Turns {
     });
   }
 
-  /** Waits for a turn to work on a request, which may resolve `values` in it. Undefined if the work can start immediately. */
-  waitForTurn({ sender, values: all }: TurnRequester, values = 0): Promise<void> | undefined {
-    return this.waitToWork(sender, all <= MAX_SMALL ? SMALL_WORK : BASE_WORK + values);
+  /** Waits for a turn to work on a request, which may lead to `work` in it. Undefined if the work can start immediately. */
+  waitForTurn({ sender, values }: TurnRequester, work = 0): Promise<void> | undefined {
+    const isSmall = values <= MAX_SMALL && work <= MAX_SMALL;
+    return this.waitToWork(sender, isSmall ? SMALL_WORK : BASE_WORK + work);
   }
 
   /** Waits for a turn to do other work of a sender, in values of responses that take as long. Undefined if the work can start immediately. */
@@ -94,7 +95,7 @@ export class Turns {
     const { mayCallAgain } = requester;
     if (mayCallAgain && requester.resumedIn === this.#current) return undefined;
     if (mayCallAgain && requester.turn) return requester.turn;
-    const turn = this.waitForTurn(requester, requester.valuesPerCall);
+    const turn = this.waitForTurn(requester, requester.workPerResponse);
     if (!turn) {
       requester.resumedIn = this.#current;
       return undefined;

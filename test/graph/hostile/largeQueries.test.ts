@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { AbandonedError } from '../../../src/failures/failures.ts';
 import { hashApiKey } from '../../../src/lib/keyHash.ts';
 import { createKeyCredential } from '../../../src/upstream/access/credential.ts';
@@ -78,6 +78,23 @@ describe('aliases of the same read', () => {
   });
 });
 
+describe('a response that leads to many calls', () => {
+  const testGraph = useTestGraph({}, undefined, { env: { LIST_BATCHING: 'off' } });
+
+  it('resumes no other request in its turn', async () => {
+    const waits = vi.spyOn(Turns.prototype, 'waitForTurn');
+    onTestFinished(() => waits.mockRestore());
+    const read = async (first: number) => {
+      waits.mockClear();
+      const { data } = await testGraph.execute(`{ customers(first: ${first}) { nodes { orders(first: 1) { totalCount } } } }`);
+      expect(data.customers.nodes).toHaveLength(first);
+      return waits.mock.calls.map(([, work = 0]) => work);
+    };
+    expect(Math.max(...(await read(2)))).toBeLessThan(TURN_WORK);
+    expect(Math.max(...(await read(20)))).toBeGreaterThan(TURN_WORK);
+  });
+});
+
 describe('Turns', () => {
   const HALF = 75;
   const LARGE_VALUES = 100_000;
@@ -85,10 +102,10 @@ describe('Turns', () => {
   const [one, another] = [new Key('one'), new Key('another')];
 
   /** A request that waits for responses. */
-  const createRequester = (sender: Sender, valuesPerCall: number, mayCallAgain = false) => ({
+  const createRequester = (sender: Sender, workPerResponse: number, mayCallAgain = false) => ({
     sender,
-    values: valuesPerCall,
-    valuesPerCall,
+    values: workPerResponse,
+    workPerResponse,
     mayCallAgain,
     isDisconnected: false,
     resumedIn: 0,
