@@ -21,11 +21,11 @@ import { type InputColumn, resolveColumns } from './columns.ts';
 import { type CustomField, readCustomFields } from './customFields.ts';
 import { readMap } from './map.ts';
 import { type ImportMutation, parseSchema, requireMutation } from './mutations.ts';
-import { checkOut } from './ownFiles.ts';
+import { checkOut, createStateError } from './ownFiles.ts';
 import { APPLIED, formatResult } from './rowStore.ts';
 import { RowConverter } from './rows.ts';
 import { hasDurableKeys, Sender } from './send.ts';
-import { ImportState } from './state.ts';
+import { ImportState, isDatabaseError } from './state.ts';
 import { isJsonLines, readColumns, type TableFile } from './table.ts';
 import { openTable } from './tableFile.ts';
 import { formatTemplate, hasCustomFields } from './template.ts';
@@ -35,6 +35,9 @@ const INCOMPLETE_STATUS = 3;
 const CONTINUE = 'Run the same command again to continue.';
 
 const number = new Intl.NumberFormat('en');
+
+/** Name of the stored value that distinguishes an import from others of the same rows. Stored before the first row is sent. */
+const IMPORT_ID = 'importId';
 
 const sha256 = (text: string): string => hash('sha256', text, 'base64url');
 
@@ -113,7 +116,7 @@ const check = (prepared: Prepared, state: ImportState, { signal, out }: CommandC
     const { size, mtimeMs } = statSync(args.file);
     state.identify(identity);
     if (!isCheck) await checkKey(prepared, state);
-    const isRepeated = state.recall('importId') !== undefined;
+    const isRepeated = state.recall(IMPORT_ID) !== undefined;
     const report = await checkFile({ file, converter, state, isRepeated, onRow: () => signal.throwIfAborted() });
     if (report.invalid > 0 && !skipsInvalid)
       throw new StartError(`${formatProblems(file, report)}Nothing was sent. Correct them, or add --skip-invalid to send the other rows.`);
@@ -135,7 +138,7 @@ async function send(
 ): Promise<number> {
   const { args, file, converter, client, pacer } = prepared;
   const expected = state.countOpen();
-  const importId = state.remember('importId', randomUUID);
+  const importId = state.remember(IMPORT_ID, randomUUID);
   const progress = new Progress({ pacer, output: err, form: args.progress, clock, expected, written: 0, callsPerRow: 1 });
   let sent = 0;
   const onRow = () => {
@@ -166,6 +169,7 @@ async function importFile(prepared: Prepared, context: CommandContext): Promise<
   let state: ImportState | undefined;
   try {
     state = new ImportState(isTrial ? ':memory:' : path);
+    if (!isTrial && isPresent(out) && state.recall(IMPORT_ID) === undefined) throw createStateError(out, 'no import is stored in');
     const report = await check(prepared, state, context);
     return isCheck ? 0 : await send(prepared, state, report, context);
   } finally {
@@ -175,7 +179,8 @@ async function importFile(prepared: Prepared, context: CommandContext): Promise<
 }
 
 /** Converts failures of the graph and of files to errors without a stack trace. */
-function toCommandError(error: unknown, { file }: ImportArguments): unknown {
+function toCommandError(error: unknown, { file, out }: ImportArguments): unknown {
+  if (isDatabaseError(error)) return new StartError(`Can’t write ${out}.state: ${error.message}. ${CONTINUE}`, { cause: error });
   const known = error instanceof RequestError ? error : toFileError(error, 'FILE', file);
   if (!(known instanceof RequestError) && known === error) return error;
   return new StartError(`${escapeText((known as Error).message)} ${CONTINUE}`, { cause: error });

@@ -19,6 +19,10 @@ const SCHEMA = `
   CREATE TEMP TABLE occurrences (content TEXT PRIMARY KEY, count INTEGER NOT NULL) STRICT, WITHOUT ROWID;
   CREATE TEMP TABLE found (key TEXT PRIMARY KEY, reference TEXT NOT NULL) STRICT, WITHOUT ROWID;`;
 
+/** Whether SQLite reported an error, such as a full disk. */
+export const isDatabaseError = (error: unknown): error is Error =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR';
+
 /** The rows of an import in a file. Survives a crash: each change is on disk when its method returns. */
 export class ImportState implements RowStore {
   readonly #database: DatabaseSync;
@@ -80,13 +84,13 @@ export class ImportState implements RowStore {
   /** Applies changes together, or none of them if one fails, or if they're only a trial. */
   async transact<Result>(change: () => Result | Promise<Result>, isTrial = false): Promise<Result> {
     this.#database.exec('BEGIN IMMEDIATE');
-    let end = 'ROLLBACK';
     try {
       const result = await change();
-      if (!isTrial) end = 'COMMIT';
+      if (!isTrial) this.#database.exec('COMMIT');
       return result;
     } finally {
-      this.#database.exec(end);
+      // Some failures, such as a full disk, have already ended the transaction.
+      if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
     }
   }
 

@@ -1,6 +1,6 @@
-import { linkSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { useSandbox } from '../../sandbox/sandbox.ts';
 import { createFile, type ImportFile, readResults, runImport } from './support.ts';
 
@@ -29,9 +29,42 @@ describe('import', () => {
     const file = createFile(CUSTOMERS);
     const out = `${file.path}.notes`;
     writeFileSync(out, 'My notes');
-    expect(await run(file, ['--out', out])).toMatchObject({ code: 1, err: expect.stringContaining('isn’t the result of an import') });
+    expect(await run(file, ['--out', out])).toMatchObject({ code: 1, err: expect.stringContaining('there’s no') });
     expect(readFileSync(out, 'utf8')).toBe('My notes');
     for (let count = 0; count < 2; count += 1) expect((await run(file)).code).toBe(0);
+  });
+
+  it('sends nothing if the state of earlier results was deleted or emptied', async () => {
+    const file = createFile(CUSTOMERS);
+    expect((await run(file)).code).toBe(0);
+    const results = readResults(file);
+    const countCustomers = () => opened.sandbox.world.store.all("SELECT id FROM customers WHERE title = 'Filed'").length;
+    const created = countCustomers();
+    expect(created).toBeGreaterThan(0);
+    const path = `${file.path}.results.jsonl.state`;
+    for (const lose of [() => truncateSync(path), () => rmSync(path)]) {
+      lose();
+      const { code, err } = await run(file);
+      expect([code, err]).toEqual([1, expect.stringContaining('restore that state, because all rows would be sent again without it')]);
+      expect(countCustomers()).toBe(created);
+      expect(readResults(file)).toEqual(results);
+    }
+  });
+
+  it('reports a full disk, and continues once there is space', async () => {
+    const file = createFile(`title\n${Array.from({ length: 300 }, (_, index) => `${'Filed '.repeat(20)}${index}\n`).join('')}`);
+    const { exec } = DatabaseSync.prototype;
+    const limited = vi.spyOn(DatabaseSync.prototype, 'exec').mockImplementation(function (this: DatabaseSync, sql) {
+      exec.call(this, sql);
+      if (sql.startsWith('BEGIN')) exec.call(this, 'PRAGMA max_page_count = 16');
+    });
+    onTestFinished(() => limited.mockRestore());
+    expect(await run(file)).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^Can’t write .*\.state: database or disk is full\. Run/m),
+    });
+    limited.mockRestore();
+    expect((await run(file)).code).toBe(0);
   });
 
   it('doesn’t write to a database of another program', async () => {
