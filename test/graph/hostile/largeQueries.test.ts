@@ -78,10 +78,10 @@ describe('aliases of the same read', () => {
   });
 });
 
-describe('a response that leads to many calls', () => {
+describe('Requester', () => {
   const testGraph = useTestGraph({}, undefined, { env: { LIST_BATCHING: 'off' } });
 
-  it('resumes no other request in its turn', async () => {
+  it('weighs a response by the calls that it can lead to', async () => {
     const waits = vi.spyOn(Turns.prototype, 'waitForTurn');
     onTestFinished(() => waits.mockRestore());
     const read = async (first: number) => {
