@@ -41,6 +41,10 @@ class CommitPerChange implements LedgerStore {
     return found === null ? undefined : { entry: JSON.parse(found), now: Date.now() };
   }
 
+  async getId(): Promise<string> {
+    return this.#database.id;
+  }
+
   async sweep(): Promise<void> {}
 
   async close(): Promise<void> {

@@ -24,7 +24,7 @@ import { type ImportMutation, parseSchema, requireMutation } from './mutations.t
 import { checkOut, createStateError } from './ownFiles.ts';
 import { APPLIED, formatResult } from './rowStore.ts';
 import { RowConverter } from './rows.ts';
-import { hasDurableKeys, Sender } from './send.ts';
+import { readKeyStorage, Sender } from './send.ts';
 import { ImportState, isDatabaseError } from './state.ts';
 import { isJsonLines, readColumns, type TableFile } from './table.ts';
 import { openTable } from './tableFile.ts';
@@ -50,6 +50,8 @@ interface Prepared {
   readonly converter: RowConverter;
   readonly client: GraphClient;
   readonly pacer: Pacer;
+  /** The graph's storage of idempotency keys. Empty for a check. */
+  readonly storageId: string;
   /** What must be the same in each run. */
   readonly identity: Readonly<Record<string, string>>;
   readonly keyHash: string;
@@ -248,12 +250,16 @@ export async function runImportCommand(parameters: readonly string[], context: C
     workspace: upstreamUrl,
   };
   try {
-    if (!args.isCheck && !args.allowsVolatile && !(await hasDurableKeys(pacer)))
+    const storage = args.isCheck ? null : await readKeyStorage(pacer);
+    if (storage?.isDurable === false && !args.allowsVolatile)
       throw new StartError(
         'The graph stores idempotency keys in memory, so rows could be applied twice after it restarts. Set its LEDGER_URL, or add --allow-volatile.',
       );
     const converter = await RowConverter.create(pacer, mutation, { file, columns, format, keyColumn, sha256 });
-    return await importFile({ args, file, mutation, columns, converter, client, pacer, identity, keyHash }, context);
+    return await importFile(
+      { args, file, mutation, columns, converter, client, pacer, storageId: storage?.storageId ?? '', identity, keyHash },
+      context,
+    );
   } catch (error) {
     if (!(error instanceof InterruptedError)) throw toCommandError(error, args);
     context.err.write(`${error.message} ${CONTINUE}\n`);

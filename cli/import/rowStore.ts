@@ -23,6 +23,8 @@ export interface StoredRow {
   readonly content: string;
   /** When it was sent first with its current idempotency key, in Unix milliseconds. Null if it's known not to be applied: it gets a new key then. */
   readonly sentAt: number | null;
+  /** The graph's storage that this key was created for. */
+  readonly storageId: string | null;
   /** The input that was sent, as JSON, while a request with the same key can find out its outcome. Otherwise null. */
   readonly input: string | null;
   readonly status: RowStatus | null;
@@ -63,6 +65,8 @@ export interface RowStore {
   save(rows: readonly StoredRow[]): MaybePromise<void>;
   /** All rows, in the order of the file. Those that it doesn't have anymore come last. */
   list(): Iterable<StoredRow>;
+  /** Applied rows, the last sent ones first. */
+  listLastApplied(count: number): readonly StoredRow[];
 }
 
 /** Statuses of rows that are applied. */

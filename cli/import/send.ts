@@ -23,13 +23,34 @@ const CLOCK_MARGIN_MS = 2_000;
 const UNKNOWN = 'OUTCOME_UNKNOWN';
 
 /** Codes of unknown outcomes that further requests with the same key don't find out. */
-const FINAL: ReadonlySet<string | undefined> = new Set(['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_KEY_EXPIRED']);
+const EXPIRED = 'IDEMPOTENCY_KEY_EXPIRED';
+const FINAL: ReadonlySet<string | undefined> = new Set(['IDEMPOTENCY_KEY_REUSED', EXPIRED]);
 
 /** What is stored before a row is sent, and remains if the import ends before there's a response. */
 const NO_RESPONSE = {
   status: UNKNOWN,
   result: JSON.stringify({ code: UNKNOWN, message: 'The row was sent, but no response was received.', retry: 'SAME_KEY' }),
 } as const;
+
+/** A row that can't be sent again because the graph may have lost its key. */
+const RESTORED = {
+  status: UNKNOWN,
+  input: null,
+  result: JSON.stringify({
+    code: UNKNOWN,
+    message:
+      'The row was sent, but no response was received, and the graph’s storage of idempotency keys was restored from an earlier backup since. Check the affected record.',
+    retry: 'CHECK_FIRST',
+  }),
+} as const;
+
+/** Number of applied rows whose keys are looked up to find out. Chosen: the last ones are those that a backup lacks first. */
+const WITNESSES = 3;
+const LOOKUP =
+  'query ($operation: String!, $idempotencyKey: String!) { idempotentOperation(operation: $operation, idempotencyKey: $idempotencyKey) { state } }';
+const HOUR_MS = 60 * 60 * 1000;
+/** The graph stores outcomes for a day. */
+const KEY_HOURS = 23;
 
 /** Codes of errors that concern all rows, and reasons of `FORBIDDEN`. */
 const FATAL: ReadonlySet<string> = new Set(['UNAUTHENTICATED', 'FORBIDDEN', 'GRAPHQL_VALIDATION_FAILED', 'QUERY_TOO_EXPENSIVE']);
@@ -75,6 +96,8 @@ interface SenderOptions {
   readonly columns: readonly InputColumn[];
   /** Unique, so that another import of the same rows sends them again. */
   readonly importId: string;
+  /** The graph's storage of idempotency keys. It rejects the keys of others, so that a row whose outcome is unknown isn't applied again. */
+  readonly storageId: string;
   readonly sha256: Sha256;
   readonly state: RowStore;
   readonly pacer: Pacer;
@@ -87,10 +110,19 @@ interface SenderOptions {
   readonly onRow: (result: RowResult) => void;
 }
 
-/** Whether the graph doesn't forget idempotency keys when it restarts, so that no row is applied twice. */
-export async function hasDurableKeys(pacer: Pacer): Promise<boolean> {
-  const { data } = await pacer.request('{ idempotencyKeyStorage { isDurable } }', {}, { calls: 0, depth: 1 });
-  return requireObject(data.idempotencyKeyStorage, 'idempotencyKeyStorage').isDurable === true;
+/** How the graph stores idempotency keys. */
+export interface KeyStorage {
+  /** Whether it doesn't forget them when it restarts, so that no row is applied twice. */
+  readonly isDurable: boolean;
+  readonly storageId: string;
+}
+
+/** Reads how the graph stores idempotency keys. */
+export async function readKeyStorage(pacer: Pacer): Promise<KeyStorage> {
+  const { data } = await pacer.request('{ idempotencyKeyStorage { isDurable storageId } }', {}, { calls: 0, depth: 1 });
+  const { isDurable, storageId } = requireObject(data.idempotencyKeyStorage, 'idempotencyKeyStorage');
+  if (typeof storageId !== 'string' || !/^[\w-]{1,64}$/.test(storageId)) throw createInvalidError('has no storageId');
+  return { isDurable: isDurable === true, storageId };
 }
 
 /** References that don't order rows: many rows share them, and their order doesn't matter. */
@@ -106,6 +138,7 @@ function listSubjects(value: unknown, name = ''): readonly string[] {
 /** A row as it's sent: `input` is JSON. */
 interface PendingRow extends StoredRow {
   readonly sentAt: number;
+  readonly storageId: string;
   readonly input: string;
 }
 
@@ -123,10 +156,18 @@ export class Sender {
   async send(rows: AsyncIterable<IdentifiedRow>): Promise<void> {
     const { state, signal } = this.#options;
     let batch: (readonly [known: StoredRow, row: IdentifiedRow])[] = [];
+    let isRestored: boolean | undefined;
     for await (const row of rows) {
       if (signal.aborted) break;
       const known = state.find(row.identity);
       if (!known || !isOpen(known) || known.content !== row.content || row.problems.length > 0) continue;
+      if (known.input !== null) {
+        isRestored ??= await this.#findLoss();
+        if (isRestored) {
+          await state.save([{ ...known, ...RESTORED }]);
+          continue;
+        }
+      }
       batch.push([known, row]);
       if (batch.length < BATCH) continue;
       await this.#sendBatch(batch);
@@ -137,11 +178,12 @@ export class Sender {
 
   /** Until its outcome is known, a row is stored as unknown with what was sent. Rows that weren't sent get back what was stored before. */
   async #sendBatch(rows: readonly (readonly [known: StoredRow, row: IdentifiedRow])[]): Promise<void> {
-    const { state, graphTimeMs, signal } = this.#options;
+    const { state, graphTimeMs, storageId: current, signal } = this.#options;
     const now = graphTimeMs() + CLOCK_MARGIN_MS;
     const pending = rows.map(([known, row]): PendingRow => {
-      const { sentAt, input } = known;
-      const request = sentAt === null || input === null ? { sentAt: now, input: JSON.stringify(row.input) } : { sentAt, input };
+      const { sentAt, storageId, input } = known;
+      const isNew = sentAt === null || storageId === null || input === null;
+      const request = isNew ? { sentAt: now, storageId: current, input: JSON.stringify(row.input) } : { sentAt, storageId, input };
       return { ...known, ...request, ...NO_RESPONSE };
     });
     await state.save(pending);
@@ -173,26 +215,49 @@ export class Sender {
     if (failure !== undefined) throw failure;
   }
 
+  /** The idempotency key that a row was sent with. */
+  async #createKey({ identity, content, sentAt, storageId }: StoredRow): Promise<string> {
+    const { importId, mutation, sha256 } = this.#options;
+    const hash = await sha256(JSON.stringify([importId, mutation.name, identity, content]));
+    return `created:${sentAt}:storage:${storageId}:${hash}`;
+  }
+
+  /** Whether the graph doesn't know the keys of rows that it has applied: its storage was restored from a backup, and lacks those of later rows as well. */
+  async #findLoss(): Promise<boolean> {
+    const { state, storageId, graphTimeMs, pacer, mutation } = this.#options;
+    const isStored = (row: StoredRow) => row.storageId === storageId && (row.sentAt ?? 0) > graphTimeMs() - KEY_HOURS * HOUR_MS;
+    for (const row of state.listLastApplied(WITNESSES).filter(isStored)) {
+      const variables = { operation: mutation.name, idempotencyKey: await this.#createKey(row) };
+      const { data } = await pacer.request(LOOKUP, variables, { calls: 1, depth: 1 });
+      if (data.idempotentOperation === null) return true;
+    }
+    return false;
+  }
+
   /**
    * Sends a row until its outcome is known, and passes what is known then to `settle`. The key has the time of the first attempt, so that the graph rejects it once
    * it may have forgotten it.
    */
   async #sendRow(row: PendingRow, known: StoredRow, settle: (after: StoredRow) => void): Promise<RowStatus> {
-    const { importId, mutation, wait, sha256, onRow } = this.#options;
-    const { identity, content, sentAt } = row;
-    const hash = await sha256(JSON.stringify([importId, mutation.name, identity, content]));
-    const variables = { input: { ...JSON.parse(row.input), [KEY_FIELD]: `created:${sentAt}:${hash}` } };
+    const { wait, onRow } = this.#options;
+    const variables = { input: { ...JSON.parse(row.input), [KEY_FIELD]: await this.#createKey(row) } };
     const wasSent = known.input !== null;
     let isUncertain = wasSent;
     const onUncertain = () => {
       isUncertain = true;
     };
     for (let attempt = 1; ; attempt += 1) {
+      const isRepeated = isUncertain;
       const result = await this.#request(variables, onUncertain).catch((error: unknown) => {
         settle(isUncertain && !wasSent ? row : known);
         throw error;
       });
-      const { code, retry, candidates, retryAfterSeconds } = result;
+      const { code, retry, candidates, retryAfterSeconds, message = '' } = result;
+      // A new key is only rejected by a server that doesn't share the storage of the one that was asked, so no row can be sent safely.
+      if (code === EXPIRED && retry === 'CHECK_FIRST' && !isRepeated) {
+        settle(known);
+        throw new RequestError({ message, extensions: { code } });
+      }
       const canChange = retry === 'SAFE' || retry === 'SAME_KEY' || (code === UNKNOWN && !candidates?.length);
       if (!canChange || attempt >= (code === UNKNOWN ? MAX_UNKNOWN_ATTEMPTS : MAX_ATTEMPTS)) {
         const status = toStatus(result, isUncertain);

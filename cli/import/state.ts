@@ -6,14 +6,14 @@ import { checkOwnDatabase } from './ownFiles.ts';
 import { type CheckedRow, MAX_SAMPLE, type RowStatus, type RowStore, type Sample, type StoredRow } from './rowStore.ts';
 
 /** Version of the file. */
-const VERSION = '2';
+const VERSION = '3';
 
 const SCHEMA = `
   PRAGMA synchronous = FULL;
   PRAGMA temp_store = FILE;
   CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS rows (
-    identity TEXT PRIMARY KEY, line INTEGER, content TEXT NOT NULL, sentAt INTEGER, input TEXT, status TEXT, result TEXT,
+    identity TEXT PRIMARY KEY, line INTEGER, content TEXT NOT NULL, sentAt INTEGER, storageId TEXT, input TEXT, status TEXT, result TEXT,
     isChanged INTEGER NOT NULL DEFAULT 0
   ) STRICT, WITHOUT ROWID;
   CREATE TEMP TABLE occurrences (content TEXT PRIMARY KEY, count INTEGER NOT NULL) STRICT, WITHOUT ROWID;
@@ -140,10 +140,11 @@ export class ImportState implements RowStore {
 
   save(rows: readonly StoredRow[]): Promise<void> {
     return this.transact(() => {
-      for (const { identity, sentAt, input, status, result } of rows)
+      for (const { identity, sentAt, storageId, input, status, result } of rows)
         this.#get(
-          'UPDATE rows SET sentAt = ?, input = ?, status = ?, result = ? WHERE identity = ?',
+          'UPDATE rows SET sentAt = ?, storageId = ?, input = ?, status = ?, result = ? WHERE identity = ?',
           sentAt,
+          storageId,
           input,
           status,
           result,
@@ -170,6 +171,11 @@ export class ImportState implements RowStore {
 
   list(): Iterable<StoredRow> {
     return this.#database.prepare('SELECT * FROM rows ORDER BY line NULLS LAST').iterate() as Iterable<unknown> as Iterable<StoredRow>;
+  }
+
+  listLastApplied(count: number): readonly StoredRow[] {
+    const sql = "SELECT * FROM rows WHERE status IN ('DONE', 'REPLAYED', 'RECONCILED', 'UNCHANGED') ORDER BY sentAt DESC LIMIT ?";
+    return this.#database.prepare(sql).all(count) as unknown as StoredRow[];
   }
 
   close(): void {

@@ -17,7 +17,8 @@ export const ERROR_CODES = {
   UPSTREAM_TIMEOUT: 'The Workspace API didn’t respond to a read in time.',
   UPSTREAM_INVALID_RESPONSE: 'The Workspace API returned a response or a stored value that can’t be represented in this schema.',
   UPSTREAM_UNSUPPORTED: 'The Workspace API lacks something in this workspace that the field or argument needs. See `message`.',
-  IDEMPOTENCY_KEY_EXPIRED: 'The idempotency key is too old to retry its mutation, so the mutation wasn’t sent.',
+  IDEMPOTENCY_KEY_EXPIRED:
+    'The idempotency key is too old to retry its mutation, or was created for another storage, so the mutation wasn’t sent.',
   LEDGER_UNAVAILABLE: 'The idempotency store is unavailable, so the mutation wasn’t sent.',
   QUERY_TOO_EXPENSIVE: 'The operation requires too many upstream calls, or its response or variables are too large. Request less data.',
   SIGN_IN_UNAVAILABLE: 'The access token can’t currently be verified. Nothing was executed. Retry after `retryAfterSeconds`.',

@@ -333,13 +333,18 @@ export class UpstreamInvalidError extends ApiError {
   }
 }
 
-/** The idempotency key has no entry, and is too old to prove that it hasn't been used, or was created by a clock that is ahead. The request wasn't sent. */
+const EXPIRED_KEY_MESSAGES = {
+  OLD: 'The idempotencyKey is so old that the graph may have forgotten its use, so the request wasn’t sent. Check the affected record, and use a new idempotencyKey if the write wasn’t applied.',
+  EARLY:
+    'The idempotencyKey was created by a clock that is ahead, so the request wasn’t sent. Correct the clock, and use a new idempotencyKey.',
+  FOREIGN:
+    'The idempotencyKey was created for another storage than that of this server, so the request wasn’t sent. Either the storage was replaced or restored, or servers behind the same URL don’t share one (LEDGER_URL). Check the affected record, and use a new idempotencyKey if the write wasn’t applied.',
+};
+
+/** The idempotency key has no entry, and is too old to prove that it hasn't been used, was created by a clock that is ahead, or for another storage. The request wasn't sent. */
 export class IdempotencyKeyExpiredError extends ApiError {
-  constructor(isEarly: boolean) {
-    const message = isEarly
-      ? 'The idempotencyKey was created by a clock that is ahead, so the request wasn’t sent. Correct the clock, and use a new idempotencyKey.'
-      : 'The idempotencyKey is so old that the graph may have forgotten its use, so the request wasn’t sent. Check the affected record, and use a new idempotencyKey if the write wasn’t applied.';
-    super('IDEMPOTENCY_KEY_EXPIRED', message, isEarly ? 'NEVER' : 'CHECK_FIRST');
+  constructor(reason: keyof typeof EXPIRED_KEY_MESSAGES) {
+    super('IDEMPOTENCY_KEY_EXPIRED', EXPIRED_KEY_MESSAGES[reason], reason === 'EARLY' ? 'NEVER' : 'CHECK_FIRST');
   }
 }
 

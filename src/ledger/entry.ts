@@ -99,6 +99,8 @@ export interface LedgerStore {
   find(ids: readonly string[]): Promise<Found | undefined>;
   /** Deletes expired entries. */
   sweep(): Promise<void>;
+  /** Returns what tells the store from others: the same for all processes that share it, and another one for a store that has replaced it. */
+  getId(): Promise<string>;
   close(): Promise<void>;
 }
 

@@ -17,10 +17,10 @@ export const sha256 = (text: string): string => hash('sha256', text, 'base64url'
 /** Creates a key that contains when it was created, so that it can't be used once its entry may have expired. The `id` must be unique. */
 export const createTimedKey = (unixMs: number, id: string): string => `created:${unixMs}:${id}`;
 
-/** When a key was created, in Unix milliseconds. Undefined if the key doesn't contain it. */
-export function getCreationTime(idempotencyKey: string): number | undefined {
-  const [, unixMs] = /^created:(\d{1,15}):/.exec(idempotencyKey) ?? [];
-  return unixMs === undefined ? undefined : Number(unixMs);
+/** What a key contains: when it was created, in Unix milliseconds, and the ID of the storage that it was created for. Undefined members aren't contained. */
+export function parseTimedKey(idempotencyKey: string): { readonly createdAt?: number; readonly storageId?: string | undefined } {
+  const [, unixMs, storageId] = /^created:(\d{1,15}):(?:storage:([\w-]{1,64}):)?/.exec(idempotencyKey) ?? [];
+  return unixMs === undefined ? {} : { createdAt: Number(unixMs), storageId };
 }
 
 /** The part of the IDs of an entry that doesn't depend on the owner. In braces, so that a Redis cluster stores all of them on the same node. */

@@ -29,7 +29,7 @@ import {
   type SettledState,
   TTL_MS,
 } from './entry.ts';
-import { getCreationTime, getEntryIds, type LedgerKey, sha256 } from './ids.ts';
+import { getEntryIds, type LedgerKey, parseTimedKey, sha256 } from './ids.ts';
 
 export interface LedgerUse<Response> extends LedgerKey {
   readonly request: object;
@@ -133,7 +133,7 @@ const createRelease = (ids: readonly string[], { attempt }: LedgerDraft): Pendin
 });
 
 /** The part of the ledger that requests use. */
-export type RequestLedger = Pick<Ledger, 'runOnce' | 'find' | 'isDurable'>;
+export type RequestLedger = Pick<Ledger, 'runOnce' | 'find' | 'isDurable' | 'getStorageId'>;
 
 /** Sends a request without recording it. */
 export async function sendUnrecorded<Response>({
@@ -152,6 +152,7 @@ export const NO_LEDGER: RequestLedger = {
   runOnce: async (use) => ({ response: await sendUnrecorded(use), effect: 'DONE', isCurrent: true, startedAt: new Date() }),
   find: async () => undefined,
   isDurable: false,
+  getStorageId: async () => '',
 };
 
 /**
@@ -166,6 +167,7 @@ export class Ledger {
   readonly #clock: Clock;
   readonly #onFailure: (error: unknown) => void;
   readonly #pending: PendingWrite[] = [];
+  #storageId: string | undefined;
   /** Why no claim is accepted anymore. */
   #loss: unknown;
   readonly #timers: readonly NodeJS.Timeout[];
@@ -197,12 +199,13 @@ export class Ledger {
       startedAt: this.#clock.unixMs(),
       leaseMs: this.#leaseMs,
     };
-    const keyCreatedAt = getCreationTime(use.idempotencyKey);
-    const problem = use.findProblem();
+    const { createdAt: keyCreatedAt, storageId } = parseTimedKey(use.idempotencyKey);
+    const isForeign = storageId !== undefined && storageId !== (await this.getStorageId());
+    const problem = use.findProblem() ?? (isForeign ? new IdempotencyKeyExpiredError('FOREIGN') : undefined);
     if (this.#loss) throw new LedgerUnavailableError(this.#loss);
     // An earlier attempt may have been applied, for example before an upgrade, so the problem isn't its outcome.
     const found = await (problem ? this.#check(ids, keyCreatedAt) : this.#claim(ids, claim, keyCreatedAt));
-    if (found === 'OLD' || found === 'EARLY') throw new IdempotencyKeyExpiredError(found === 'EARLY');
+    if (found === 'OLD' || found === 'EARLY') throw new IdempotencyKeyExpiredError(found);
     if (!found && problem) throw problem;
     if (!found) return this.#send(claim, ids, use, false);
     await use.recheckAccess();
@@ -220,6 +223,12 @@ export class Ledger {
       settledAt: entry.settledAt === undefined ? null : new Date(entry.settledAt),
       expiresAt: new Date(entry.expiresAt),
     };
+  }
+
+  /** Returns the ID of the storage, which a key can contain so that no other storage accepts it. */
+  async getStorageId(): Promise<string> {
+    this.#storageId ??= sha256(await this.#store.getId().catch((error: unknown) => this.#reportDefect(error)));
+    return this.#storageId;
   }
 
   /** Deletes expired entries. */

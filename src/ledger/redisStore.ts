@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { LedgerUnavailableError } from '../failures/failures.ts';
 import { REDIS_NOW, type Redis } from '../lib/redis.ts';
 import {
@@ -122,7 +123,7 @@ const UNSETTLED = `${RULES}
 const MARK = `${REDIS_NOW}
   local marker = redis.call('GET', KEYS[1])
   if marker then return marker end
-  redis.call('SET', KEYS[1], string.format('{"expiresAt":0,"createdAt":%.0f}', now))
+  redis.call('SET', KEYS[1], string.format('{"expiresAt":0,"createdAt":%.0f,"id":"%s"}', now, ARGV[1]))
   return redis.call('GET', KEYS[1])
 `;
 
@@ -140,7 +141,7 @@ export class RedisLedgerStore implements ListableStore {
 
   /** Writes the marker unless there is one, and returns it. Later calls of this process expect the same. */
   async open(): Promise<string> {
-    this.#marker ??= String(await this.#send(this.#redis.run(MARK, [MARKER], [])));
+    this.#marker ??= String(await this.#send(this.#redis.run(MARK, [MARKER], [randomUUID()])));
     return this.#marker;
   }
 
@@ -192,6 +193,11 @@ export class RedisLedgerStore implements ListableStore {
       for (let index = 0; index < step[2].length; index += 2) rows.set(step[2][index] ?? '', step[2][index + 1] ?? '');
     } while (cursor !== '0');
     return parseRows(rows, now);
+  }
+
+  /** The marker, which contains a random ID. A Redis that was restored from a backup has the same one. */
+  getId(): Promise<string> {
+    return this.open();
   }
 
   /** Does nothing: Redis deletes expired keys. */

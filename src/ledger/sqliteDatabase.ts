@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { closeSync, openSync, statSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { type DatabaseOwner, lacksOwner } from '../lib/databaseOwner.ts';
@@ -8,7 +9,7 @@ import { createLostError, type Expected, isExpected, isFree, type LedgerEntry, p
 const VERSION = 1;
 /** The application ID is arbitrary, but must never change. */
 const OWNER: DatabaseOwner = { applicationId: 0x5753474c, tables: { entries: ['id', 'expires_at', 'entry'] } };
-/** ID of the row that contains when the file was created. Files of earlier versions lack it. */
+/** ID of the row that contains when the file was created, and a random ID. Files of earlier versions lack it, or the ID. */
 const MARKER = 'marker';
 /** How long SQLite may wait for another process within one statement, in milliseconds. Short, because reads wait behind it. */
 const BUSY_MS = 20;
@@ -48,7 +49,7 @@ function prepare(database: DatabaseSync, createdAt: number): void {
       BEGIN IMMEDIATE;
       CREATE TABLE IF NOT EXISTS entries (id TEXT PRIMARY KEY NOT NULL, expires_at INTEGER NOT NULL, entry TEXT NOT NULL) STRICT;
       CREATE INDEX IF NOT EXISTS entries_by_expiry ON entries (expires_at);
-      INSERT OR IGNORE INTO entries VALUES ('${MARKER}', ${Number.MAX_SAFE_INTEGER}, '{"createdAt":${createdAt}}');
+      INSERT OR IGNORE INTO entries VALUES ('${MARKER}', ${Number.MAX_SAFE_INTEGER}, '{"createdAt":${createdAt},"id":"${randomUUID()}"}');
       PRAGMA user_version = ${VERSION};
       PRAGMA application_id = ${OWNER.applicationId};
       COMMIT;
@@ -156,6 +157,8 @@ export class LedgerDatabase {
   readonly #path: string;
   readonly #files: readonly string[];
   readonly #createdAt: number;
+  /** Tells the file from others: its random ID, and its inode, because a file that was restored from a backup has another one. */
+  readonly id: string;
   /** Whether a file was deleted or replaced: this process and others may no longer see each other's entries. */
   #isLost: boolean;
 
@@ -181,6 +184,7 @@ export class LedgerDatabase {
     const marker = this.#get.get(MARKER) as { readonly entry: string } | undefined;
     this.#createdAt = marker ? (JSON.parse(marker.entry) as { readonly createdAt: number }).createdAt : 0;
     this.#files = identifyFiles(path);
+    this.id = `${marker?.entry} ${this.identity.split(':')[1]}`;
     this.#isLost = known !== undefined && known !== this.identity;
   }
 

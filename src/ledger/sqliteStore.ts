@@ -80,6 +80,7 @@ function runInThisThread(database: LedgerDatabase): Pick<DatabaseThread, keyof D
     write: async (now, changes) => database.write(now, changes),
     find: async (now, ids) => database.find(now, ids),
     unsettled: async (now) => database.unsettled(now),
+    getId: async () => database.id,
     close: async () => database.close(),
   };
 }
@@ -159,6 +160,10 @@ export class SqliteLedgerStore implements ListableStore {
         await wait(LOCK_RETRY_MS);
       }
     }
+  }
+
+  getId(): Promise<string> {
+    return this.#read(() => this.#database.getId());
   }
 
   async sweep(): Promise<void> {

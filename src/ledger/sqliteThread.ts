@@ -9,6 +9,7 @@ export type ThreadRequest =
   | { readonly kind: 'write'; readonly now: number; readonly changes: readonly EntryChange[] }
   | { readonly kind: 'find'; readonly now: number; readonly ids: readonly string[] }
   | { readonly kind: 'unsettled'; readonly now: number }
+  | { readonly kind: 'id' }
   | { readonly kind: 'close' };
 
 /** What a thread starts with: the file, the time if it's created, and the identity of the file that earlier threads have used. */
@@ -75,6 +76,10 @@ export class DatabaseThread {
 
   async find(now: number, ids: readonly string[]): Promise<string | null> {
     return (await this.#request({ kind: 'find', now, ids })) as string | null;
+  }
+
+  async getId(): Promise<string> {
+    return (await this.#request({ kind: 'id' })) as string;
   }
 
   async unsettled(now: number): Promise<readonly StoredRow[]> {

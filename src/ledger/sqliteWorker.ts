@@ -16,6 +16,7 @@ function processRequest(request: ThreadRequest): NonNullable<ThreadResponse['res
   if (request.kind === 'write') return database.write(request.now, request.changes);
   if (request.kind === 'find') return database.find(request.now, request.ids);
   if (request.kind === 'unsettled') return database.unsettled(request.now);
+  if (request.kind === 'id') return database.id;
   if (request.kind === 'close') {
     database.close();
     // Node writes the compile cache when a thread exits by itself. This thread is terminated instead.

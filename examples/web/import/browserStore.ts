@@ -1,4 +1,4 @@
-import { type CheckedRow, MAX_SAMPLE, type RowStore, type Sample, type StoredRow } from '../../../cli/import/rowStore.ts';
+import { APPLIED, type CheckedRow, MAX_SAMPLE, type RowStore, type Sample, type StoredRow } from '../../../cli/import/rowStore.ts';
 import { StartError } from '../../../src/lib/startup.ts';
 
 /** An import that this browser has started. */
@@ -10,7 +10,7 @@ interface StoredImport {
 }
 
 /** What is known about a row before it's sent. */
-const NEW_ROW = { sentAt: null, input: null, isChanged: 0 } as const;
+const NEW_ROW = { sentAt: null, storageId: null, input: null, isChanged: 0 } as const;
 
 const toPromise = <Result>(request: IDBRequest<Result>): Promise<Result> =>
   new Promise((resolve, reject) => {
@@ -118,6 +118,11 @@ export class BrowserStore implements RowStore {
 
   list(): readonly StoredRow[] {
     return [...this.#rows.values()].sort((one, other) => (one.line ?? Infinity) - (other.line ?? Infinity));
+  }
+
+  listLastApplied(count: number): readonly StoredRow[] {
+    const applied = [...this.#rows.values()].filter(({ status }) => APPLIED.has(status));
+    return applied.sort((one, other) => (other.sentAt ?? 0) - (one.sentAt ?? 0)).slice(0, count);
   }
 
   /** Starts a transaction. Opens the database again if the browser has closed it, as phones do for a page in the background. */

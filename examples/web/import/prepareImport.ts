@@ -8,7 +8,7 @@ import { type CustomField, readCustomFields } from '../../../cli/import/customFi
 import type { ImportMutation } from '../../../cli/import/mutations.ts';
 import type { RowResult, StoredRow } from '../../../cli/import/rowStore.ts';
 import { type IdentifiedRow, RowConverter } from '../../../cli/import/rows.ts';
-import { hasDurableKeys, Sender } from '../../../cli/import/send.ts';
+import { readKeyStorage, Sender } from '../../../cli/import/send.ts';
 import { readColumns, readTable, type TableFile } from '../../../cli/import/table.ts';
 import { systemClock } from '../../../src/lib/clock.ts';
 import { StartError } from '../../../src/lib/startup.ts';
@@ -169,7 +169,7 @@ export async function prepareImport(client: ApolloClient, settings: ImportSettin
   const link = new GraphLink(client);
   let running: Promise<void> = Promise.resolve();
   const pacer = createPacer(link);
-  const isDurable = await hasDurableKeys(pacer);
+  const { isDurable, storageId } = await readKeyStorage(pacer);
   const { owner, apiKey } = await readOwner(pacer);
   const key = JSON.stringify([owner, mutation.name, file.name]);
   const release = await acquireLock(`import ${key}`, file.name);
@@ -206,7 +206,7 @@ export async function prepareImport(client: ApolloClient, settings: ImportSettin
       run: (signal, onRow) => {
         const send = async () => {
           const { importId } = await state.start(identity);
-          const options = { mutation, columns, importId, sha256, state, pacer, wait, signal, onRow };
+          const options = { mutation, columns, importId, storageId, sha256, state, pacer, wait, signal, onRow };
           await new Sender({ ...options, graphTimeMs: () => link.graphTimeMs }).send(readRows(table, converter, state));
         };
         running = send();

@@ -37,8 +37,9 @@ builder.queryField('idempotencyKeyStorage', (t) =>
     type: IdempotencyKeyStorage,
     nullable: false,
     description: 'How this server stores idempotency keys, for programs that send many mutations and must not repeat one.',
-    resolve: (_root, _args, { ledger: { isDurable } }) => ({
-      isDurable,
+    resolve: async (_root, _args, { ledger }) => ({
+      isDurable: ledger.isDurable,
+      storageId: await ledger.getStorageId(),
       retentionHours: TTL_MS / HOUR_MS,
       unknownRetentionHours: UNKNOWN_TTL_MS / HOUR_MS,
     }),

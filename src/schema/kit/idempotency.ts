@@ -55,6 +55,7 @@ export const IdempotentOperation = builder.objectRef<IdempotentOperationShape>('
 /** How the server stores idempotency keys. */
 interface IdempotencyKeyStorageShape {
   readonly isDurable: boolean;
+  readonly storageId: string;
   readonly retentionHours: number;
   readonly unknownRetentionHours: number;
 }
@@ -65,6 +66,11 @@ export const IdempotencyKeyStorage = builder.objectRef<IdempotencyKeyStorageShap
     isDurable: t.exposeBoolean('isDurable', {
       nullable: false,
       description: 'Whether keys survive a restart of the server. If not, a mutation that is retried after one is applied again.',
+    }),
+    storageId: t.exposeString('storageId', {
+      nullable: false,
+      description:
+        'ID of the storage. Servers that share one have the same, and a storage that was replaced has another. A key that starts with `created:<Unix milliseconds>:storage:<ID>:` is rejected by every other storage.',
     }),
     retentionHours: t.exposeInt('retentionHours', { nullable: false, description: 'Hours for which the outcome of a mutation is stored.' }),
     unknownRetentionHours: t.exposeInt('unknownRetentionHours', {

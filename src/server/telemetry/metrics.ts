@@ -193,6 +193,7 @@ export class Metrics {
   countUses(ledger: RequestLedger): RequestLedger {
     return {
       isDurable: ledger.isDurable,
+      getStorageId: () => ledger.getStorageId(),
       find: (key) => ledger.find(key),
       runOnce: async (use) => {
         try {

@@ -104,6 +104,10 @@ class FlakyStore implements LedgerStore {
     return this.#store.find(ids);
   }
 
+  getId() {
+    return this.#store.getId();
+  }
+
   sweep() {
     return this.#store.sweep();
   }

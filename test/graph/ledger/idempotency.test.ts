@@ -45,13 +45,17 @@ const create = async (key: string, lastName = 'Adler') =>
 describe('Query.idempotencyKeyStorage', () => {
   it('returns how long keys are stored, and whether they survive a restart', async () => {
     const [{ data }, calls] = await testGraph.recordCalls(() =>
-      testGraph.execute('{ idempotencyKeyStorage { isDurable retentionHours unknownRetentionHours } }'),
+      testGraph.execute('{ idempotencyKeyStorage { isDurable storageId retentionHours unknownRetentionHours } }'),
     );
     const folder = mkdtempSync(join(tmpdir(), 'ledger-'));
     const config = readConfig({ UPSTREAM_URL: testGraph.sandbox.url, LEDGER_URL: `file:${folder}/ledger.sqlite` });
     const ledger = await openLedger(config, undefined, runLog());
     onTestFinished(() => ledger.close());
-    expect([data.idempotencyKeyStorage, calls]).toEqual([{ isDurable: false, retentionHours: 24, unknownRetentionHours: 168 }, []]);
+    const storageId = expect.stringMatching(/^[\w-]{43}$/);
+    expect([data.idempotencyKeyStorage, calls]).toEqual([
+      { isDurable: false, storageId, retentionHours: 24, unknownRetentionHours: 168 },
+      [],
+    ]);
     expect(ledger.isDurable).toBe(true);
   });
 });

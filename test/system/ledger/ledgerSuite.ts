@@ -54,6 +54,22 @@ export function testLedger(kind: LedgerKind): void {
     expect(effects).toHaveLength(1);
   });
 
+  it('sends a mutation only with the storage that its key names, and replays it in each process that shares the storage', async () => {
+    const clock = new TestClock();
+    const [one, another] = (await openLedgers(2, clock)) as [Ledger, Ledger];
+    const separate = await openLedger(clock);
+    const { effects, ok } = new Upstream();
+    const storageId = await one.getStorageId();
+    expect(await another.getStorageId()).toBe(storageId);
+    const named = { idempotencyKey: createTimedKey(clock.unixMs(), `storage:${storageId}:row 1`) };
+    await expect(separate.runOnce(createUse(ok, named))).rejects.toThrow('created for another storage');
+    expect(effects).toEqual([]);
+    expect((await one.runOnce(createUse(ok, named))).effect).toBe('DONE');
+    expect((await another.runOnce(createUse(ok, named))).effect).toBe('REPLAYED');
+    await expect(separate.runOnce(createUse(ok, named))).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_EXPIRED', retry: 'CHECK_FIRST' });
+    expect(effects).toHaveLength(1);
+  });
+
   it('replays the first response for a repeat, regardless of the order of its fields', async () => {
     const ledger = await openLedger();
     const { effects, ok } = new Upstream();

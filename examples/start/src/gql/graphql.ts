@@ -57,7 +57,7 @@ export type ErrorCode =
   | 'GRAPHQL_PARSE_FAILED'
   /** The document doesn’t match the schema, or it exceeds a document limit. */
   | 'GRAPHQL_VALIDATION_FAILED'
-  /** The idempotency key is too old to retry its mutation, so the mutation wasn’t sent. */
+  /** The idempotency key is too old to retry its mutation, or was created for another storage, so the mutation wasn’t sent. */
   | 'IDEMPOTENCY_KEY_EXPIRED'
   /** The idempotency key was already used with different input. */
   | 'IDEMPOTENCY_KEY_REUSED'
