@@ -99,7 +99,7 @@ export interface LedgerStore {
   find(ids: readonly string[]): Promise<Found | undefined>;
   /** Deletes expired entries. */
   sweep(): Promise<void>;
-  /** Returns what tells the store from others: the same for all processes that share it, and another one for a store that has replaced it. */
+  /** Returns the ID of the store: the same in all processes that share it, and another one after it was replaced. */
   getId(): Promise<string>;
   close(): Promise<void>;
 }

@@ -157,7 +157,7 @@ export class LedgerDatabase {
   readonly #path: string;
   readonly #files: readonly string[];
   readonly #createdAt: number;
-  /** Tells the file from others: its random ID, and its inode, because a file that was restored from a backup has another one. */
+  /** Identifies the file: its random ID, and its inode, because a file that was restored from a backup has another one. */
   readonly id: string;
   /** Whether a file was deleted or replaced: this process and others may no longer see each other's entries. */
   #isLost: boolean;
