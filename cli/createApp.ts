@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { PACKAGE_ROOT, readManifest } from '../src/lib/packageRoot.ts';
@@ -58,6 +58,8 @@ function prepareFolder(folder: string): void {
   } catch (cause) {
     throw new StartError(`Can’t create ${folder}: ${(cause as Error).message}. Choose another folder.`, { cause });
   }
+  if (lstatSync(folder).isSymbolicLink())
+    throw new StartError(`${folder} is a symbolic link. Pass the path of the folder that it leads to.`);
   if (readdirSync(folder).some((name) => name !== '.git')) throw new StartError(`${folder} isn’t empty. Choose another folder.`);
 }
 

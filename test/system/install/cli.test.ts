@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text as readText } from 'node:stream/consumers';
@@ -51,6 +51,16 @@ describe('workspace-graph CLI', () => {
     },
   ])('rejects $args with a hint', ({ args, message }) => {
     expect(runCli(...args)).toEqual({ status: 1, stdout: '', stderr: message });
+  });
+
+  it('creates no app in a symbolic link', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'create-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    mkdirSync(join(folder, 'target'));
+    symlinkSync(join(folder, 'target'), join(folder, 'link'));
+    const stderr = `${join(folder, 'link')} is a symbolic link. Pass the path of the folder that it leads to.\n`;
+    expect(runCli('create', join(folder, 'link'))).toEqual({ status: 1, stdout: '', stderr });
+    expect(readdirSync(join(folder, 'target'))).toEqual([]);
   });
 
   it('creates an app next to .git, and prints how to enter a folder with spaces', () => {
