@@ -41,6 +41,9 @@ const COOLDOWN_MS = 30_000;
 /** Maximum number of unknown keys that are remembered. Chosen: a provider has a few new ones. If a forged one displaces another, that token gets 503 again. */
 const MAX_UNKNOWN = 1_000;
 
+/** Maximum size of a document of the provider, in bytes. Chosen: ten times that of large providers, about 500 keys. */
+const MAX_BYTES = 256 * 1024;
+
 /** Creates the function that finds the key of a token in a key set. If several keys match, tries them, because key IDs are optional and need not be unique. */
 function createKeyFinder(json: unknown): JWTVerifyGetKey {
   const keys = createLocalJWKSet(json as JSONWebKeySet);
@@ -162,7 +165,17 @@ export class KeySet {
 async function readJson(url: string, signal: AbortSignal, dispatcher: Dispatcher | undefined): Promise<unknown> {
   const options = { headers: { accept: 'application/json' }, signal, ...(dispatcher && { dispatcher }) };
   const { statusCode, body } = await request(url, options);
-  if (statusCode === 200) return JSON.parse(decodeUtf8(Buffer.from(await body.arrayBuffer())) ?? '');
-  await body.dump();
-  throw new Error(`${url} responded with status ${statusCode}, expected 200.`);
+  if (statusCode !== 200) {
+    await body.dump();
+    throw new Error(`${url} responded with status ${statusCode}, expected 200.`);
+  }
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  // Leaving the loop closes the connection.
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > MAX_BYTES) throw new Error(`${url} responded with more than ${MAX_BYTES} bytes, which is the maximum.`);
+    chunks.push(chunk);
+  }
+  return JSON.parse(decodeUtf8(Buffer.concat(chunks)) ?? '');
 }

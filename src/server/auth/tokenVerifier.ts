@@ -50,6 +50,9 @@ export interface TokenVerifierOptions {
 /** A JSON object in base64url starts like this, so that every JWT does, even a damaged one. */
 const TOKEN_LIKE = /(?:^|[^\w-])eyJ/;
 
+/** A signed JWT. jose also accepts padding, which the format doesn't have. Source: RFC 7515, section 2. */
+const COMPACT = /^[\w-]+\.[\w-]+\.[\w-]+$/;
+
 /** Whether a credential is an access token, valid or not. */
 export const isTokenLike = (credential: string): boolean => TOKEN_LIKE.test(credential);
 
@@ -84,6 +87,7 @@ export class TokenVerifier {
   }
 
   async #verify(token: string): Promise<Verification> {
+    if (!COMPACT.test(token)) return this.#refuse(new Error('The token isn’t three parts in base64url without padding.'));
     try {
       const { sub, iat = 0, exp = 0, ...payload } = await this.#verifyPayload(token);
       // jose doesn't check its type.

@@ -68,6 +68,11 @@ const OUTAGES: Readonly<Record<string, RequestListener>> = {
       Buffer.from(JSON.stringify({ issuer: provider.issuer, jwks_uri: `${provider.issuer}/keys`, keys, owner: 'Zoë' }), 'latin1'),
     );
   },
+  'returns more than 256 kB': (_request, response) => {
+    const keys = provider.keys.map(({ publicJwk }) => publicJwk);
+    const document = { issuer: provider.issuer, jwks_uri: `${provider.issuer}/keys`, keys, padding: 'x'.repeat(256 * 1024) };
+    response.end(JSON.stringify(document));
+  },
   fails: (_request, response) => void response.writeHead(500).end('{"keys":[]}'),
   'redirects elsewhere': (_request, response) => void response.writeHead(302, { location: '/other' }).end(),
   'names another issuer': (_request, response) =>

@@ -223,6 +223,8 @@ describe('access tokens', () => {
     const unauthenticated = (reason: string) => [401, { code: 'UNAUTHENTICATED', reason, retry: 'NEVER' }];
     expect(await getRefusal(await provider.issue('alice', { claims: { exp: now - 60 } }))).toEqual(unauthenticated('TOKEN_EXPIRED'));
     expect(await getRefusal(await provider.issue('alice', { claims: { aud: 'x' } }))).toEqual(unauthenticated('TOKEN_INVALID'));
+    for (const padded of ['=', '==', '.', '.e30'])
+      expect(await getRefusal((await provider.issue('alice')) + padded)).toEqual(unauthenticated('TOKEN_INVALID'));
     expect(await getRefusal(await provider.issue('stranger'))).toEqual([
       403,
       { code: 'FORBIDDEN', reason: 'NO_KEY_ASSIGNED', retry: 'NEVER' },
