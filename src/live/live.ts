@@ -14,6 +14,8 @@ const HEARTBEAT_MS = 30_000;
 const MAX_DURATION_MS = 60 * 60_000;
 /** Maximum number of open subscriptions of an instance. Chosen: each holds a connection, of which an instance accepts 10,000. */
 const MAX_SUBSCRIPTIONS = 500;
+/** Of these, those that only callers without an open subscription can get. Chosen: a fifth, so that the subscriptions of some don't exclude others. */
+const RESERVED_SUBSCRIPTIONS = 100;
 /** Maximum number of open subscriptions of an API key, or of a signed-in account. Chosen: a page needs one. */
 const MAX_PER_CALLER = 10;
 
@@ -150,6 +152,10 @@ export class Live {
     if (this.#open.size >= MAX_SUBSCRIPTIONS)
       throw new OverloadedError(`${MAX_SUBSCRIPTIONS} subscriptions are open, which is the maximum.`);
     const own = [...this.#open].filter((each) => each.callerId === callerId);
+    if (own.length > 0 && this.#open.size >= MAX_SUBSCRIPTIONS - RESERVED_SUBSCRIPTIONS)
+      throw new OverloadedError(
+        `${this.#open.size} subscriptions are open, and the last ${RESERVED_SUBSCRIPTIONS} of ${MAX_SUBSCRIPTIONS} are for API keys and accounts without one.`,
+      );
     if (own.length >= MAX_PER_CALLER)
       throw new OverloadedError(`this API key or account has ${MAX_PER_CALLER} open subscriptions, which is the maximum.`);
   }
