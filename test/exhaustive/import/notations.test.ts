@@ -1,7 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { createFile, readResults, runImport } from '../../graph/import/support.ts';
-import { fc, SEED, scaleCases } from '../../support/seeded.ts';
+import { createFile } from '../../graph/import/support.ts';
+import { fc } from '../../support/seeded.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
+import {
+  type Column,
+  CURRENCIES,
+  days,
+  draw,
+  importAndCompare,
+  integers,
+  ROWS,
+  type Sample,
+  TIME_ZONES,
+  texts,
+  toDecimal,
+  toNumber,
+} from './oracle.ts';
 
 /** Locales with all decimal separators, groups, digits, minus signs, places of currencies, and orders of dates. */
 const LOCALES = [
@@ -34,29 +48,6 @@ const LOCALES = [
   'zh',
 ];
 
-const ROWS = scaleCases(10);
-/** Each with its number of decimal places. */
-const CURRENCIES: readonly (readonly [code: string, digits: number])[] = [
-  ['EUR', 2],
-  ['JPY', 0],
-  ['KWD', 3],
-  ['USD', 2],
-];
-const TIME_ZONES = ['Europe/Amsterdam', 'America/New_York', 'Asia/Tehran', 'UTC'];
-
-/** A value: what the file has, and what the graph returns. */
-interface Sample {
-  readonly cell: string;
-  readonly value: unknown;
-}
-
-interface Column {
-  readonly header: string;
-  /** Reads the value from a record. */
-  readonly read: (record: never) => unknown;
-  readonly samples: readonly Sample[];
-}
-
 /** What is the same in all cells of a column. */
 interface Style {
   readonly locale: string;
@@ -65,21 +56,6 @@ interface Style {
   readonly display: 'code' | 'symbol' | 'narrowSymbol';
   readonly currency: readonly [code: string, digits: number];
   readonly timeZone: string;
-}
-
-const draw = <Value>(arbitrary: fc.Arbitrary<Value>, seed: number, count = ROWS): readonly Value[] =>
-  fc.sample(arbitrary, { numRuns: count, seed: SEED * 1_000 + seed });
-
-/** Unscaled integers of all lengths. */
-const integers = fc
-  .tuple(fc.bigInt({ min: -(10n ** 12n), max: 10n ** 12n }), fc.nat(12))
-  .map(([value, digits]) => value / 10n ** BigInt(digits));
-
-/** A decimal number, without floating-point arithmetic. */
-function toDecimal(unscaled: bigint, digits: number): string {
-  const text = String(unscaled < 0n ? -unscaled : unscaled).padStart(digits + 1, '0');
-  const sign = unscaled < 0n ? '-' : '';
-  return digits === 0 ? sign + text : `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`;
 }
 
 function formatNumber(decimal: string, { locale, isGrouped }: Style, options: Intl.NumberFormatOptions = {}): string {
@@ -110,9 +86,6 @@ const sampleMoney = (style: Style, seed: number, limit: bigint, isPositive = fal
     };
   });
 
-/** Days of years that two digits can name. */
-const days = fc.integer({ min: Date.UTC(1931, 0, 1) / 86_400_000, max: Date.UTC(2028, 11, 31) / 86_400_000 });
-
 const sampleDates = (style: Style, seed: number): readonly Sample[] =>
   draw(days, seed).map((day) => {
     const date = new Date(day * 86_400_000);
@@ -135,7 +108,6 @@ function sampleTimestamps({ locale, timeZone }: Style, seed: number): readonly S
     .map((ms) => ({ cell: format(ms), value: new Date(ms).toISOString().replace('.000', '') }));
 }
 
-const texts = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }).map((text) => `T ${text} x`);
 const sampleTexts = (seed: number): readonly Sample[] => draw(texts, seed).map((text) => ({ cell: text, value: text }));
 
 const BOOLEANS = [
@@ -157,9 +129,6 @@ function writeCsv(columns: readonly Column[], delimiter: string): string {
   return `\ufeff${[columns.map(({ header }) => quote(header)).join(delimiter), ...rows].join('\r\n')}\r\n`;
 }
 
-const trimZeros = (decimal: string) => (decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal).replace(/^-0$/, '0');
-const toNumber = (decimal: string | null) => (decimal === null ? null : trimZeros(decimal));
-
 const MONEY = 'money { minorUnits currencyCode }';
 
 /** Locales whose files are also imported without naming them. Amounts and numbers have decimal places then, because those without are ambiguous. */
@@ -180,25 +149,12 @@ describe.each(CASES)('import of a file in the notation of %s, with --locale: %s'
   };
   const args = [...(isNamed ? ['--locale', locale] : []), '--time-zone', style.timeZone, '--currency', style.currency[0]];
 
-  /** Imports a table, and compares it with the records. Returns the number of cells. */
-  async function compare(mutation: string, record: string, selection: string, columns: readonly Column[]): Promise<number> {
-    const file = createFile(writeCsv(columns, index % 2 === 0 ? ';' : ','));
-    const { code, err } = await runImport(testGraph.sandbox.url, file, ['--mutation', mutation, ...args]);
-    expect([code, err]).toEqual([0, expect.stringContaining(`${ROWS} DONE`)]);
-    const fields = readResults(file).map(({ ids }, row) => `r${row}: ${record}(id: "${ids[record]}") { ${selection} }`);
-    const differences: unknown[] = [];
-    for (let row = 0; row < ROWS; row += 10) {
-      const { data } = await testGraph.execute(`{ ${fields.slice(row, row + 10).join(' ')} }`);
-      for (const [name, found] of Object.entries(data as Record<string, never>))
-        for (const { header, read, samples } of columns) {
-          const { cell, value } = samples[Number(name.slice(1))] as Sample;
-          const actual = read(found);
-          if (JSON.stringify(actual) !== JSON.stringify(value)) differences.push({ header, cell, value, actual });
-        }
-    }
-    expect(differences).toEqual([]);
-    return ROWS * columns.length;
-  }
+  const compare = (mutation: string, record: string, selection: string, columns: readonly Column[]) =>
+    importAndCompare(testGraph, createFile(writeCsv(columns, index % 2 === 0 ? ';' : ',')), ['--mutation', mutation, ...args], {
+      record,
+      selection,
+      columns,
+    });
 
   it('stores what the cells of customers say', async () => {
     const { data } = await testGraph.execute('{ customFieldDefinitions { name kind currencyCode } }');
