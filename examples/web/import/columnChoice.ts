@@ -67,20 +67,34 @@ export const toMap = ({ fields, constants }: ColumnChoice): ColumnMap => ({
   constants: new Map(Object.entries(constants).filter(([, text]) => text !== '')),
 });
 
-const createStoredName = (mutation: string, headers: readonly string[]) => `import columns ${mutation} ${JSON.stringify(headers)}`;
+const STORED_CHOICES = 'import columns';
+/** Number of choices that are stored, for the last files with different headers, and the length of their JSON. Chosen: a browser stores 5 million characters per site. */
+const MAX_CHOICES = 20;
+const MAX_CHARACTERS = 200_000;
+
+type StoredChoice = readonly [name: string, choice: ColumnChoice];
+
+const createName = (mutation: string, headers: readonly string[]) => JSON.stringify([mutation, headers]);
+
+const readChoices = (): readonly StoredChoice[] => JSON.parse(localStorage.getItem(STORED_CHOICES) ?? '[]');
 
 /** The choice for the last file with these headers. Null if there was none, or if the browser blocks storage. */
 export function recallChoice(mutation: string, headers: readonly string[]): ColumnChoice | null {
+  const name = createName(mutation, headers);
   try {
-    return JSON.parse(localStorage.getItem(createStoredName(mutation, headers)) ?? 'null');
+    return readChoices().find(([each]) => each === name)?.[1] ?? null;
   } catch {
     return null;
   }
 }
 
 export function storeChoice(mutation: string, headers: readonly string[], choice: ColumnChoice): void {
+  const name = createName(mutation, headers);
   try {
-    localStorage.setItem(createStoredName(mutation, headers), JSON.stringify(choice));
+    const others = readChoices().filter(([each]) => each !== name);
+    const kept = [[name, choice] as StoredChoice, ...others].slice(0, MAX_CHOICES);
+    while (JSON.stringify(kept).length > MAX_CHARACTERS) kept.pop();
+    localStorage.setItem(STORED_CHOICES, JSON.stringify(kept));
   } catch {
     // Imports need storage, which the check reports.
   }
