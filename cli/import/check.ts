@@ -1,3 +1,4 @@
+import { quoteText } from '../../src/lib/printableText.ts';
 import { StartError } from '../../src/lib/startup.ts';
 import { MAX_SAMPLE, parseResult, type RowStore, type Sample, type StoredRow } from './rowStore.ts';
 import type { IdentifiedRow, RowConverter, RowIdentity, RowProblem } from './rows.ts';
@@ -87,7 +88,7 @@ export async function* readRows(file: TableFile, converter: RowConverter, state:
       const { line } = row;
       const { input, problems } = converter.convert(row, own.key);
       const isRepeated = own.key !== undefined && own.key !== '' && own.occurrence > 1;
-      const repeat = { line, column: null, message: `The key ${JSON.stringify(own.key)} occurred before. Each row needs its own.` };
+      const repeat = { line, column: null, message: `The key ${quoteText(own.key ?? '')} occurred before. Each row needs its own.` };
       yield { ...own, line, input, problems: [...(wasSent ? [] : problems), ...(isRepeated ? [repeat] : [])] };
     }
   }

@@ -82,7 +82,7 @@ function resolveField(header: string, field: string, input: GraphQLInputObjectTy
       type = nullable.ofType;
       continue;
     }
-    const fields: GraphQLInputFieldMap = isInputObjectType(nullable) ? nullable.getFields() : {};
+    const fields: GraphQLInputFieldMap = isInputObjectType(nullable) ? nullable.getFields() : Object.create(null);
     const found: GraphQLInputField | undefined = step === KEY_FIELD ? undefined : fields[step];
     if (!found) {
       const [nearest] = suggestionList(step, Object.keys(fields));

@@ -1,3 +1,4 @@
+import { quoteText } from '../../src/lib/printableText.ts';
 import { StartError } from '../../src/lib/startup.ts';
 
 /** A way to write numbers, dates, or booleans. */
@@ -80,5 +81,5 @@ export class ColumnNotations {
 
 const createAmbiguityError = (header: string, { line, text, values: [one, other] }: Difference) =>
   new StartError(
-    `The column ${header} has ${JSON.stringify(text)} on line ${line}, which can mean ${one} or ${other}, and none of its cells shows which. Specify --locale, such as en-US or de.`,
+    `The column ${header} has ${quoteText(text)} on line ${line}, which can mean ${one} or ${other}, and none of its cells shows which. Specify --locale, such as en-US or de.`,
   );

@@ -9,6 +9,7 @@ import {
 } from 'graphql';
 import { toCanonicalJson } from '../../src/lib/canonicalJson.ts';
 import type { MaybePromise } from '../../src/lib/maybePromise.ts';
+import { quoteText } from '../../src/lib/printableText.ts';
 import type { Rules } from '../../src/upstream/contract/operation.ts';
 import { findBrokenRules } from '../../src/upstream/contract/rules.ts';
 import type { Pacer } from '../bulk/pacer.ts';
@@ -82,7 +83,7 @@ function getFieldType(type: GraphQLInputType | undefined, name: string): GraphQL
 }
 
 /** Quotes a value of a file, shortened. */
-const quote = (text: string) => JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
+const quote = (text: string) => quoteText(text, 60);
 
 /** Converts the rows of a file to inputs, and checks them against the schema. */
 export class RowConverter {

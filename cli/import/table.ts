@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, parseJson } from '../../src/lib/json.ts';
+import { escapeText } from '../../src/lib/printableText.ts';
 import { getErrorCode, StartError } from '../../src/lib/startup.ts';
 import type { SheetRow } from './workbook.ts';
 
@@ -185,9 +186,12 @@ async function* readCsvRecords(file: TableFile): AsyncGenerator<LineRecord> {
   }
 }
 
-/** The names of columns. Spreadsheets write columns at the right that were used once. */
+/** Maximum number of columns: that of Excel. Source: https://support.microsoft.com/office/1672b34d-7043-467e-8e27-269d656771c3. */
+const MAX_COLUMNS = 16_384;
+
+/** The names of columns, as they're printed: spreadsheets write line breaks in names. They also write columns at the right that were used once. */
 function readNames(record: readonly string[]): readonly string[] {
-  const names = record.map((name) => name.trim());
+  const names = record.map((name) => escapeText(name.replaceAll(/\s+/g, ' ').trim()));
   return names.slice(0, names.findLastIndex((name) => name !== '') + 1);
 }
 
@@ -268,6 +272,8 @@ export async function readColumns(file: TableFile): Promise<readonly string[] | 
   for await (const [line, record, sheetRow] of readRecords(file)) {
     for (const failure of sheetRow?.failures.values() ?? []) throw new StartError(`${file.name}:${line}: ${failure}`);
     const names = readNames(record);
+    if (names.length > MAX_COLUMNS)
+      throw new StartError(`${file.name} has ${names.length} columns, the maximum is ${MAX_COLUMNS}. Check its delimiter.`);
     const wrong = names.findIndex((name, index) => name === '' || names.indexOf(name) !== index);
     if (wrong === -1) return names;
     const problem = names[wrong] === '' ? `doesn’t name column ${wrong + 1}` : `repeats ${names[wrong]}`;

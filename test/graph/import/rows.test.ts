@@ -51,6 +51,7 @@ it.each([
 
 it.each([
   ['without text', ' \n\r\n', 'rows.csv is empty.'],
+  ['with more columns than a spreadsheet', `lastName${',x'.repeat(90_000)}\nA\n`, 'rows.csv has 90001 columns, the maximum is 16384.'],
   ['with blank rows only', ',\n,,\n', 'rows.csv has no header.'],
   ['whose header lacks a name', 'lastName,,firstName\nA,B,C\n', '(line 1) doesn’t name column 2. It must name each column once.'],
   ['with a cell in a column without a name', `${HEADER},,\nA,B,,C\n`, 'rows.csv:2: The row has 4 cells, but the header has 2 names.'],
@@ -79,6 +80,23 @@ it('names all columns that aren’t fields, and the nearest fields', async () =>
     'Did you mean email?',
     'The column Pets isn’t',
   ]);
+});
+
+it('prints the names of columns and cells in one line, without hidden characters', async () => {
+  const { err } = await runImport(testGraph.sandbox.url, createFile('lastName,"Pets\nDone: all rows"\nA,B\n'), [...CREATE, '--check']);
+  expect(err).toContain('The column Pets Done: all rows isn’t a field');
+  const hidden = createFile('lastName,"\u001b[2Kfirst\u202eName"\nA,B\n');
+  expect((await runImport(testGraph.sandbox.url, hidden, [...CREATE, '--check'])).err).toContain(
+    'The column \\u001b[2Kfirst\\u202eName isn’t',
+  );
+  const cells = createFile('title,expectedCloseAt\nA,"soon\u009b2K\u202e"\n');
+  const { err: problem } = await runImport(testGraph.sandbox.url, cells, ['--mutation', 'customerCreate', '--check']);
+  expect(problem).toContain('The value "soon\\u009b2K\\u202e" isn’t');
+});
+
+it.each(['lastName.constructor', 'lastName.__proto__', 'constructor', '__proto__.x'])('rejects the column %s', async (column) => {
+  const { code, err } = await runImport(testGraph.sandbox.url, createFile(`lastName,${column}\nA,B\n`), [...CREATE, '--check']);
+  expect([code, err]).toEqual([1, expect.stringContaining(`The column ${column} isn’t a field of`)]);
 });
 
 it('accepts a record that is named like a total, but isn’t the last one', async () => {
