@@ -65,8 +65,8 @@ export interface RowStore {
   save(rows: readonly StoredRow[]): MaybePromise<void>;
   /** All rows, in the order of the file. Those that it doesn't have anymore come last. */
   list(): Iterable<StoredRow>;
-  /** Applied rows, the last sent ones first. */
-  listLastApplied(count: number): readonly StoredRow[];
+  /** Rows that are `DONE`, the last sent ones first. */
+  listLastDone(count: number): readonly StoredRow[];
 }
 
 /** Statuses of rows that are applied. */

@@ -22,8 +22,9 @@ const CLOCK_MARGIN_MS = 2_000;
 
 const UNKNOWN = 'OUTCOME_UNKNOWN';
 
-/** Codes of unknown outcomes that further requests with the same key don't find out. */
 const EXPIRED = 'IDEMPOTENCY_KEY_EXPIRED';
+
+/** Codes of unknown outcomes that further requests with the same key don't find out. */
 const FINAL: ReadonlySet<string | undefined> = new Set(['IDEMPOTENCY_KEY_REUSED', EXPIRED]);
 
 /** What is stored before a row is sent, and remains if the import ends before there's a response. */
@@ -226,7 +227,7 @@ export class Sender {
   async #findLoss(): Promise<boolean> {
     const { state, storageId, graphTimeMs, pacer, mutation } = this.#options;
     const isStored = (row: StoredRow) => row.storageId === storageId && (row.sentAt ?? 0) > graphTimeMs() - KEY_HOURS * HOUR_MS;
-    for (const row of state.listLastApplied(WITNESSES).filter(isStored)) {
+    for (const row of state.listLastDone(WITNESSES).filter(isStored)) {
       const variables = { operation: mutation.name, idempotencyKey: await this.#createKey(row) };
       const { data } = await pacer.request(LOOKUP, variables, { calls: 1, depth: 1 });
       if (data.idempotentOperation === null) return true;

@@ -173,8 +173,8 @@ export class ImportState implements RowStore {
     return this.#database.prepare('SELECT * FROM rows ORDER BY line NULLS LAST').iterate() as Iterable<unknown> as Iterable<StoredRow>;
   }
 
-  listLastApplied(count: number): readonly StoredRow[] {
-    const sql = "SELECT * FROM rows WHERE status IN ('DONE', 'REPLAYED', 'RECONCILED', 'UNCHANGED') ORDER BY sentAt DESC LIMIT ?";
+  listLastDone(count: number): readonly StoredRow[] {
+    const sql = "SELECT * FROM rows WHERE status = 'DONE' ORDER BY sentAt DESC LIMIT ?";
     return this.#database.prepare(sql).all(count) as unknown as StoredRow[];
   }
 

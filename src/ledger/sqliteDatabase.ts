@@ -184,7 +184,8 @@ export class LedgerDatabase {
     const marker = this.#get.get(MARKER) as { readonly entry: string } | undefined;
     this.#createdAt = marker ? (JSON.parse(marker.entry) as { readonly createdAt: number }).createdAt : 0;
     this.#files = identifyFiles(path);
-    this.id = `${marker?.entry} ${this.identity.split(':')[1]}`;
+    const [, inode = ''] = this.identity.split(':');
+    this.id = `${marker?.entry ?? ''} ${inode}`;
     this.#isLost = known !== undefined && known !== this.identity;
   }
 

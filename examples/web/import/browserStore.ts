@@ -1,4 +1,4 @@
-import { APPLIED, type CheckedRow, MAX_SAMPLE, type RowStore, type Sample, type StoredRow } from '../../../cli/import/rowStore.ts';
+import { type CheckedRow, MAX_SAMPLE, type RowStore, type Sample, type StoredRow } from '../../../cli/import/rowStore.ts';
 import { StartError } from '../../../src/lib/startup.ts';
 
 /** An import that this browser has started. */
@@ -120,9 +120,9 @@ export class BrowserStore implements RowStore {
     return [...this.#rows.values()].sort((one, other) => (one.line ?? Infinity) - (other.line ?? Infinity));
   }
 
-  listLastApplied(count: number): readonly StoredRow[] {
-    const applied = [...this.#rows.values()].filter(({ status }) => APPLIED.has(status));
-    return applied.sort((one, other) => (other.sentAt ?? 0) - (one.sentAt ?? 0)).slice(0, count);
+  listLastDone(count: number): readonly StoredRow[] {
+    const done = [...this.#rows.values()].filter(({ status }) => status === 'DONE');
+    return done.sort((one, other) => (other.sentAt ?? 0) - (one.sentAt ?? 0)).slice(0, count);
   }
 
   /** Starts a transaction. Opens the database again if the browser has closed it, as phones do for a page in the background. */
