@@ -92,9 +92,9 @@ export function storeChoice(mutation: string, headers: readonly string[], choice
   const name = createName(mutation, headers);
   try {
     const others = readChoices().filter(([each]) => each !== name);
-    const kept = [[name, choice] as StoredChoice, ...others].slice(0, MAX_CHOICES);
-    while (JSON.stringify(kept).length > MAX_CHARACTERS) kept.pop();
-    localStorage.setItem(STORED_CHOICES, JSON.stringify(kept));
+    const choices = [[name, choice] as StoredChoice, ...others].slice(0, MAX_CHOICES);
+    while (JSON.stringify(choices).length > MAX_CHARACTERS) choices.pop();
+    localStorage.setItem(STORED_CHOICES, JSON.stringify(choices));
   } catch {
     // Imports need storage, which the check reports.
   }

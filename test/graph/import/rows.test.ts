@@ -85,9 +85,9 @@ it('names all columns that aren’t fields, and the nearest fields', async () =>
 it('prints the names of columns and cells in one line, without hidden characters', async () => {
   const { err } = await runImport(testGraph.sandbox.url, createFile('lastName,"Pets\nDone: all rows"\nA,B\n'), [...CREATE, '--check']);
   expect(err).toContain('The column Pets Done: all rows isn’t a field');
-  const hidden = createFile('lastName,"\u001b[2Kfirst\u202eName"\nA,B\n');
+  const hidden = createFile('lastName,"\u001b[2K first\u202eName"\nA,B\n');
   expect((await runImport(testGraph.sandbox.url, hidden, [...CREATE, '--check'])).err).toContain(
-    'The column \\u001b[2Kfirst\\u202eName isn’t',
+    'The column \\u001b[2K first\\u202eName isn’t',
   );
   const cells = createFile('title,expectedCloseAt\nA,"soon\u009b2K\u202e"\n');
   const { err: problem } = await runImport(testGraph.sandbox.url, cells, ['--mutation', 'customerCreate', '--check']);

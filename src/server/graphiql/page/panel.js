@@ -252,10 +252,10 @@
       ...(variables && { variables }),
     };
     const others = readHistory().filter((each) => each.query !== added.query || each.variables !== added.variables);
-    const kept = [added, ...others].slice(0, MAX_EXECUTED);
-    while (JSON.stringify(kept).length > MAX_HISTORY_CHARACTERS) kept.pop();
+    const entries = [added, ...others].slice(0, MAX_EXECUTED);
+    while (JSON.stringify(entries).length > MAX_HISTORY_CHARACTERS) entries.pop();
     try {
-      localStorage.setItem(STORED_HISTORY, JSON.stringify(kept));
+      localStorage.setItem(STORED_HISTORY, JSON.stringify(entries));
     } catch {
       // The tabs have filled the storage. Documents must still be executed.
       return;
