@@ -36,7 +36,13 @@ export interface GraphSender {
 }
 
 /** Codes of rejections before a mutation is sent. Others that are `SAFE` can also mean that a repeat has no further effect. */
-const NOT_SENT: ReadonlySet<string> = new Set(['LEDGER_UNAVAILABLE', 'OVERLOADED', 'RATE_LIMITED', 'SIGN_IN_UNAVAILABLE']);
+const NOT_SENT: ReadonlySet<string> = new Set([
+  'IDEMPOTENCY_KEY_EXPIRED',
+  'LEDGER_UNAVAILABLE',
+  'OVERLOADED',
+  'RATE_LIMITED',
+  'SIGN_IN_UNAVAILABLE',
+]);
 
 /** Code of a response that isn't one of the graph. */
 export const INVALID = 'UPSTREAM_INVALID_RESPONSE';
@@ -71,7 +77,7 @@ export class RequestError extends Error {
     this.code = code;
     this.isTemporary = retry === 'SAFE' || retry === 'SAME_KEY' || retryAfterSeconds !== null;
     this.retry = retry;
-    const isAdviceUncertain = retry === 'SAFE' ? !NOT_SENT.has(code) : retry === 'SAME_KEY' || retry === 'CHECK_FIRST';
+    const isAdviceUncertain = !NOT_SENT.has(code) && (retry === 'SAFE' || retry === 'SAME_KEY' || retry === 'CHECK_FIRST');
     this.mayBeApplied = isLost ?? (isAdviceUncertain || UNEXPECTED.has(code));
     this.retryAfterSeconds = retryAfterSeconds;
     this.fields = fields;

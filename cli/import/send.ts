@@ -248,14 +248,13 @@ export class Sender {
       isUncertain = true;
     };
     for (let attempt = 1; ; attempt += 1) {
-      const isRepeated = isUncertain;
       const result = await this.#request(variables, onUncertain).catch((error: unknown) => {
         settle(isUncertain && !wasSent ? row : known);
         throw error;
       });
       const { code, retry, candidates, retryAfterSeconds, message = '' } = result;
       // A new key is only rejected by a server that doesn't share the storage of the one that was asked, so no row can be sent safely.
-      if (code === EXPIRED && retry === 'CHECK_FIRST' && !isRepeated) {
+      if (code === EXPIRED && retry === 'CHECK_FIRST' && !isUncertain) {
         settle(known);
         throw new RequestError({ message, extensions: { code } });
       }

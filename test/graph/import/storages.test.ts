@@ -34,13 +34,18 @@ async function startLedgerGraph(path: string) {
   return { url: `${app.url}/graphql`, close };
 }
 
-/** Starts a server behind one URL. `choose` returns the graph of a request, and whether its response is lost. `number` counts the mutations from 1. */
-async function startEdge(choose: (number: number) => { readonly graph: { readonly url: string }; readonly isLost?: boolean }) {
+/** Starts a server behind one URL. `choose` returns the graph of a request, and whether its response is lost. `number` counts the mutations from 1, and is 0 for queries. */
+async function startEdge(
+  choose: (number: number, isRepeated: boolean) => { readonly graph: { readonly url: string }; readonly isLost?: boolean },
+) {
   let number = 0;
+  const keys = new Set<string>();
   const server = createServer(async (request, response) => {
     const body = await text(request);
-    if (body.includes('"query":"mutation')) number += 1;
-    const { graph, isLost = false } = choose(number);
+    const key: string = JSON.parse(body).variables.input?.idempotencyKey ?? '';
+    if (key !== '') number += 1;
+    const { graph, isLost = false } = choose(key === '' ? 0 : number, keys.has(key));
+    if (key !== '') keys.add(key);
     const headers = { authorization: request.headers.authorization ?? '', 'content-type': 'application/json' };
     const forwarded = await (await fetch(graph.url, { method: 'POST', headers, body })).text();
     if (isLost) response.destroy();
@@ -121,8 +126,11 @@ describe('import through servers that don’t share a storage', () => {
       for (const { close } of graphs) await close();
     });
     const [one, other] = graphs;
-    // The first response is lost, and the repeated request reaches the other server.
-    const url = await startEdge((number) => ({ graph: number % 2 === 0 ? other : one, isLost: number === 1 }));
+    // Responses are lost, and the repeated requests reach the other server.
+    const url = await startEdge((number, isRepeated) => ({
+      graph: isRepeated || (number > 0 && number % 2 === 0) ? other : one,
+      isLost: number % 2 === 1 && !isRepeated,
+    }));
     for (let repeat = 0; repeat < 2; repeat += 1)
       expect(await run(file, url)).toMatchObject({ code: 1, err: expect.stringContaining('servers behind the same URL don’t share one') });
     const { done, unknown, created, copies } = count(file, 'Separate');
