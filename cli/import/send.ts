@@ -49,9 +49,9 @@ const RESTORED = {
 const WITNESSES = 3;
 const LOOKUP =
   'query ($operation: String!, $idempotencyKey: String!) { idempotentOperation(operation: $operation, idempotencyKey: $idempotencyKey) { state } }';
-const HOUR_MS = 60 * 60 * 1000;
-/** The graph stores outcomes for a day. */
-const KEY_HOURS = 23;
+
+/** How long the graph accepts a key after its creation, so that its outcome is stored. Source: docs/decisions/0003-ledger.md#age-of-keys. */
+const KEY_LIFETIME_MS = 23 * 60 * 60 * 1000;
 
 /** Codes of errors that concern all rows, and reasons of `FORBIDDEN`. */
 const FATAL: ReadonlySet<string> = new Set(['UNAUTHENTICATED', 'FORBIDDEN', 'GRAPHQL_VALIDATION_FAILED', 'QUERY_TOO_EXPENSIVE']);
@@ -226,7 +226,7 @@ export class Sender {
   /** Whether the graph doesn't know the keys of rows that it has applied: its storage was restored from a backup, and lacks those of later rows as well. */
   async #findLoss(): Promise<boolean> {
     const { state, storageId, graphTimeMs, pacer, mutation } = this.#options;
-    const isStored = (row: StoredRow) => row.storageId === storageId && (row.sentAt ?? 0) > graphTimeMs() - KEY_HOURS * HOUR_MS;
+    const isStored = (row: StoredRow) => row.storageId === storageId && (row.sentAt ?? 0) > graphTimeMs() - KEY_LIFETIME_MS;
     for (const row of state.listLastDone(WITNESSES).filter(isStored)) {
       const variables = { operation: mutation.name, idempotencyKey: await this.#createKey(row) };
       const { data } = await pacer.request(LOOKUP, variables, { calls: 1, depth: 1 });

@@ -135,26 +135,6 @@ const createRelease = (ids: readonly string[], { attempt }: LedgerDraft): Pendin
 /** The part of the ledger that requests use. */
 export type RequestLedger = Pick<Ledger, 'runOnce' | 'find' | 'isDurable' | 'getStorageId'>;
 
-/** Sends a request without recording it. */
-export async function sendUnrecorded<Response>({
-  findProblem,
-  prepare,
-  send,
-}: Pick<LedgerUse<Response>, 'findProblem' | 'prepare' | 'send'>) {
-  const problem = findProblem();
-  if (problem) throw problem;
-  await prepare();
-  return send(() => {});
-}
-
-/** The ledger of a dry run: stores nothing and finds nothing. */
-export const NO_LEDGER: RequestLedger = {
-  runOnce: async (use) => ({ response: await sendUnrecorded(use), effect: 'DONE', isCurrent: true, startedAt: new Date() }),
-  find: async () => undefined,
-  isDurable: false,
-  getStorageId: async () => '',
-};
-
 /**
  * Records what was done under an idempotency key, so that a retry doesn't do it again. The claim is written before the request is sent. If an attempt leaves no
  * result, its outcome is unknown, and it's sent again only if the upstream itself recognizes the repeated request.

@@ -14,7 +14,7 @@ const HEARTBEAT_MS = 30_000;
 const MAX_DURATION_MS = 60 * 60_000;
 /** Maximum number of open subscriptions of an instance. Chosen: each holds a connection, of which an instance accepts 10,000. */
 const MAX_SUBSCRIPTIONS = 500;
-/** Of these, those that only callers without an open subscription can get. Chosen: a fifth, so that the subscriptions of some don't exclude others. */
+/** Of these, those that are reserved for callers that have none open. Chosen: a fifth, so that the subscriptions of some don't exclude others. */
 const RESERVED_SUBSCRIPTIONS = 100;
 /** Maximum number of open subscriptions of an API key, or of a signed-in account. Chosen: a page needs one. */
 const MAX_PER_CALLER = 10;
@@ -154,7 +154,7 @@ export class Live {
     const own = [...this.#open].filter((each) => each.callerId === callerId);
     if (own.length > 0 && this.#open.size >= MAX_SUBSCRIPTIONS - RESERVED_SUBSCRIPTIONS)
       throw new OverloadedError(
-        `${this.#open.size} subscriptions are open, and the last ${RESERVED_SUBSCRIPTIONS} of ${MAX_SUBSCRIPTIONS} are for API keys and accounts without one.`,
+        `${this.#open.size} subscriptions are open, and the last ${RESERVED_SUBSCRIPTIONS} of ${MAX_SUBSCRIPTIONS} are reserved for API keys and accounts that have none open.`,
       );
     if (own.length >= MAX_PER_CALLER)
       throw new OverloadedError(`this API key or account has ${MAX_PER_CALLER} open subscriptions, which is the maximum.`);

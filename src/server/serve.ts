@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import { NO_LEDGER } from '../ledger/ledger.ts';
 import { getLedgerPath, isRedisUrl } from '../ledger/ledgerUrl.ts';
+import { NO_LEDGER } from '../ledger/noLedger.ts';
 import { limitReports } from '../lib/limitReports.ts';
 import { readManifest } from '../lib/packageRoot.ts';
 import { connectRedis } from '../lib/redis.ts';

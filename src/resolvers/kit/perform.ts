@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
 import { type ApiError, OutcomeUnknownError } from '../../failures/failures.ts';
-import { type LedgerOutcome, sendUnrecorded } from '../../ledger/ledger.ts';
+import type { LedgerOutcome } from '../../ledger/ledger.ts';
+import { sendUnrecorded } from '../../ledger/noLedger.ts';
 import { createMissingResultError } from '../../upstream/calls/outcomes.ts';
 import { findRequestProblem } from '../../upstream/calls/pipeline.ts';
 import { omitSecrets } from '../../upstream/contract/decoding.ts';

@@ -72,7 +72,7 @@ export class Requester {
   sent = 0;
   /** Predicted number of values in the request's response. */
   values = 0;
-  /** Number of calls that the operation is expected to send, based on earlier executions. Null if there are none. */
+  /** Number of calls that the operation is expected to send. Null if it hasn't been executed before. */
   expectedCalls: number | null = 1;
   /** Upper bound of the operation's calls. Infinite before it's admitted. */
   predictedCalls = Number.POSITIVE_INFINITY;
