@@ -1,5 +1,5 @@
 import { ApolloProvider } from '@apollo/client/react';
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { CustomersView } from './CustomersView.tsx';
 import { CustomerView } from './CustomerView.tsx';
 import { DayView } from './day/DayView.tsx';
@@ -80,13 +80,13 @@ function Page({ session, onSignOut, children }: PageProps) {
   const main = useRef<HTMLElement>(null);
   const sessionId = session?.id;
   const lastId = useRef(sessionId);
-  useEffect(() => {
+  useLayoutEffect(() => {
     // The button that was clicked no longer exists, so the focus would be lost.
     if (sessionId !== lastId.current) main.current?.focus();
     lastId.current = sessionId;
   }, [sessionId]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a link that was clicked may no longer exist in the next view
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (sessionId && document.activeElement === document.body) main.current?.focus();
   }, [view, id]);
   return (

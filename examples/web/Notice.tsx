@@ -1,5 +1,5 @@
 import type { IdempotentMutation } from '@workspace-graph/client/react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { type Conflict, FailureNotice, isBlocked } from './FailureNotice.tsx';
 
 /** A mutation that succeeds with a message for the user. */
@@ -27,7 +27,7 @@ export function Notice({ mutation: { state, reset }, subject, onReload, reloadsB
   const [reloaded, setReloaded] = useState<'' | 'Reloaded.' | 'Couldn’t reload. Try again.'>('');
   const element = useRef<HTMLDivElement>(null);
   const hadFailed = useRef(hasFailed);
-  useEffect(() => {
+  useLayoutEffect(() => {
     // The button that was clicked no longer exists. The focus may already have moved on to what the user has chosen.
     const isDismissed = status === 'idle' && hadFailed.current && document.activeElement === document.body;
     if (isDismissed || hasFailed || status === 'succeeded') element.current?.focus();

@@ -1,4 +1,4 @@
-import { type SubmitEvent, useEffect, useRef } from 'react';
+import { type SubmitEvent, useLayoutEffect, useRef } from 'react';
 import type { QuotePartsFragment } from './gql/graphql.ts';
 import { Lines } from './Lines.tsx';
 import { isEditable } from './quoteMutations.ts';
@@ -49,7 +49,7 @@ export function QuoteForm(props: QuoteFormProps) {
   const isEdited = edited !== undefined;
   const form = useRef<HTMLFormElement>(null);
   const wasEdited = useRef(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
     // The button that was clicked no longer exists, so the focus would be lost.
     const next = isEdited === wasEdited.current ? null : form.current?.querySelector<HTMLInputElement | HTMLButtonElement>('input, button');
     next?.focus();

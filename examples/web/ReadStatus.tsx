@@ -1,5 +1,5 @@
 import type { ErrorLike } from '@apollo/client';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { getMessages, isRepeatable, type Read, useLastError } from './problems.ts';
 
 interface FailedReadProps {
@@ -52,7 +52,7 @@ export function ReadStatus({ read, hasSkeleton = true, children }: ReadStatusPro
   const displayed = retried ?? error;
   const hasFailed = displayed !== undefined;
   const hadFailed = useRef(hasFailed);
-  useEffect(() => {
+  useLayoutEffect(() => {
     // The button that was clicked no longer exists, so the focus would be lost.
     if (hadFailed.current && !hasFailed && document.activeElement === document.body) element.current?.focus();
     hadFailed.current = hasFailed;

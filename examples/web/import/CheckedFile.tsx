@@ -1,5 +1,5 @@
 import type { ApolloClient } from '@apollo/client';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { APPLIED, isOpen, type RowResult, type RowStatus } from '../../../cli/import/rowStore.ts';
 import { formatStatus } from '../formatStatus.ts';
 import { CheckedRows } from './CheckedRows.tsx';
@@ -74,7 +74,7 @@ export function CheckedFile({ prepared, settings, client }: CheckedFileProps) {
     return () => removeEventListener('beforeunload', warn);
   }, [isRunning]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a button that was clicked may no longer exist, so the focus would be lost
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (document.activeElement === document.body) section.current?.focus({ preventScroll: true });
   }, [isRunning]);
 

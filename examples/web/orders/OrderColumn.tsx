@@ -1,6 +1,6 @@
 import type { ErrorLike } from '@apollo/client';
 import { useFragment } from '@apollo/client/react';
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { moveFocus, STOP_CLASS } from '../arrowKeys.ts';
 import { Total } from '../CardHead.tsx';
 import { getCustomerTitle } from '../CustomerLink.tsx';
@@ -48,7 +48,7 @@ function OrderCard({ order, onOpen }: OrderCardProps) {
  */
 function useFocusOnNew(list: RefObject<HTMLElement | null>, length: number): RefObject<number | null> {
   const position = useRef<number | null>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (position.current === null || length <= position.current) return;
     list.current?.children[position.current]?.querySelector('button')?.focus();
     position.current = null;

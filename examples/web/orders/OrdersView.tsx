@@ -1,7 +1,7 @@
 import type { ErrorLike } from '@apollo/client';
 import { useFragment, useQuery } from '@apollo/client/react';
 import { getGraphErrors } from '@workspace-graph/client';
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { loadPage } from '../LoadMore.tsx';
 import { useLastError } from '../problems.ts';
 import { ReadStatus } from '../ReadStatus.tsx';
@@ -34,7 +34,7 @@ function RestrictedNotice() {
 function useOpenOrder(id: string): string | null {
   const { data } = useFragment({ fragment: OrderNumber, from: id ? { __typename: 'Order', id } : null });
   const lastId = useRef(id);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!id) document.getElementById(lastId.current)?.focus();
     lastId.current = id;
   }, [id]);

@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react';
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { getCustomerTitle } from '../CustomerLink.tsx';
 import { formatStatus } from '../formatStatus.ts';
 import { LoadMore, loadPage } from '../LoadMore.tsx';
@@ -37,7 +37,7 @@ function OpenList({ id }: { readonly id: string }) {
 function SelectedWorkOrder({ id }: { readonly id: string }) {
   const place = useRef<HTMLDivElement>(null);
   // On a narrow screen, the clicked link no longer exists, so the focus would be lost.
-  useEffect(() => place.current?.focus(), []);
+  useLayoutEffect(() => place.current?.focus(), []);
   const read = useQuery(WorkOrderNow, { variables: { id }, errorPolicy: 'all' });
   const workOrder = read.data?.workOrder;
   useTitle(workOrder?.title ?? 'Work order');

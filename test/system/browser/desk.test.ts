@@ -5,7 +5,7 @@ import { demoId } from '../../sandbox/sandbox.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 import { findSchemeViolations } from './accessibility.ts';
 import { useBrowser } from './browser.ts';
-import { isFocused, signInWithKey, tabTo, usePage } from './page.ts';
+import { signInWithKey, tabTo, usePage, waitForFocus } from './page.ts';
 
 const testGraph = useTestGraph();
 const browser = useBrowser();
@@ -236,7 +236,7 @@ describe('day page', () => {
     expect(await findSchemeViolations(page)).toEqual([]);
     await keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    expect(await isFocused(time)).toBe(true);
+    await waitForFocus(time);
     await keyboard.press('Enter');
     await keyboard.type(getReferenceNumber(CUSTOMER));
     await keyboard.press('Enter');

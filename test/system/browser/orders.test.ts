@@ -5,7 +5,7 @@ import { PublicOrderStatus } from '../../../src/upstream/contract/generated/publ
 import { demoId } from '../../sandbox/sandbox.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 import { PHONE_WIDTH, useBrowser } from './browser.ts';
-import { isFocused, signInWithKey, tabTo, usePage } from './page.ts';
+import { signInWithKey, tabTo, usePage, waitForFocus } from './page.ts';
 
 const testGraph = useTestGraph();
 const browser = useBrowser();
@@ -138,7 +138,7 @@ describe('order board', () => {
     });
     const numbers = getNumbers(byStatus(OPEN));
     expect(await readNumbers(open)).toEqual(numbers);
-    expect(await isFocused(getCards(open).nth(PAGE_SIZE))).toBe(true);
+    await waitForFocus(getCards(open).nth(PAGE_SIZE));
     // The page, and the titles of its customers.
     expect(calls).toEqual(['AnalyticsService/ExecuteQuery', 'AnalyticsService/ExecuteQuery']);
     expect(problems).toEqual([]);
@@ -212,7 +212,7 @@ describe('order board', () => {
     expect(await dialog.getByRole('button', { name: 'Cancel…' }).count()).toBe(0);
     await press(dialog, 'Close');
     await dialog.waitFor({ state: 'detached' });
-    expect(await isFocused(canceled.getByRole('button', { name: number }))).toBe(true);
+    await waitForFocus(canceled.getByRole('button', { name: number }));
     // A reload confirms what the page has computed.
     await press(page, 'Reload');
     await waitForBoard();
@@ -266,7 +266,7 @@ describe('order board', () => {
     expect(await focused.evaluate((element) => getComputedStyle(element).outlineStyle)).toBe('solid');
     await keyboard.press('ArrowRight');
     await keyboard.press('ArrowRight');
-    expect(await isFocused(getCards(canceled).first())).toBe(true);
+    await waitForFocus(getCards(canceled).first());
     for (const key of ['ArrowLeft', 'ArrowLeft', 'ArrowDown', 'ArrowDown', 'ArrowUp']) await keyboard.press(key);
     const [, { number } = { number: '' }] = byStatus(OPEN);
     expect(await focused.locator('strong').innerText()).toBe(number);
@@ -274,7 +274,7 @@ describe('order board', () => {
     await waitForText(dialog, 'Paid');
     await keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
-    expect(await isFocused(getCards(open).nth(1))).toBe(true);
+    await waitForFocus(getCards(open).nth(1));
     await keyboard.press('Enter');
     const cancel = dialog.getByRole('button', { name: 'Cancel…' });
     await cancel.waitFor();
@@ -287,7 +287,7 @@ describe('order board', () => {
     expect(await focused.innerText()).toBe('Canceled.');
     await keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
-    expect(await isFocused(canceled.getByRole('button', { name: number }))).toBe(true);
+    await waitForFocus(canceled.getByRole('button', { name: number }));
     expect([getRow(number)?.status, problems]).toEqual([CANCELED, []]);
   });
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Locator, Page } from 'playwright-core';
 import { build, createServer, preview } from 'vite';
-import { afterAll, beforeAll, expect, vi } from 'vitest';
+import { afterAll, beforeAll, vi } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../../../examples/web', import.meta.url));
 
@@ -14,13 +14,16 @@ export async function signInWithKey(page: Page, key = 'demo-owner'): Promise<voi
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-export const isFocused = (element: Locator): Promise<boolean> => element.evaluate((node) => node === document.activeElement);
+const isFocused = (element: Locator): Promise<boolean> => element.evaluate((node) => node === document.activeElement);
+
+/** Waits until an element has the focus. */
+export const waitForFocus = (element: Locator): Promise<void> => element.and(element.page().locator(':focus')).waitFor();
 
 /** Moves the focus to an element with the Tab key. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor();
   for (let steps = 0; steps < 200 && !(await isFocused(target)); steps += 1) await page.keyboard.press('Tab');
-  expect(await isFocused(target)).toBe(true);
+  await waitForFocus(target);
 }
 
 const OPTIONS = { root: ROOT, configFile: join(ROOT, 'vite.config.ts'), logLevel: 'error' as const };

@@ -7,7 +7,7 @@ import { CUSTOMER, createQuoting } from '../../support/quoting.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 import { findSchemeViolations, findViolations } from './accessibility.ts';
 import { PHONE_WIDTH, useBrowser } from './browser.ts';
-import { isFocused, signInWithKey, tabTo, usePage } from './page.ts';
+import { signInWithKey, tabTo, usePage, waitForFocus } from './page.ts';
 
 const testGraph = useTestGraph();
 const browser = useBrowser();
@@ -53,12 +53,12 @@ describe('sign-in without a provider', () => {
     expect(await items.locator('span').allInnerTexts()).toEqual(nodes.map(({ title }: { title: string }) => title));
     // The focus continues in the new content, after the navigation.
     await page.keyboard.press('Tab');
-    expect(await isFocused(page.getByRole('searchbox'))).toBe(true);
+    await waitForFocus(page.getByRole('searchbox'));
     await items.getByRole('link').nth(1).press('Enter');
     await page.getByRole('heading', { name: nodes[1].title }).waitFor();
     expect(new URL(page.url()).hash).toBe(`#customer/${nodes[1].referenceNumber}`);
     await page.keyboard.press('Tab');
-    expect(await isFocused(page.getByRole('link', { name: 'All customers' }))).toBe(true);
+    await waitForFocus(page.getByRole('link', { name: 'All customers' }));
     expect(problems).toEqual([]);
   });
 
@@ -110,7 +110,7 @@ describe('customer search', () => {
       expect(calls).toEqual(['Customer/SearchCustomers']);
     }
     await box.press('ArrowDown');
-    expect(await isFocused(match)).toBe(true);
+    await waitForFocus(match);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: row.title }).waitFor();
     await page.goBack();
@@ -181,7 +181,7 @@ describe('view', () => {
     // On a phone, the list next to a selected work order is hidden.
     expect(await page.locator('.notice.failed').filter({ visible: true }).count()).toBe(0);
     // The button that was clicked passed the focus on.
-    expect(await isFocused(page.locator('body'))).toBe(false);
+    await page.locator('body :focus').waitFor({ state: 'attached' });
     expect(await page.title()).toMatch(new RegExp(`^${resolve(title)}.* · Desk$`));
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE_WIDTH);
     const navigation = page.getByRole('navigation', { name: 'Views' });
@@ -219,7 +219,7 @@ describe('view', () => {
     expect(await other.page.title()).toBe(`Order ${number} · Desk`);
     await page.goBack();
     await getDialog(page).waitFor({ state: 'detached' });
-    expect(await isFocused(card)).toBe(true);
+    await waitForFocus(card);
     expect([await search.inputValue(), await page.title(), problems]).toEqual([number, 'Orders · Desk', []]);
   });
 });

@@ -6,7 +6,7 @@ import { CUSTOMER, createQuoting } from '../../support/quoting.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 import { findSchemeViolations } from './accessibility.ts';
 import { useBrowser } from './browser.ts';
-import { isFocused, signInWithKey, tabTo, usePage } from './page.ts';
+import { signInWithKey, tabTo, usePage, waitForFocus } from './page.ts';
 
 const testGraph = useTestGraph();
 const browser = useBrowser();
@@ -286,7 +286,7 @@ describe('quote update', () => {
     expect(getQuoteState(rawId)).toMatchObject({ version: 2, quantity: 7 });
     await updateElsewhere(rawId, 8, '2');
     await pressButton('Continue with my quantities');
-    expect(await isFocused(card(number).getByRole('spinbutton'))).toBe(true);
+    await waitForFocus(card(number).getByRole('spinbutton'));
     expect(await card(number).getByRole('spinbutton').inputValue()).toBe('5');
     await keyboard.press('Enter');
     await waitForText(card(number), 'You edited version 2, but version 3 is stored now.');
