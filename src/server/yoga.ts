@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { DocumentNode, ExecutionResult } from 'graphql';
-import { createYoga, isAsyncIterable, type Plugin } from 'graphql-yoga';
+import { createYoga, isAsyncIterable, type Plugin, processRegularResult } from 'graphql-yoga';
 import type { Context } from '../context.ts';
 import type { Graph } from '../graph.ts';
 import type { BoundedCache } from '../lib/boundedCache.ts';
 import { onClose } from '../lib/onClose.ts';
+import { runWithoutTraces } from '../lib/withoutTraces.ts';
 import type { Auth } from './auth/openAuth.ts';
 import { type DocumentSources, readAllParams, readRawId, useDocumentIds } from './documents/documentIds.ts';
 import { useIntrospection } from './documents/introspection.ts';
@@ -75,6 +76,15 @@ const usePartialStatus = (): Plugin => ({
     if (data === undefined || !errors?.length) return;
     // Yoga sends the status, and removes the member.
     setResult({ ...(result as ExecutionResult), extensions: { ...extensions, http: { status: PARTIAL_SUCCESS } } });
+  },
+});
+
+/** Serializes errors without creating traces: Yoga copies each of them twice, to remove members that aren't sent. A response can have hundreds. */
+const useErrorsWithoutTraces = (): Plugin => ({
+  onResultProcess({ request, result, resultProcessor, setResultProcessor }) {
+    if (resultProcessor !== processRegularResult || isAsyncIterable(result) || Array.isArray(result) || !result.errors) return;
+    const type = findAccepted(request.headers.get('accept'), SINGLE_RESPONSE_TYPES);
+    if (type) setResultProcessor((...args) => runWithoutTraces(() => processRegularResult(...args)), type);
   },
 });
 
@@ -155,6 +165,7 @@ function listPlugins(options: YogaOptions) {
     useValidationCache(documents.parsed.documentCache, documents.maxErrorBytes),
     useSubscriptions(overload, auth?.authenticator),
     usePartialStatus(),
+    useErrorsWithoutTraces(),
     trace !== null && trace,
   ];
 }

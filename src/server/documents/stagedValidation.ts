@@ -8,7 +8,8 @@ import {
   validate,
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { checkSubscriptions, MAX_ERRORS, runWithoutTraces } from './validation.ts';
+import { runWithoutTraces } from '../../lib/withoutTraces.ts';
+import { checkSubscriptions, MAX_ERRORS } from './validation.ts';
 
 /** Number of stages. Chosen: each takes a quarter of the rules and visits the document again, so more would take longer than they save. */
 const STAGES = 4;

@@ -17,6 +17,7 @@ import {
 import type { Plugin } from 'graphql-yoga';
 import type { BoundedCache } from '../../lib/boundedCache.ts';
 import { isLongerThan } from '../../lib/characters.ts';
+import { runWithoutTraces } from '../../lib/withoutTraces.ts';
 import { isPolluting, POLLUTING_TEXT } from '../../schema/kit/jsonValues.ts';
 import { measureOperation, SCHEMA_FIELDS } from '../../schema/kit/operationSize.ts';
 import { collectFragments, countFieldPairs, type Fragments } from '../../schema/kit/selections.ts';
@@ -138,17 +139,6 @@ function findSizeProblem(document: DocumentNode): string | undefined {
   if (selections > MAX_SELECTIONS)
     return `The document has more than ${MAX_SELECTIONS} selections after fragments are expanded, or its fragments are cyclic.`;
   return undefined;
-}
-
-/** Calls a function whose errors need no stack trace. Until it's read, a trace retains its frames: up to 65 kB for the error of a validation. */
-export function runWithoutTraces<Result>(run: () => Result): Result {
-  const { stackTraceLimit } = Error;
-  Error.stackTraceLimit = 0;
-  try {
-    return run();
-  } finally {
-    Error.stackTraceLimit = stackTraceLimit;
-  }
 }
 
 /** Rejects objects with keys that access a prototype. No type has such fields, but JSON scalars can. */

@@ -10,6 +10,7 @@ import {
 } from 'graphql';
 import type { ErrorCode } from '../../failures/errorCodes.ts';
 import type { ApiError, UnauthenticatedError } from '../../failures/failures.ts';
+import { runWithoutTraces } from '../../lib/withoutTraces.ts';
 import { countJsonBytes } from '../../schema/kit/jsonValues.ts';
 import { collectFields, createTraversal } from '../../schema/kit/lookahead.ts';
 import { collectFragments } from '../../schema/kit/selections.ts';
@@ -68,5 +69,6 @@ export function rejectMissingKey(
   const data = Object.fromEntries(fields.map(({ name, field }) => [name, field === '__typename' ? type.name : null]));
   if (failed.length === 0) return { data };
   const isLost = failed.some(({ field }) => isNonNullType((type.getFields()[field] ?? SchemaMetaFieldDef).type));
-  return { errors: failed.map(({ name, nodes }) => locatedError(error, nodes, [name])), data: isLost ? null : data };
+  const errors = runWithoutTraces(() => failed.map(({ name, nodes }) => locatedError(error, nodes, [name])));
+  return { errors, data: isLost ? null : data };
 }
