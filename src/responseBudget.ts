@@ -17,8 +17,8 @@ export class ResponseBudget {
   size: number | null = null;
   /** Analytics queries that its searches have executed. */
   executions = 0;
-  /** JSON of the data, if it was serialized to be measured. Null otherwise. */
-  json: string | null = null;
+  /** JSON of the data, if it was serialized to be measured, or read as such. Null otherwise. */
+  json: string | Buffer | null = null;
   #bytes = 0;
 
   constructor(limit: number) {

@@ -38,14 +38,17 @@ function getParams(json: unknown): RequestParams | null {
   return isObjectOrNullish(params.variables) && isObjectOrNullish(params.extensions) ? params : null;
 }
 
+const START = '{"data":';
+
 /** Serializes a result, reusing the JSON of `data` if the response budget has already produced it. */
-function serialize(result: ExecutionResult, budget: ResponseBudget): string {
+function serialize(result: ExecutionResult, budget: ResponseBudget): string | Buffer {
   const { json } = budget;
   // Release the JSON, because the context can outlive the request.
   budget.json = null;
   if (json === null) return JSON.stringify(result);
   const { extensions } = result;
-  return extensions ? `{"data":${json},"extensions":${JSON.stringify(extensions)}}` : `{"data":${json}}`;
+  const end = extensions ? `,"extensions":${JSON.stringify(extensions)}}` : '}';
+  return typeof json === 'string' ? START + json + end : Buffer.concat([Buffer.from(START), json, Buffer.from(end)]);
 }
 
 /**
@@ -103,7 +106,7 @@ export class FastPath {
     const outcome = await this.#execute({ ...prepared, contextValue: createContext() });
     // The client disconnected.
     if (response.destroyed) return;
-    if (typeof outcome !== 'string') return delegateToYoga({ json }, outcome);
+    if (typeof outcome !== 'string' && !Buffer.isBuffer(outcome)) return delegateToYoga({ json }, outcome);
     const type = `${findAccepted(request.headers.accept, SINGLE_RESPONSE_TYPES)}; charset=utf-8`;
     return sendBody(request, response, 200, ['content-type', type], outcome);
   }
@@ -128,7 +131,7 @@ export class FastPath {
   }
 
   /** Executes an operation. Returns the response body, or the outcome if Yoga has to serialize it. */
-  async #execute(args: ExecutionArgs & { readonly contextValue: Context }): Promise<string | ExecutionOutcome> {
+  async #execute(args: ExecutionArgs & { readonly contextValue: Context }): Promise<string | Buffer | ExecutionOutcome> {
     const { operations, maskError } = this.#options;
     try {
       const executing = operations.execute(args);

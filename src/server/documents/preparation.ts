@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { DocumentNode } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { ABANDONED } from '../../failures/failures.ts';
@@ -26,6 +27,20 @@ type DocumentSender = Pick<CurrentRequest, 'credential'>;
 
 /** Waits for a turn to do work. Returns false if the client has disconnected. */
 type TakeTurn = (work?: number) => Promise<boolean>;
+
+/**
+ * Takes a turn for each step of a document. After a step, the process first works for others for as long as the step took. Otherwise, a sender that keeps sending
+ * long documents uses all of it: alongside documents of 9,000 tokens, the p99 of a small query is five times that of an idle server instead of twice.
+ */
+function takeTurnsWithRests(takeTurn: TakeTurn): TakeTurn {
+  let start: number | null = null;
+  return async () => {
+    if (start !== null) await wait(performance.now() - start);
+    const isConnected = await takeTurn();
+    start = performance.now();
+    return isConnected;
+  };
+}
 
 export interface PreparationOptions {
   readonly upstream: Pick<Upstream, 'getSender' | 'waitToWork'>;
@@ -77,7 +92,7 @@ export class Preparation {
       return !response.destroyed;
     };
     if (source.length <= MAX_AT_ONCE) return this.#prepareAtOnce(source, takeTurn);
-    return this.#sequence.run(sender, () => this.#prepareInSteps(source, operationName, takeTurn));
+    return this.#sequence.run(sender, () => this.#prepareInSteps(source, operationName, takeTurnsWithRests(takeTurn)));
   }
 
   async #prepareAtOnce(source: string, takeTurn: TakeTurn): Promise<DocumentNode | null> {

@@ -14,10 +14,10 @@ import { canReadInParts, SchemaReading } from './schemaReading.ts';
 const MAX_VARIABLES = 1_000;
 /** Strings can use two bytes per character. */
 const CHARACTER_BYTES = 2;
-/** Chosen: the JSON of eight complete schemas. */
+/** Chosen: the JSON of sixteen complete schemas. */
 const LIMITS = {
   entries: 256,
-  weight: { max: 16 * 1024 * 1024, weightOf: (key: string, json: string) => CHARACTER_BYTES * (key.length + json.length) },
+  weight: { max: 16 * 1024 * 1024, weightOf: (key: string, json: Buffer) => CHARACTER_BYTES * key.length + json.length },
 };
 /** Values of the schema that are read in a turn. Chosen: they take about as long as the 250 values of records that a turn has, 1 ms. */
 const VALUES_PER_TURN = 4_000;
@@ -38,7 +38,7 @@ async function takeTurn(session: Session): Promise<void> {
 }
 
 /** The JSON of the data, or what is wrong with the operation: an invalid condition or argument fails it as a whole. */
-type Reading = string | ExecutionResult;
+type Reading = Buffer | ExecutionResult;
 
 /** Reads the schema in as many turns as needed. */
 async function read({ document, operation }: Plan, { schema, variableValues, contextValue }: ExecutionArgs): Promise<Reading> {
@@ -61,11 +61,11 @@ function readPart(reading: SchemaReading): Reading | null {
 }
 
 /** A result whose response is the JSON in the budget. Others, such as agent tools, parse it. */
-function createResult(json: string, budget: ResponseBudget): ExecutionResult {
+function createResult(json: Buffer, budget: ResponseBudget): ExecutionResult {
   budget.json = json;
   return {
     get data() {
-      return JSON.parse(json) as Record<string, unknown>;
+      return JSON.parse(json.toString()) as Record<string, unknown>;
     },
   };
 }
@@ -76,7 +76,7 @@ function createResult(json: string, budget: ResponseBudget): ExecutionResult {
  */
 export class SchemaResponses {
   /** JSON of the data, which is smaller than the data. */
-  readonly #cache = new BoundedCache<string>(LIMITS);
+  readonly #cache = new BoundedCache<Buffer>(LIMITS);
 
   readonly #sequence = new SenderSequence();
 
@@ -94,7 +94,7 @@ export class SchemaResponses {
     const known = key === null ? undefined : this.#cache.get(key);
     if (known !== undefined) return createResult(known, responseBudget);
     const reading = await this.#read(plan, args, execute);
-    if (typeof reading !== 'string') return reading;
+    if (!Buffer.isBuffer(reading)) return reading;
     // A complete schema has 1 MB, which takes several milliseconds to send.
     await takeTurn(upstream);
     if (key !== null) this.#cache.set(key, reading);
@@ -104,6 +104,6 @@ export class SchemaResponses {
   async #read(plan: Plan, args: ExecutionArgs, execute: (args: ExecutionArgs) => unknown): Promise<Reading> {
     if (canReadInParts(plan.rootFields)) return read(plan, args);
     const result = (await execute(args)) as ExecutionResult;
-    return result.errors ? result : JSON.stringify(result.data);
+    return result.errors ? result : Buffer.from(JSON.stringify(result.data));
   }
 }

@@ -62,24 +62,24 @@ export function sendBody(
   response: ServerResponse,
   status: number,
   fields: readonly string[],
-  text: string,
+  body: string | Buffer,
 ): void | Promise<void> {
   const accepted = headers['accept-encoding'];
-  const bytes = Buffer.byteLength(text);
+  const bytes = Buffer.byteLength(body);
   if (accepted === undefined) {
     // A list rather than an object, which Node would convert. A string rather than a Buffer, so that Node sends headers and body in a single write.
-    response.writeHead(status, [...fields, 'content-length', String(bytes)]).end(text);
+    response.writeHead(status, [...fields, 'content-length', String(bytes)]).end(body);
     return;
   }
   const coding = bytes < MIN_BYTES ? null : readCoding(String(accepted));
   const vary = [response.getHeader('vary') ?? [], 'Accept-Encoding'].flat().join(', ');
-  const send = (body: string | Buffer) => {
+  const send = (content: string | Buffer) => {
     // The client may have disconnected.
     if (response.destroyed) return;
     const encoding = coding === null ? [] : ['content-encoding', coding];
-    response.writeHead(status, [...fields, 'content-length', String(Buffer.byteLength(body)), ...encoding, 'vary', vary]).end(body);
+    response.writeHead(status, [...fields, 'content-length', String(Buffer.byteLength(content)), ...encoding, 'vary', vary]).end(content);
   };
-  if (coding === null) return send(text);
-  const encoded = encode(Buffer.from(text), coding);
+  if (coding === null) return send(body);
+  const encoded = encode(typeof body === 'string' ? Buffer.from(body) : body, coding);
   return encoded instanceof Promise ? encoded.then(send) : send(encoded);
 }

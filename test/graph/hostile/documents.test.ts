@@ -1,3 +1,5 @@
+import { syncBuiltinESMExports } from 'node:module';
+import timers from 'node:timers/promises';
 import type { GraphQLFormattedError, GraphQLScalarType } from 'graphql';
 import { describe, expect, it, vi } from 'vitest';
 import { getSubgraphOptions, readConfig } from '../../../src/server/settings/config.ts';
@@ -202,5 +204,35 @@ describe('document that is slow to validate', () => {
     const { user, system } = process.threadCpuUsage(before);
     expect(calls).toEqual([]);
     expect((user + system) / 1_000).toBeLessThan(MAX_CPU_MS);
+  });
+});
+
+describe('long document', () => {
+  /** The waits of the graph, which runs in this process, while it executes a document. Each reading of the clock returns a time that is `stepMs` later. */
+  async function recordWaits(query: string, stepMs: number) {
+    let now = 0;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += stepMs));
+    const wait = vi.spyOn(timers, 'setTimeout');
+    syncBuiltinESMExports();
+    try {
+      expect(await send(query)).toMatchObject({ status: 200, messages: undefined });
+      return wait.mock.calls.map(([ms = 0]) => ms);
+    } finally {
+      clock.mockRestore();
+      wait.mockRestore();
+      syncBuiltinESMExports();
+    }
+  }
+
+  it('leaves the process to other requests after each step, for as long as the step took', async () => {
+    const customer = `customer(id: "${demoId('customer', 0)}") { id title referenceNumber }`;
+    const waits = await recordWaits(`{ ${repeat(100, (index) => `a${index}: ${customer}`)} }`, 7);
+    // After parsing, four stages of validation, and the plan.
+    expect(waits.length).toBe(6);
+    expect(Math.min(...waits)).toBeGreaterThanOrEqual(7);
+  });
+
+  it('prepares a short one at once', async () => {
+    expect(await recordWaits('{ __typename }', 7)).toEqual([]);
   });
 });
