@@ -5,9 +5,13 @@ import type { ImportMutation } from './mutations.ts';
 import { APPLIED, isOpen, type RowResult, type RowStatus, type RowStore, type StoredRow } from './rowStore.ts';
 import type { IdentifiedRow, Sha256 } from './rows.ts';
 
-/** Number of rows that are stored before they're sent, and of those that are sent at a time. Chosen: a crash leaves few rows that may have been sent. */
-const BATCH = 100;
+/** Number of rows that are sent at a time. */
 const CONCURRENCY = 16;
+/**
+ * Number of rows that are stored before they're sent. If the import ends and the graph's storage of idempotency keys is replaced, their outcomes are unknown. Chosen
+ * by measurement: 3,000 rows take as long as with 100, and a tenth longer with 16.
+ */
+const BATCH = 32;
 
 /** Maximum attempts of a row. Chosen: a mutation that is still running takes seconds, and an outcome that a second request can't find out remains unknown. */
 const MAX_ATTEMPTS = 4;

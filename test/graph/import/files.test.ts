@@ -56,7 +56,7 @@ describe('import', () => {
     const { exec } = DatabaseSync.prototype;
     const limited = vi.spyOn(DatabaseSync.prototype, 'exec').mockImplementation(function (this: DatabaseSync, sql) {
       exec.call(this, sql);
-      if (sql.startsWith('BEGIN')) exec.call(this, 'PRAGMA max_page_count = 16');
+      if (sql.startsWith('BEGIN') && this.location()?.endsWith('.state')) exec.call(this, 'PRAGMA max_page_count = 16');
     });
     onTestFinished(() => limited.mockRestore());
     expect(await run(file)).toMatchObject({

@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
+import { pipeline, type Readable } from 'node:stream';
 import { text as readText } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Fault } from '../../../sandbox/kernel/faults.ts';
@@ -26,11 +25,15 @@ const FAULTS: readonly Omit<Fault, 'operation'>[] = [
   { status: 503, body: '{"code":"unavailable","message":"Restarting."}' },
 ];
 
+async function listen(server: Server): Promise<number> {
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
 /** Finds a port, which the graph keeps when it's restarted. */
 async function findPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const server = createServer();
+  const port = await listen(server);
   server.close();
   await once(server, 'close');
   return port;
@@ -43,15 +46,46 @@ interface Result {
   readonly candidates?: readonly string[];
 }
 
-/** What happens to the graph's storage of idempotency keys when the graph is killed, the number of rows, and a seed. */
+/** A process of the graph. */
+interface Host {
+  readonly port: number;
+  /** Its storage of idempotency keys. */
+  ledger: string;
+  graph?: ChildProcess;
+}
+
+/** Passes connections on to the host that `getPort` returns, as a load balancer does that has found others to be down. */
+class Balancer {
+  readonly #sockets = new Set<Socket>();
+  readonly #server: Server;
+
+  constructor(getPort: () => number) {
+    this.#server = createServer((client) => {
+      const upstream = connect(getPort(), '127.0.0.1');
+      this.#sockets.add(client);
+      pipeline(client, upstream, client, () => this.#sockets.delete(client));
+    });
+  }
+
+  listen(): Promise<number> {
+    return listen(this.#server);
+  }
+
+  close(): void {
+    for (const socket of this.#sockets) socket.destroy();
+    this.#server.close();
+  }
+}
+
+/** Whether killed graphs keep their storage of idempotency keys, the number of hosts, the number of rows, and a seed. */
 const STORMS = [
-  ['keeps', ROWS, SEED],
-  ['can lose or restore', ROWS / 4, SEED + 2],
+  ['a graph that keeps its storage', true, 1, ROWS, SEED],
+  ['a graph that can lose or restore its storage', false, 1, ROWS / 4, SEED + 2],
+  ['hosts with separate storages', false, 2, ROWS / 4, SEED + 4],
 ] as const;
 
-describe.each(STORMS)('import through a graph that %s its storage', { timeout: 300_000 + ROWS * 100 }, (mode, count, seed) => {
+describe.each(STORMS)('import through %s', { timeout: 300_000 + ROWS * 100 }, (_name, keepsStorage, hostCount, count, seed) => {
   const random = new Random(seed);
-  const keepsStorage = mode === 'keeps';
   /** Calls between two kills, at most. */
   const killInterval = count / 5;
   const folder = mkdtempSync(join(tmpdir(), 'import-storm-'));
@@ -65,30 +99,44 @@ describe.each(STORMS)('import through a graph that %s its storage', { timeout: 3
   let uncertain = 0;
   let kills = 0;
   let url = '';
-  let graph: ChildProcess;
-  let ledger = join(folder, 'ledger-0.sqlite');
-  const ledgers = [ledger];
+  const hosts: Host[] = [];
+  /** Index of the host that receives requests. */
+  let current = 0;
+  const balancer = new Balancer(() => hosts[current]?.port ?? 0);
+  const ledgers: string[] = [];
 
-  async function startGraph(): Promise<void> {
-    const env = {
-      PORT: new URL(url).port,
-      UPSTREAM_URL: sandbox.url,
-      LEDGER_URL: `file:${ledger}`,
-      UPSTREAM_TIMEOUT_MS: '5000',
-    };
-    graph = spawn(process.execPath, ['src/main.ts'], { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
-    for await (const chunk of (graph.stdout as Readable).iterator({ destroyOnReturn: false }))
-      if (String(chunk).includes('"listening"')) break;
-    graph.stdout?.resume();
-  }
-
-  /** Replaces the ledger by a new one, or by a copy of an earlier one. */
-  function replaceLedger(): void {
-    const earlier = ledgers[random.nextInteger(0, ledgers.length)];
-    ledger = join(folder, `ledger-${ledgers.length}.sqlite`);
+  /** A new storage, or a copy of an earlier one. */
+  function createLedger(earlier?: string): string {
+    const ledger = join(folder, `ledger-${ledgers.length}.sqlite`);
     if (earlier !== undefined)
       for (const suffix of ['', '-wal']) if (existsSync(earlier + suffix)) copyFileSync(earlier + suffix, ledger + suffix);
     ledgers.push(ledger);
+    return ledger;
+  }
+
+  async function startGraph(host: Host): Promise<void> {
+    const env = {
+      PORT: String(host.port),
+      UPSTREAM_URL: sandbox.url,
+      LEDGER_URL: `file:${host.ledger}`,
+      UPSTREAM_TIMEOUT_MS: '5000',
+    };
+    host.graph = spawn(process.execPath, ['src/main.ts'], { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
+    const { stdout } = host.graph;
+    for await (const chunk of (stdout as Readable).iterator({ destroyOnReturn: false })) if (String(chunk).includes('"listening"')) break;
+    stdout?.resume();
+  }
+
+  /** Kills the graph of the current host, and starts it again. Meanwhile, another host receives the requests. */
+  async function restartGraph(): Promise<void> {
+    const host = hosts[current];
+    if (!host?.graph) return;
+    const ended = once(host.graph, 'exit');
+    host.graph.kill('SIGKILL');
+    current = (current + 1) % hosts.length;
+    await ended;
+    if (!keepsStorage && hosts.length === 1) host.ledger = createLedger(ledgers[random.nextInteger(0, ledgers.length)]);
+    await startGraph(host);
   }
 
   beforeAll(async () => {
@@ -99,12 +147,14 @@ describe.each(STORMS)('import through a graph that %s its storage', { timeout: 3
     });
     // Ahead of the graph's clock: a record must not seem older than its request.
     sandbox.now = Math.floor(Date.now() / 1_000) + 3_600;
-    url = `http://127.0.0.1:${await findPort()}/graphql`;
+    while (hosts.length < hostCount) hosts.push({ port: await findPort(), ledger: createLedger() });
+    url = `http://127.0.0.1:${hostCount > 1 ? await balancer.listen() : hosts[0]?.port}/graphql`;
     writeFileSync(file, `title,email\n${Array.from({ length: count }, (_, index) => `Storm ${index},${createEmail(index)}\n`).join('')}`);
-    await startGraph();
+    await Promise.all(hosts.map(startGraph));
   });
   afterAll(async () => {
-    graph.kill('SIGKILL');
+    balancer.close();
+    for (const { graph } of hosts) graph?.kill('SIGKILL');
     await sandbox.close();
   });
 
@@ -125,17 +175,12 @@ describe.each(STORMS)('import through a graph that %s its storage', { timeout: 3
       }
       if (left !== 0) return;
       // Requests that are in flight, or all rows of a batch if their keys are lost.
-      uncertain += keepsStorage ? 16 : 100;
+      uncertain += keepsStorage ? 16 : 32;
       kills += 1;
       if (random.nextInteger(1, 2) === 1) child.kill('SIGKILL');
       else {
         left = random.nextInteger(killInterval / 4, killInterval);
-        const ended = once(graph, 'exit');
-        graph.kill('SIGKILL');
-        restarting = ended.then(() => {
-          if (!keepsStorage) replaceLedger();
-          return startGraph();
-        });
+        restarting = restartGraph();
       }
     };
     const [err, [code, signal]] = await Promise.all([readText(child.stderr), once(child, 'exit')]);
