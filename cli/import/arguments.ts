@@ -15,6 +15,7 @@ Options:
   --check              Check all rows, and estimate calls and minutes. Nothing is sent
   --map FILE           YAML that renames columns, adds constants and combined columns, and replaces values
   --sheet NAME         Sheet of a workbook that has several
+  --match FIELD        Update the record that has the row's value of this field, such as email, and create the others
   --key-column NAME    Column that identifies a row. Default: its content, and how often that occurred before
   --out FILE           Results, a JSON line per row. Default: FILE.results.jsonl. FILE.results.jsonl.state has what was sent: keep it
   --skip-invalid       Send the valid rows if others are invalid
@@ -43,6 +44,7 @@ const OPTIONS = {
   template: { type: 'boolean', default: false },
   map: { type: 'string' },
   sheet: { type: 'string' },
+  match: { type: 'string' },
   'key-column': { type: 'string' },
   out: { type: 'string' },
   'skip-invalid': { type: 'boolean', default: false },
@@ -87,6 +89,7 @@ export function parseArguments(args: readonly string[]) {
     isTemplate: values.template,
     map: values.map,
     sheet: values.sheet,
+    match: values.match,
     keyColumn: values['key-column'],
     out: values.out ?? `${file}.results.jsonl`,
     skipsInvalid: values['skip-invalid'],

@@ -44,6 +44,8 @@ export interface CheckReport {
   readonly invalid: number;
   /** Rows whose content occurred before. */
   readonly repeated: number;
+  /** Rows that update a matched record. */
+  readonly updates: number;
   /** Lines of rows that an earlier run didn't have. None in the first one. */
   readonly added: Sample<number>;
   /** Rows that may be applied, whose content changed since, with `--key-column`. */
@@ -89,9 +91,18 @@ export async function* readRows(file: TableFile, converter: RowConverter, state:
       const { input, problems } = converter.convert(row, own.key);
       const isRepeated = own.key !== undefined && own.key !== '' && own.occurrence > 1;
       const repeat = { line, column: null, message: `The key ${quoteText(own.key ?? '')} occurred before. Each row needs its own.` };
-      yield { ...own, line, input, problems: [...(wasSent ? [] : problems), ...(isRepeated ? [repeat] : [])] };
+      const matched = findRepeatedMatch(converter, row, state);
+      yield { ...own, line, input, problems: [...(wasSent ? [] : problems), ...(isRepeated ? [repeat] : []), ...matched] };
     }
   }
+}
+
+/** The problem of a row that is matched by the value of an earlier one. */
+function findRepeatedMatch(converter: RowConverter, row: TableRow, state: RowStore): readonly RowProblem[] {
+  const match = converter.readMatch(row);
+  // Keys have no white space at their start, and contents have none.
+  if (!match || state.countOccurrence(` ${match.value}`) === 1) return [];
+  return [{ line: row.line, column: match.header, message: 'The value occurred before, so both rows would be for the same record.' }];
 }
 
 /** Adds a row to the state. An invalid one has a result. One that wasn't sent can become valid, because its references are created. */
@@ -112,13 +123,14 @@ interface CheckOptions {
 
 /** Checks all rows, and adds them to the state. Invalid rows are added with a result. */
 export async function checkFile({ file, converter, state, isRepeated, onRow }: CheckOptions): Promise<CheckReport> {
-  let [rows, invalid, repeated, added, changed] = [0, 0, 0, 0, 0];
+  let [rows, invalid, repeated, added, changed, updates] = [0, 0, 0, 0, 0, 0];
   const firstAdded: number[] = [];
   const problems = new ProblemGroups();
   state.forgetLines();
   for await (const row of readRows(file, converter, state)) {
     rows += 1;
     if (row.occurrence > 1) repeated += 1;
+    if (converter.isUpdate(row)) updates += 1;
     if (row.problems.length > 0) invalid += 1;
     for (const problem of row.problems) problems.add(problem);
     const known = state.find(row.identity);
@@ -132,7 +144,16 @@ export async function checkFile({ file, converter, state, isRepeated, onRow }: C
   }
   if (rows === 0) throw new StartError(`${file.name} has no rows.`);
   const groups = { problems: problems.list(), otherProblems: problems.others };
-  return { rows, invalid, repeated, added: { count: added, first: firstAdded }, changed, missing: state.removeMissing(), ...groups };
+  return {
+    rows,
+    invalid,
+    repeated,
+    updates,
+    added: { count: added, first: firstAdded },
+    changed,
+    missing: state.removeMissing(),
+    ...groups,
+  };
 }
 
 const formatSample = ({ count, first }: Sample<string | number>): string => `${first.join(', ')}${count > first.length ? ', …' : ''}`;

@@ -11,6 +11,8 @@ import {
 import { suggestionList } from 'graphql/jsutils/suggestionList.js';
 import { StartError } from '../../src/lib/startup.ts';
 import { isCellType } from './cells.ts';
+import { addMatchColumn, createMatchColumn } from './match.ts';
+import type { ImportMutation } from './mutations.ts';
 import type { TableRow } from './table.ts';
 
 /** The input field that an import adds. */
@@ -27,6 +29,8 @@ export interface InputColumn {
   readonly customField?: string;
   /** What references are looked up by, such as `referenceNumber`. Undefined for IDs. */
   readonly lookup?: string;
+  /** Whether a row without a matching record is valid. */
+  readonly isOptional?: boolean;
   /** Replaces `{Header}` by the cells of a row. */
   readonly template?: string;
   /** The text that all rows have, in the standard notation. */
@@ -112,7 +116,7 @@ export function resolveColumns(
   headers: readonly string[],
   keyColumn: string | undefined,
   map: ColumnMap,
-  input: GraphQLInputObjectType,
+  { input, match }: ImportMutation,
 ): readonly InputColumn[] {
   const missing = [...map.columns.keys()].find((header) => !headers.includes(header));
   if (missing !== undefined) throw new StartError(`The file has no column ${missing}, which --map names.`);
@@ -128,7 +132,9 @@ export function resolveColumns(
   const constants = [...map.constants].map(([field, constant]) => ({ header: field, field, constant }));
   const combined = [...map.combine].map(([field, template]) => ({ header: field, field, template }));
   const problems: string[] = [];
-  const columns = [...own, ...constants, ...combined].flatMap(({ field, ...column }) => {
+  const columns = [...own, ...constants, ...combined].flatMap(({ field, ...column }): InputColumn[] => {
+    // Some are only known of existing records.
+    if (match?.field === field && !(field in input.getFields())) return [createMatchColumn(column, match, false)];
     const found = resolveField(column.header, field, input);
     if (!('problem' in found)) return [{ ...column, ...found }];
     problems.push(found.problem);
@@ -140,7 +146,8 @@ export function resolveColumns(
     );
   checkTargets(columns);
   checkPositions(columns);
-  return addValues(columns, map);
+  const withValues = addValues(columns, map);
+  return match ? addMatchColumn(withValues, match) : withValues;
 }
 
 /** Adds the texts that replace cells. Throws StartError if they're of a column without a field. */

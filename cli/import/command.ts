@@ -57,11 +57,17 @@ interface Prepared {
   readonly keyHash: string;
 }
 
-function formatEstimate({ rows, repeated }: CheckReport, open: number, { callsPerWindow }: Pacer): string {
+function formatEstimate(
+  { rows, repeated, updates }: CheckReport,
+  { match }: ImportMutation,
+  open: number,
+  { callsPerWindow }: Pacer,
+): string {
   const time = callsPerWindow === null ? 'an unknown time' : `at least ${formatDuration((open / callsPerWindow) * WINDOW_SECONDS)}`;
   const repeats = repeated > 0 ? ` ${number.format(repeated)} have the content of an earlier row, and are sent as well.` : '';
   const others = open < rows ? ` Of ${number.format(rows)} rows, the others are applied, or can’t be sent.` : '';
-  return `${number.format(open)} valid rows take about ${number.format(open)} calls and ${time}.${others}${repeats}\n`;
+  const matched = match ? ` Updates of records that exist: ${number.format(updates)}.` : '';
+  return `${number.format(open)} valid rows take about ${number.format(open)} calls and ${time}.${others}${matched}${repeats}\n`;
 }
 
 /** What a person must agree with: how cells were read. */
@@ -113,7 +119,7 @@ async function checkKey({ keyHash, pacer }: Prepared, state: ImportState): Promi
 /** Checks the file, and stores its rows if all of them can be sent. Throws StartError if they can't, or if the state belongs to another import. */
 const check = (prepared: Prepared, state: ImportState, { signal, out }: CommandContext): Promise<CheckReport> =>
   state.transact(async () => {
-    const { args, file, converter, identity, pacer } = prepared;
+    const { args, file, mutation, converter, identity, pacer } = prepared;
     const { isCheck, skipsInvalid, sendsNew, keyColumn } = args;
     const { size, mtimeMs } = statSync(args.file);
     state.identify(identity);
@@ -127,7 +133,7 @@ const check = (prepared: Prepared, state: ImportState, { signal, out }: CommandC
       throw new StartError(`${doubtful} Nothing was sent. Restore those rows, or add --send-new to send the new ones.`);
     const now = statSync(args.file);
     if (size !== now.size || mtimeMs !== now.mtimeMs) throw new StartError(`${args.file} was changed while it was checked. ${CONTINUE}`);
-    if (isCheck) out(formatNotations(converter) + formatEstimate(report, state.countOpen(), pacer));
+    if (isCheck) out(formatNotations(converter) + formatEstimate(report, mutation, state.countOpen(), pacer));
     return report;
   }, prepared.args.isCheck);
 
@@ -223,7 +229,7 @@ export async function runImportCommand(parameters: readonly string[], context: C
     return 0;
   }
   const schema = parseSchema(readFileSync(new URL('schema.graphql', PACKAGE_ROOT), 'utf8'));
-  const mutation = requireMutation(schema, args.mutation);
+  const mutation = requireMutation(schema, args.mutation, args.match);
   if (args.isTemplate) {
     context.out(formatTemplate(mutation, hasCustomFields(mutation) ? await readTemplateFields(args, context) : []));
     return 0;
@@ -235,7 +241,8 @@ export async function runImportCommand(parameters: readonly string[], context: C
     throw new StartError(`The file has no column ${keyColumn}, which --key-column names.`);
   if (!headers && args.map !== undefined)
     throw new StartError('--map is for files with columns. JSON lines have the fields of the mutation.');
-  const columns = headers ? resolveColumns(headers, keyColumn, readMap(args.map), mutation.input) : [];
+  if (!headers && args.match !== undefined) throw new StartError('--match is for files with columns. Give JSON lines the IDs of records.');
+  const columns = headers ? resolveColumns(headers, keyColumn, readMap(args.map), mutation) : [];
   const { keyHash, client, pacer, upstreamUrl, close } = await connect(args, context);
   const mapping = [
     columns.map(({ header, path, lookup, template, constant, values }) => [header, path, lookup, template, constant, ...(values ?? [])]),
@@ -247,6 +254,7 @@ export async function runImportCommand(parameters: readonly string[], context: C
     ...(args.sheet !== undefined && { sheet: args.sheet }),
     mapping: hash('sha256', JSON.stringify(mapping)),
     'key column': keyColumn ?? '',
+    ...(args.match !== undefined && { match: args.match }),
     workspace: upstreamUrl,
   };
   try {

@@ -9,6 +9,7 @@ import {
 } from 'graphql';
 import { describeWrongScalar, parseScalar, SCALAR_TEXTS } from '../../src/lib/scalarTexts.ts';
 import { StartError } from '../../src/lib/startup.ts';
+import { createMatch, type Match } from './match.ts';
 
 /** A mutation that can be imported. */
 export interface ImportMutation {
@@ -16,6 +17,8 @@ export interface ImportMutation {
   readonly input: GraphQLInputObjectType;
   /** Sends `$input`. Its result is `result`. */
   readonly document: string;
+  /** Undefined if all rows are sent by this mutation. */
+  readonly match?: Match;
 }
 
 /** What a mutation must do to be imported. */
@@ -63,8 +66,8 @@ function createDocument(name: string, input: GraphQLInputObjectType, result: Gra
 export const listImportable = (schema: GraphQLSchema): readonly string[] =>
   Object.keys(schema.getMutationType()?.getFields() ?? {}).filter((name) => IMPORTABLE.test(name) && !SECRETS.has(name));
 
-/** Looks up a mutation. Throws StartError if it can't be imported. */
-export function requireMutation(schema: GraphQLSchema, name: string): ImportMutation {
+/** Looks up a mutation, and what its records are matched by, if they are. Throws StartError if it can't be imported. */
+export function requireMutation(schema: GraphQLSchema, name: string, matched?: string): ImportMutation {
   const field = schema.getMutationType()?.getFields()[name];
   const importable = listImportable(schema);
   const list = `These can be imported: ${importable.join(', ')}.`;
@@ -73,5 +76,7 @@ export function requireMutation(schema: GraphQLSchema, name: string): ImportMuta
   if (!importable.includes(name))
     throw new StartError(`${name} can’t be imported, because it doesn’t create, update, adjust, or move records. ${list}`);
   const input = getNamedType(field.args[0]?.type) as GraphQLInputObjectType;
-  return { name, input, document: createDocument(name, input, getNamedType(field.type) as GraphQLUnionType) };
+  const document = createDocument(name, input, getNamedType(field.type) as GraphQLUnionType);
+  const match = matched === undefined ? undefined : createMatch(name, matched, (update) => requireMutation(schema, update));
+  return { name, input, document, ...(match && { match }) };
 }

@@ -3,6 +3,7 @@ import { StartError } from '../../src/lib/startup.ts';
 import { createInvalidError, requireObject, requireObjects } from '../bulk/graphResponse.ts';
 import type { Pacer } from '../bulk/pacer.ts';
 import type { InputColumn } from './columns.ts';
+import { normalizeMatch } from './match.ts';
 import type { RowStore } from './rowStore.ts';
 
 /** Number of values that one request looks up. Chosen: a page of results of most APIs, and far below the graph's limits. */
@@ -97,17 +98,19 @@ function requireFound(values: unknown): readonly Found[] {
   throw createInvalidError('has a record without an ID');
 }
 
-function toReference(result: unknown, value: string, by: string | undefined): Reference {
+function toReference(result: unknown, text: string, { lookup: by, isOptional = false }: InputColumn): Reference {
   const { nodes, hasNextPage } = requirePage(result);
-  const [first, ...others] = nodes.filter((each) => each.value === undefined || each.value === value);
-  const advice = `by ${by}. Use an ID.`;
+  const normalize = (value: string) => (isOptional ? normalizeMatch(value) : value);
+  const isFound = ({ value }: Found) => value === undefined || (value !== null && normalize(value) === normalize(text));
+  const [first, ...others] = nodes.filter(isFound);
+  const advice = `by ${by}. ${isOptional ? 'Change its record, or leave the row out.' : 'Use an ID.'}`;
   if (hasNextPage) return { problem: `has more than ${nodes.length} results ${advice}` };
-  if (!first) return { problem: `matches no record ${advice}` };
+  if (!first) return isOptional ? { id: null } : { problem: `matches no record ${advice}` };
   return others.length > 0 ? { problem: `matches ${others.length + 1} records ${advice}` } : { id: first.id };
 }
 
-/** The ID that a value refers to, or why there's none. */
-type Reference = { readonly id: string } | { readonly problem: string };
+/** The ID that a value refers to, or why there's none. Null if there's no record, and none is required. */
+type Reference = { readonly id: string | null } | { readonly problem: string };
 
 /** The records that columns refer to by other values than IDs. Each value is looked up once. */
 export class References {
@@ -163,6 +166,6 @@ export class References {
     const declared = selections.flatMap((selection) => /\$v\d+/.exec(selection) ?? []);
     const document = `query ${declared.length > 0 ? `(${declared.map((name) => `${name}: String!`).join(' ')})` : ''} { ${selections.join(' ')} }`;
     const { data } = await this.#pacer.request(document, variables, { calls: batch.length, depth: 2 });
-    for (const [index, [key, [{ lookup }, value]]] of batch.entries()) this.#loaded.set(key, toReference(data[`r${index}`], value, lookup));
+    for (const [index, [key, [column, value]]] of batch.entries()) this.#loaded.set(key, toReference(data[`r${index}`], value, column));
   }
 }

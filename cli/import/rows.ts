@@ -1,12 +1,4 @@
-import {
-  coerceInputValue,
-  type GraphQLInputObjectType,
-  type GraphQLInputType,
-  getNamedType,
-  getNullableType,
-  isInputObjectType,
-  isListType,
-} from 'graphql';
+import { coerceInputValue, type GraphQLInputType, getNamedType, getNullableType, isInputObjectType, isListType } from 'graphql';
 import { toCanonicalJson } from '../../src/lib/canonicalJson.ts';
 import type { MaybePromise } from '../../src/lib/maybePromise.ts';
 import { quoteText } from '../../src/lib/printableText.ts';
@@ -16,6 +8,7 @@ import type { Pacer } from '../bulk/pacer.ts';
 import { CellError, type CellFormat, convertCell, extractNotated, listNotations } from './cells.ts';
 import { type InputColumn, KEY_FIELD, readCell, setAt } from './columns.ts';
 import { readCustomFields, VALUE_MEMBERS } from './customFields.ts';
+import { chooseMutation, normalizeMatch } from './match.ts';
 import type { ImportMutation } from './mutations.ts';
 import { ColumnNotations, type Notation, type NotationChoice } from './notations.ts';
 import { References } from './references.ts';
@@ -60,7 +53,7 @@ export interface IdentifiedRow extends ImportRow, RowIdentity {
 interface RowConverterOptions {
   readonly file: TableFile;
   readonly columns: readonly InputColumn[];
-  readonly input: GraphQLInputObjectType;
+  readonly mutation: ImportMutation;
   readonly format: CellFormat;
   readonly references: References;
   /** Kinds of the workspace's custom fields, by name. */
@@ -102,12 +95,12 @@ export class RowConverter {
   /** Creates the converter of a mutation's rows. Throws StartError for references that can't be looked up, and for ambiguous notations. */
   static async create(
     pacer: Pacer,
-    { name, input }: ImportMutation,
+    mutation: ImportMutation,
     options: Pick<RowConverterOptions, 'file' | 'columns' | 'format' | 'keyColumn' | 'sha256'>,
   ): Promise<RowConverter> {
-    const references = new References(pacer, name);
+    const references = new References(pacer, mutation.name);
     references.check(options.columns);
-    const converter = new RowConverter({ ...options, input, references, customKinds: await readCustomKinds(pacer, options.columns) });
+    const converter = new RowConverter({ ...options, mutation, references, customKinds: await readCustomKinds(pacer, options.columns) });
     await converter.#findNotations();
     return converter;
   }
@@ -159,6 +152,20 @@ export class RowConverter {
     return { content, key };
   }
 
+  /** What the record of a row is matched by, in the form in which it's compared. Undefined if it isn't matched. */
+  readMatch(row: TableRow): { readonly header: string; readonly value: string } | undefined {
+    const { columns, mutation, format } = this.#options;
+    const column = columns.find(({ path }) => path[0] === mutation.match?.idField);
+    const { text } = column ? readCell(column, row) : { text: '' };
+    return column && text !== '' && text !== format.nullToken ? { header: column.header, value: normalizeMatch(text) } : undefined;
+  }
+
+  /** Whether a row updates a record that was matched. */
+  isUpdate({ input }: ImportRow): boolean {
+    const { mutation } = this.#options;
+    return chooseMutation(mutation, input) !== mutation;
+  }
+
   /** Converts a row whose references were looked up. */
   convert(row: TableRow, key: string | undefined): ImportRow {
     const { keyColumn } = this.#options;
@@ -166,7 +173,7 @@ export class RowConverter {
     const problems: RowProblem[] = problem === undefined ? [] : [{ line, column: null, message: `The row ${problem}` }];
     const input: Record<string, unknown> = row.cells ? this.#readCells(row, problems) : structuredClone({ ...json });
     if (key === '') problems.push({ line, column: keyColumn ?? null, message: 'The key of the row is missing.' });
-    if (json && keyColumn !== undefined && !(keyColumn in this.#options.input.getFields())) delete input[keyColumn];
+    if (json && keyColumn !== undefined && !(keyColumn in this.#options.mutation.input.getFields())) delete input[keyColumn];
     if (problems.length === 0) problems.push(...this.#check(line, input));
     return { input, problems };
   }
@@ -190,17 +197,19 @@ export class RowConverter {
 
   #write(input: Record<string, unknown>, column: InputColumn, text: string, notation: Notation | undefined): void {
     const { format } = this.#options;
-    const { path, type, customField, lookup } = column;
+    const { path, type, customField, lookup, isOptional = false } = column;
     if (customField !== undefined) {
       const list = path.slice(0, -1);
       const items = (list.reduce<unknown>((value, step) => (value as Record<string, unknown> | undefined)?.[step], input) ??
         []) as unknown[];
       items.push({ name: customField, value: this.#convertCustom(column, customField, text, notation) });
       setAt(input, list, items);
-    } else if (lookup === undefined || text === format.nullToken) setAt(input, path, convertCell(text, type, format, notation));
+    } else if (isOptional && text === format.nullToken) return;
+    else if (lookup === undefined || text === format.nullToken) setAt(input, path, convertCell(text, type, format, notation));
     else {
       const ids = this.#listValues(column, text).map((value) => this.#findId(column, value));
-      setAt(input, path, isListType(getNullableType(type)) ? ids : ids[0]);
+      const value = isListType(getNullableType(type)) ? ids : ids[0];
+      if (value !== null) setAt(input, path, value);
     }
   }
 
@@ -211,7 +220,7 @@ export class RowConverter {
     return isListType(getNullableType(type)) ? text.split(separator).map((value) => value.trim()) : [text];
   }
 
-  #findId(column: InputColumn, text: string): string {
+  #findId(column: InputColumn, text: string): string | null {
     const found = this.#options.references.find(column, text);
     if ('problem' in found) throw new CellError(found.problem);
     return found.id;
@@ -229,7 +238,7 @@ export class RowConverter {
 
   /** Checks an input against the schema, and against limits that the schema doesn't express. */
   #check(line: number, input: Readonly<Record<string, unknown>>): readonly RowProblem[] {
-    const { input: type } = this.#options;
+    const { input: type } = chooseMutation(this.#options.mutation, input);
     const problems: RowProblem[] = [];
     const add = (path: readonly (string | number)[], describe: (name: string) => string) => {
       const name = path.join('.');

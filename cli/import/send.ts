@@ -1,8 +1,9 @@
 import { createInvalidError, INVALID, RequestError, readSeconds, requireObject, requireObjects, TOO_LARGE } from '../bulk/graphResponse.ts';
 import type { Pacer } from '../bulk/pacer.ts';
 import { type InputColumn, KEY_FIELD } from './columns.ts';
+import { chooseMutation } from './match.ts';
 import type { ImportMutation } from './mutations.ts';
-import { APPLIED, isOpen, type RowResult, type RowStatus, type RowStore, type StoredRow } from './rowStore.ts';
+import { APPLIED, isOpen, parseResult, type RowResult, type RowStatus, type RowStore, type StoredRow } from './rowStore.ts';
 import type { IdentifiedRow, Sha256 } from './rows.ts';
 
 /** Number of rows that are sent at a time. */
@@ -232,7 +233,8 @@ export class Sender {
     const { state, storageId, graphTimeMs, pacer, mutation } = this.#options;
     const isStored = (row: StoredRow) => row.storageId === storageId && (row.sentAt ?? 0) > graphTimeMs() - KEY_LIFETIME_MS;
     for (const row of state.listLastDone(WITNESSES).filter(isStored)) {
-      const variables = { operation: mutation.name, idempotencyKey: await this.#createKey(row) };
+      const { mutation: sentBy = mutation.name } = parseResult(row.result);
+      const variables = { operation: sentBy, idempotencyKey: await this.#createKey(row) };
       const { data } = await pacer.request(LOOKUP, variables, { calls: 1, depth: 1 });
       if (data.idempotentOperation === null) return true;
     }
@@ -245,14 +247,16 @@ export class Sender {
    */
   async #sendRow(row: PendingRow, known: StoredRow, settle: (after: StoredRow) => void): Promise<RowStatus> {
     const { wait, onRow } = this.#options;
-    const variables = { input: { ...JSON.parse(row.input), [KEY_FIELD]: await this.#createKey(row) } };
+    const input = JSON.parse(row.input);
+    const mutation = chooseMutation(this.#options.mutation, input);
+    const variables = { input: { ...input, [KEY_FIELD]: await this.#createKey(row) } };
     const wasSent = known.input !== null;
     let isUncertain = wasSent;
     const onUncertain = () => {
       isUncertain = true;
     };
     for (let attempt = 1; ; attempt += 1) {
-      const result = await this.#request(variables, onUncertain).catch((error: unknown) => {
+      const result = await this.#request(mutation, variables, onUncertain).catch((error: unknown) => {
         settle(isUncertain && !wasSent ? row : known);
         throw error;
       });
@@ -265,7 +269,7 @@ export class Sender {
       const canChange = retry === 'SAFE' || retry === 'SAME_KEY' || (code === UNKNOWN && !candidates?.length);
       if (!canChange || attempt >= (code === UNKNOWN ? MAX_UNKNOWN_ATTEMPTS : MAX_ATTEMPTS)) {
         const status = toStatus(result, isUncertain);
-        const after = { status, result: this.#formatResult(result) };
+        const after = { status, result: this.#formatResult(mutation, result) };
         const isKnown = status !== UNKNOWN || FINAL.has(code);
         settle({ ...row, ...after, ...(isKnown && { input: null }), ...((status === 'RETRY' || status === 'FAILED') && { sentAt: null }) });
         onRow(after);
@@ -276,10 +280,10 @@ export class Sender {
   }
 
   /** Sends a mutation. Errors outside of its result become results, if they concern only this row. */
-  async #request(variables: object, onUncertain: () => void): Promise<MutationResult> {
-    const { mutation, pacer } = this.#options;
+  async #request({ document }: ImportMutation, variables: object, onUncertain: () => void): Promise<MutationResult> {
+    const { pacer } = this.#options;
     try {
-      const { data } = await pacer.request(mutation.document, variables, { calls: 1, depth: 1, onUncertain });
+      const { data } = await pacer.request(document, variables, { calls: 1, depth: 1, onUncertain });
       const result = requireResult(data.result);
       if (FATAL_REASONS.has(result.reason ?? ''))
         throw new RequestError({ message: result.message ?? '', extensions: { code: 'FORBIDDEN' } });
@@ -293,9 +297,14 @@ export class Sender {
     }
   }
 
-  #formatResult({ effect, recordIds = [], code, message, retry, issues = [], candidates, blockers = [] }: MutationResult): string {
-    if (effect) return JSON.stringify({ ids: Object.fromEntries(recordIds.map(({ field, value }) => [field, value])) });
+  #formatResult(
+    mutation: ImportMutation,
+    { effect, recordIds = [], code, message, retry, issues = [], candidates, blockers = [] }: MutationResult,
+  ): string {
+    const chosen = this.#options.mutation.match && { mutation: mutation.name };
+    if (effect) return JSON.stringify({ ...chosen, ids: Object.fromEntries(recordIds.map(({ field, value }) => [field, value])) });
     return JSON.stringify({
+      ...chosen,
       code,
       message,
       retry,

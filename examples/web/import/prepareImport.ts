@@ -165,7 +165,7 @@ export async function prepareImport(client: ApolloClient, settings: ImportSettin
   const { mutation, file, format, notation, choice } = settings;
   const table = await openFile(file);
   const headers = await readColumns(table);
-  const columns = headers ? resolveColumns(headers, undefined, choice ? toMap(choice) : NO_MAP, mutation.input) : [];
+  const columns = headers ? resolveColumns(headers, undefined, choice ? toMap(choice) : NO_MAP, mutation) : [];
   const link = new GraphLink(client);
   let running: Promise<void> = Promise.resolve();
   const pacer = createPacer(link);

@@ -225,7 +225,7 @@ describe('long document', () => {
   }
 
   it('leaves the process to other requests after each step, for as long as the step took', async () => {
-    const customer = `customer(id: "${demoId('customer', 0)}") { id title referenceNumber }`;
+    const customer = `customer(id: "${demoId('customer 0')}") { id title referenceNumber }`;
     const waits = await recordWaits(`{ ${repeat(100, (index) => `a${index}: ${customer}`)} }`, 7);
     // After parsing, four stages of validation, and the plan.
     expect(waits.length).toBe(6);

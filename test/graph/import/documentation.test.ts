@@ -26,7 +26,7 @@ describe('docs/import.md', () => {
   });
 
   it('mentions all options of the command', () => {
-    expect(commands).toHaveLength(3);
+    expect(commands).toHaveLength(4);
     const options = [...USAGE.matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, option = '']) => option);
     expect(options.filter((option) => !page.includes(option) && !['--progress', '--share'].includes(option))).toEqual([]);
   });
