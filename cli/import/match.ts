@@ -12,6 +12,9 @@ const UNIQUE_FIELDS: Readonly<Record<string, readonly string[]>> = {
   teamCreate: ['name'],
 };
 
+/** What the records of a mutation can be matched by. */
+export const listMatchFields = (create: string): readonly string[] => UNIQUE_FIELDS[create] ?? [];
+
 /** How rows whose record exists become updates. */
 export interface Match {
   /** What records are looked up by. */

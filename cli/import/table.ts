@@ -264,7 +264,7 @@ async function* readJsonLines(file: TableFile): AsyncGenerator<TableRow> {
 }
 
 /** Whether a file has JSON lines. Others are CSV or workbooks. */
-export const isJsonLines = ({ name }: TableFile): boolean => /\.(?:jsonl|ndjson)$/i.test(name);
+export const isJsonLines = ({ name }: Pick<TableFile, 'name'>): boolean => /\.(?:jsonl|ndjson)$/i.test(name);
 
 /** Reads the columns of a CSV file or workbook. Null for JSON lines, which have none. Throws StartError if a name is missing or repeated. */
 export async function readColumns(file: TableFile): Promise<readonly string[] | null> {

@@ -24,10 +24,11 @@ const count = (rows: number, noun = 'row') => `${number.format(rows)} ${noun}${r
 
 /** Describes what a check found, in sentences. */
 function describe({ report, isStarted, notations }: PreparedImport, hasOpen: boolean): string {
-  const { rows, invalid, repeated, added } = report;
+  const { rows, invalid, repeated, updates, added } = report;
   return [
     `${count(rows)}, ${invalid === 0 ? 'all valid' : `${number.format(invalid)} invalid`}.`,
     notations.length > 0 && `Numbers and dates: ${notations.join('; ')}.`,
+    updates > 0 && `${count(updates)} ${updates === 1 ? 'updates' : 'update'} a record that exists.`,
     repeated > 0 &&
       `${count(repeated)} ${repeated === 1 ? 'has' : 'have'} the content of an earlier row, and ${repeated === 1 ? 'is' : 'are'} sent as well.`,
     isStarted && 'This browser has imported a file with this name before. Rows that were applied aren’t sent again.',

@@ -1,10 +1,12 @@
 import { type SubmitEvent, useId, useState } from 'react';
-import type { ColumnChoice, FieldOption } from './columnChoice.ts';
+import { type ColumnChoice, type FieldOption, formatValues, parseValues } from './columnChoice.ts';
 import type { TableStart } from './prepareImport.ts';
 
 interface ColumnMappingProps {
   readonly start: TableStart;
   readonly options: readonly FieldOption[];
+  /** What records can be matched by. */
+  readonly matches: readonly Pick<FieldOption, 'field' | 'label'>[];
   readonly initial: ColumnChoice;
   readonly onChoose: (choice: ColumnChoice) => void;
 }
@@ -12,6 +14,8 @@ interface ColumnMappingProps {
 /** Prefixes of the names of form fields, which headers and fields follow. */
 const COLUMN = 'column ';
 const CONSTANT = 'constant ';
+const VALUES = 'values ';
+const MATCH = 'match';
 
 const readEntries = (data: FormData, prefix: string): readonly (readonly [string, string])[] =>
   [...data].flatMap(([name, value]) => (name.startsWith(prefix) ? [[name.slice(prefix.length), String(value)] as const] : []));
@@ -26,7 +30,7 @@ function FieldOptions({ options }: { readonly options: readonly FieldOption[] })
 }
 
 /** A form for the field of each column, with a preview of the file, and for values that all rows have. */
-export function ColumnMapping({ start: { headers, rows }, options, initial, onChoose }: ColumnMappingProps) {
+export function ColumnMapping({ start: { headers, rows }, options, matches, initial, onChoose }: ColumnMappingProps) {
   const id = useId();
   const [problem, setProblem] = useState('');
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
@@ -36,8 +40,16 @@ export function ColumnMapping({ start: { headers, rows }, options, initial, onCh
     const constants = Object.fromEntries(readEntries(data, CONSTANT).filter(([, text]) => text !== ''));
     const used = [...Object.values(fields), ...Object.keys(constants)].filter((field) => field !== null);
     const repeated = options.find(({ field }) => used.filter((each) => each.replace(/:.*/, '') === field).length > 1);
+    const match = String(data.get(MATCH) ?? '') || null;
+    const unmatched = options.find(({ field, isOnlyMatched }) => isOnlyMatched && field !== match && used.includes(field));
+    const replaced = readEntries(data, VALUES).filter(([header, lines]) => fields[header] && lines.trim() !== '');
+    const parsed = replaced.map(([header, lines]) => [header, parseValues(lines)] as const);
+    const wrong = parsed.find(([, texts]) => texts === null);
+    const values = Object.fromEntries(parsed.flatMap(([header, texts]) => (texts ? [[header, texts]] : [])));
     if (repeated) setProblem(`${repeated.label} is chosen more than once. Each field can have one column or value.`);
-    else onChoose({ fields, constants });
+    else if (unmatched) setProblem(`${unmatched.label} only finds records. Choose it for “Records that exist”, or leave the column out.`);
+    else if (wrong) setProblem(`Each replaced cell of ${wrong[0]} needs a line with =, such as yes = true.`);
+    else onChoose({ fields, constants, values, match });
   };
   return (
     <form onSubmit={submit} className="card" aria-labelledby={id}>
@@ -62,6 +74,17 @@ export function ColumnMapping({ start: { headers, rows }, options, initial, onCh
                     <option value="">Leave out</option>
                     <FieldOptions options={options} />
                   </select>
+                  <details open={initial.values[header] !== undefined}>
+                    <summary>Replace cells</summary>
+                    <textarea
+                      name={VALUES + header}
+                      aria-label={`Replaced cells of ${header}`}
+                      defaultValue={formatValues(initial.values[header])}
+                      placeholder="yes = true"
+                      rows={3}
+                      spellCheck={false}
+                    />
+                  </details>
                 </td>
               </tr>
             ))}
@@ -72,7 +95,7 @@ export function ColumnMapping({ start: { headers, rows }, options, initial, onCh
         <summary>The same value in all rows</summary>
         <div className="import-constants">
           {options
-            .filter(({ field }) => !field.includes(':'))
+            .filter(({ field, isOnlyMatched }) => !field.includes(':') && !isOnlyMatched)
             .map(({ field, label }) => (
               <label key={field}>
                 <span>{label}</span>
@@ -81,6 +104,19 @@ export function ColumnMapping({ start: { headers, rows }, options, initial, onCh
             ))}
         </div>
       </details>
+      {matches.length > 0 && (
+        <label>
+          Records that exist
+          <select name={MATCH} defaultValue={initial.match ?? ''}>
+            <option value="">Create a record for each row</option>
+            {matches.map(({ field, label }) => (
+              <option key={field} value={field}>
+                Update the record with the same {label.toLowerCase()}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
       {problem && (
         <p role="alert" className="notice failed">
           {problem}

@@ -3,10 +3,11 @@ import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'r
 import { createFormat } from '../../../cli/import/cells.ts';
 import { UnknownColumnsError } from '../../../cli/import/columns.ts';
 import type { ImportMutation } from '../../../cli/import/mutations.ts';
+import { isJsonLines } from '../../../cli/import/table.ts';
 import { hasCustomFields, listTemplateColumns } from '../../../cli/import/template.ts';
 import { CheckedFile } from './CheckedFile.tsx';
 import { ColumnMapping } from './ColumnMapping.tsx';
-import { type ColumnChoice, type FieldOption, listOptions, recallChoice, storeChoice, suggestChoice } from './columnChoice.ts';
+import { type ColumnChoice, type FieldOption, listMatches, listOptions, recallChoice, storeChoice, suggestChoice } from './columnChoice.ts';
 import {
   explain,
   type ImportSettings,
@@ -29,6 +30,12 @@ type Check =
   | { readonly status: 'failed'; readonly message: string; readonly settings?: ImportSettings }
   | { readonly status: 'checked'; readonly prepared: PreparedImport; readonly settings: ImportSettings };
 
+interface FileImportProps {
+  readonly mutation: ImportMutation;
+  /** The mutation, with records that are matched by a field. */
+  readonly requireMatched: (field: string) => ImportMutation;
+}
+
 function Field({ name, label, children }: { readonly name: string; readonly label: string; readonly children: ReactNode }) {
   return (
     <label>
@@ -41,7 +48,7 @@ function Field({ name, label, children }: { readonly name: string; readonly labe
 }
 
 /** Chooses and checks a file, and sends its rows. */
-export function FileImport({ mutation }: { readonly mutation: ImportMutation }) {
+export function FileImport({ mutation, requireMatched }: FileImportProps) {
   const client = useApolloClient();
   const [check, setCheck] = useState<Check>({ status: 'idle' });
   /** The last import that was opened. Only one can be open, because it holds a lock. */
@@ -61,15 +68,17 @@ export function FileImport({ mutation }: { readonly mutation: ImportMutation }) 
   );
 
   /** Reads the beginning of a file, and the fields that its columns can be for. Null if the file has no columns. */
-  const readMapping = async ({ file, choice }: ImportSettings): Promise<Mapping | null> => {
-    const start = await readStart(file);
+  const readMapping = async ({ file, sheet, choice }: ImportSettings): Promise<Mapping | null> => {
+    const start = await readStart(file, sheet);
     if (!start) return null;
     const fields = hasCustomFields(mutation) ? await readWorkspaceFields(client) : [];
     const options = listOptions(mutation, listTemplateColumns(mutation, fields));
     return { start, options, initial: choice ?? suggestChoice(start.headers, options) };
   };
 
-  const start = (settings: ImportSettings) => {
+  const start = (unmatched: ImportSettings) => {
+    const { choice } = unmatched;
+    const settings = { ...unmatched, mutation: choice?.match ? requireMatched(choice.match) : mutation };
     setCheck({ status: 'checking' });
     const closing = close();
     const fail = async (error: unknown) => {
@@ -108,12 +117,14 @@ export function FileImport({ mutation }: { readonly mutation: ImportMutation }) 
     const read = (name: string) => String(data.get(name)).trim() || undefined;
     const notation = { locale: read('locale'), timeZone: read('timeZone'), currency: read('currency') };
     const file = data.get('file') as File;
+    const sheet = read('sheet');
     const action = ++actions.current;
     try {
       const format = createFormat(notation);
-      const { headers = [] } = (await readStart(file)) ?? {};
+      const { headers = [] } = (await readStart(file, sheet)) ?? {};
       if (action !== actions.current) return;
-      start({ mutation, file, format, notation: JSON.stringify(notation), choice: recallChoice(mutation.name, headers) });
+      const choice = recallChoice(mutation.name, headers);
+      start({ mutation, file, sheet, format, notation: JSON.stringify({ ...notation, sheet }), choice });
     } catch (error) {
       if (action === actions.current) setCheck({ status: 'failed', message: explain(error) });
     }
@@ -138,7 +149,7 @@ export function FileImport({ mutation }: { readonly mutation: ImportMutation }) 
           />
         </label>
         <details>
-          <summary>Notation of the cells</summary>
+          <summary>Notation of the cells, and sheet</summary>
           <div className="import-notation">
             <p className="unknown">Messages name the options of the command, which are in parentheses.</p>
             <Field name="locale" label="Language of numbers and dates, such as de">
@@ -149,6 +160,9 @@ export function FileImport({ mutation }: { readonly mutation: ImportMutation }) 
             </Field>
             <Field name="currency" label="Currency of amounts, such as EUR">
               --currency
+            </Field>
+            <Field name="sheet" label="Sheet of a workbook that has several">
+              --sheet
             </Field>
           </div>
         </details>
@@ -164,13 +178,14 @@ export function FileImport({ mutation }: { readonly mutation: ImportMutation }) 
       {check.status === 'mapping' && (
         <ColumnMapping
           {...check.mapping}
+          matches={listMatches(mutation)}
           onChoose={(choice) => {
             storeChoice(mutation.name, check.mapping.start.headers, choice);
             start({ ...check.settings, choice });
           }}
         />
       )}
-      {changeable?.choice && (
+      {changeable && !isJsonLines(changeable.file) && (
         <button type="button" className="quiet" onClick={() => void map(changeable)}>
           Change the columns
         </button>

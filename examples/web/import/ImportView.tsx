@@ -2,6 +2,7 @@ import { useApolloClient } from '@apollo/client/react';
 import { use } from 'react';
 import { listImportable, parseSchema, requireMutation } from '../../../cli/import/mutations.ts';
 import { formatTemplate, hasCustomFields } from '../../../cli/import/template.ts';
+import { toWords } from '../../../src/lib/words.ts';
 import { goTo } from '../route.ts';
 import { useTitle } from '../useTitle.ts';
 import { downloadText } from './downloadText.ts';
@@ -20,6 +21,9 @@ const COMMON: Readonly<Record<string, string>> = {
   inventoryAdjust: 'Stock counts and adjustments',
   inventoryMove: 'Stock moves',
 };
+
+/** Describes a mutation, such as “Create invoice” for `invoiceCreate`. */
+const describeMutation = (name: string): string => name.replace(/^(.+)([A-Z][a-z]+)$/, (_, record, verb) => `${verb} ${toWords(record)}`);
 
 /** Imports a file with the mutation in the URL. */
 export function ImportView({ name }: { readonly name: string }) {
@@ -55,7 +59,7 @@ export function ImportView({ name }: { readonly name: string }) {
                 .filter((each) => !(each in COMMON))
                 .map((each) => (
                   <option key={each} value={each}>
-                    {each}
+                    {describeMutation(each)} ({each})
                   </option>
                 ))}
             </optgroup>
@@ -65,7 +69,7 @@ export function ImportView({ name }: { readonly name: string }) {
           Download a template
         </button>
       </div>
-      <FileImport key={mutation.name} mutation={mutation} />
+      <FileImport key={mutation.name} mutation={mutation} requireMatched={(field) => requireMutation(schema, mutation.name, field)} />
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { type ColumnMap, NO_MAP } from '../../../cli/import/columns.ts';
+import { listMatchFields } from '../../../cli/import/match.ts';
 import type { ImportMutation } from '../../../cli/import/mutations.ts';
 import { listLookups } from '../../../cli/import/references.ts';
 import type { TemplateColumn } from '../../../cli/import/template.ts';
@@ -10,6 +11,10 @@ export interface ColumnChoice {
   readonly fields: Readonly<Record<string, string | null>>;
   /** Texts that all rows have, by field. */
   readonly constants: Readonly<Record<string, string>>;
+  /** Texts that replace cells, by header and cell. */
+  readonly values: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** What records are matched by, to update those that exist. Null if each row creates one. */
+  readonly match: string | null;
 }
 
 /** A field that a column can be for. */
@@ -18,6 +23,8 @@ export interface FieldOption {
   readonly field: string;
   readonly label: string;
   readonly isRequired: boolean;
+  /** Whether rows can't set the field, but be matched by it. */
+  readonly isOnlyMatched?: boolean;
 }
 
 const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
@@ -30,8 +37,8 @@ function createLabel(field: string): string {
 }
 
 /** The fields of a mutation. References come with each value that they can be looked up by. */
-export const listOptions = ({ name }: ImportMutation, columns: readonly TemplateColumn[]): readonly FieldOption[] =>
-  columns.flatMap(({ header, isRequired }) => [
+export function listOptions({ name }: ImportMutation, columns: readonly TemplateColumn[]): readonly FieldOption[] {
+  const own = columns.flatMap(({ header, isRequired }): FieldOption[] => [
     { field: header, label: createLabel(header), isRequired },
     ...listLookups(name, header).map((by) => ({
       field: `${header}:${by}`,
@@ -39,6 +46,12 @@ export const listOptions = ({ name }: ImportMutation, columns: readonly Template
       isRequired: false,
     })),
   ]);
+  const matched = listMatchFields(name).filter((field) => columns.every(({ header }) => header !== field));
+  return [...own, ...matched.map((field) => ({ field, label: createLabel(field), isRequired: false, isOnlyMatched: true }))];
+}
+
+/** What the records of a mutation can be matched by, with labels. */
+export const listMatches = ({ name }: ImportMutation) => listMatchFields(name).map((field) => ({ field, label: createLabel(field) }));
 
 const simplify = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\d]/gu, '');
 
@@ -58,13 +71,28 @@ export function suggestChoice(headers: readonly string[], options: readonly Fiel
     taken.add(field);
     return [header, field];
   });
-  return { fields: Object.fromEntries(fields), constants: {} };
+  const matched = options.find(({ field, isOnlyMatched }) => isOnlyMatched && taken.has(field));
+  return { fields: Object.fromEntries(fields), constants: {}, values: {}, match: matched?.field ?? null };
 }
 
-export const toMap = ({ fields, constants }: ColumnChoice): ColumnMap => ({
+/** Formats replaced cells, a line each. */
+export const formatValues = (values: Readonly<Record<string, string>> = {}): string =>
+  Object.entries(values)
+    .map(([cell, text]) => `${cell} = ${text}`)
+    .join('\n');
+
+/** Parses lines such as `yes = true`. Null if one has no `=`. */
+export function parseValues(text: string): Readonly<Record<string, string>> | null {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const entries = lines.map((line) => line.split(/=(.*)/s).map((part) => part.trim()));
+  return entries.every(({ length }) => length > 1) ? Object.fromEntries(entries) : null;
+}
+
+export const toMap = ({ fields, constants, values }: ColumnChoice): ColumnMap => ({
   ...NO_MAP,
   columns: new Map(Object.entries(fields)),
   constants: new Map(Object.entries(constants).filter(([, text]) => text !== '')),
+  values: new Map(Object.entries(values).map(([header, texts]) => [header, new Map(Object.entries(texts))])),
 });
 
 const STORED_CHOICES = 'import columns';
@@ -82,7 +110,8 @@ const readChoices = (): readonly StoredChoice[] => JSON.parse(localStorage.getIt
 export function recallChoice(mutation: string, headers: readonly string[]): ColumnChoice | null {
   const name = createName(mutation, headers);
   try {
-    return readChoices().find(([each]) => each === name)?.[1] ?? null;
+    const choice = readChoices().find(([each]) => each === name)?.[1];
+    return choice ? { ...choice, values: choice.values ?? {}, match: choice.match ?? null } : null;
   } catch {
     return null;
   }

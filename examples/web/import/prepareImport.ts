@@ -31,6 +31,8 @@ const SHARE = 0.5;
 export interface ImportSettings {
   readonly mutation: ImportMutation;
   readonly file: File;
+  /** Name of the sheet of a workbook. */
+  readonly sheet: string | undefined;
   readonly format: CellFormat;
   /** What changes the meaning of cells, as text. */
   readonly notation: string;
@@ -136,17 +138,17 @@ export const readWorkspaceFields = (client: ApolloClient): Promise<readonly Cust
     throw error;
   });
 
-async function openFile(file: File): Promise<TableFile> {
+async function openFile(file: File, sheet: string | undefined): Promise<TableFile> {
   if (file.size > MAX_BYTES) throw new StartError(explainSize(file));
   const bytes = await file.arrayBuffer().catch((cause: unknown) => {
     throw new StartError(`${file.name} can’t be read, because it was changed or moved. Choose it again.`, { cause });
   });
-  return createTable(file.name, new Uint8Array(bytes));
+  return createTable(file.name, new Uint8Array(bytes), sheet);
 }
 
 /** Reads the beginning of a file. Null if its rows have no columns. */
-export async function readStart(file: File): Promise<TableStart | null> {
-  const table = await openFile(file);
+export async function readStart(file: File, sheet: string | undefined): Promise<TableStart | null> {
+  const table = await openFile(file, sheet);
   const headers = await readColumns(table);
   if (!headers) return null;
   const rows: ReadonlyMap<string, string>[] = [];
@@ -162,8 +164,8 @@ export async function prepareImport(client: ApolloClient, settings: ImportSettin
   // Other pages have neither locks nor digests.
   if (!isSecureContext)
     throw new StartError('An import needs HTTPS. Open this page by an https URL, or on its own computer by http://localhost.');
-  const { mutation, file, format, notation, choice } = settings;
-  const table = await openFile(file);
+  const { mutation, file, sheet, format, notation, choice } = settings;
+  const table = await openFile(file, sheet);
   const headers = await readColumns(table);
   const columns = headers ? resolveColumns(headers, undefined, choice ? toMap(choice) : NO_MAP, mutation) : [];
   const link = new GraphLink(client);
@@ -196,7 +198,8 @@ export async function prepareImport(client: ApolloClient, settings: ImportSettin
     return {
       report,
       doubtful: findDoubtfulRows(table, report, undefined) ?? null,
-      columns,
+      // The column that records are matched by is one of the others, too.
+      columns: columns.filter(({ isOptional }) => !isOptional),
       notations: converter.notations,
       displayed: display.list(),
       isDurable,

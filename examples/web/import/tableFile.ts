@@ -2,8 +2,9 @@ import { parse } from 'csv-parse/browser/esm/sync';
 import type { CsvRecord, TableFile } from '../../../cli/import/table.ts';
 
 /** A file that was read as a whole. */
-export const createTable = (name: string, bytes: Uint8Array): TableFile => ({
+export const createTable = (name: string, bytes: Uint8Array, sheet: string | undefined): TableFile => ({
   name,
+  sheet,
   read: async function* () {
     yield bytes;
   },

@@ -181,6 +181,40 @@ describe('import page', () => {
     expect(problems).toEqual([]);
   });
 
+  it('updates records that exist, and replaces cells', async () => {
+    const { page, problems } = await browser.openProfile(example.url);
+    await choose(page, 'contactCreate', 'before.csv', 'lastName,email\nBefore,matched@page.example\n');
+    await page.getByLabel('Import anyway').check();
+    await page.getByRole('button', { name: 'Import 1 row' }).click();
+    await page.getByText('Finished.').waitFor();
+    await choose(
+      page,
+      'contactCreate',
+      'after.csv',
+      'lastName,firstName,email\nAfter,?,MATCHED@page.example\nAdded,Ben,added@page.example\n',
+    );
+    await page.getByRole('button', { name: 'Change the columns' }).click();
+    const form = page.getByRole('form', { name: 'Columns' });
+    await form.getByText('Replace cells').nth(1).click();
+    await form.getByLabel('Replaced cells of firstName').fill('unknown');
+    await form.getByLabel('Records that exist').selectOption('Update the record with the same email');
+    expect(await findSchemeViolations(page)).toEqual([]);
+    await form.getByRole('button', { name: 'Use these columns' }).click();
+    await form.getByText('Each replaced cell of firstName needs a line with =').waitFor();
+    await form.getByLabel('Replaced cells of firstName').fill('? = Ada');
+    await form.getByRole('button', { name: 'Use these columns' }).click();
+    await page.getByText('1 row updates a record that exists.').waitFor();
+    await page.getByLabel('Import anyway').check();
+    await page.getByRole('button', { name: 'Import 2 rows' }).click();
+    await page.getByText('Finished. 2 of 2 rows are applied.').waitFor();
+    const sql = "SELECT last_name AS last, first_name AS first FROM main.contacts WHERE email LIKE '%@page.example' ORDER BY last_name";
+    expect(testGraph.sandbox.world.store.all(sql)).toEqual([
+      { last: 'Added', first: 'Ben' },
+      { last: 'After', first: 'Ada' },
+    ]);
+    expect(problems).toEqual([]);
+  });
+
   it('downloads a template with the custom fields of the workspace', async () => {
     const { page, problems } = await browser.open(`${example.url}#import/customerCreate`);
     await signInWithKey(page);
@@ -194,7 +228,12 @@ describe('import page', () => {
   it('imports an Excel workbook', async () => {
     const { page, problems } = await browser.open(example.url);
     const rows = row(1, textCell('A1', 'lastName')) + row(2, number('A2', 4_711.5));
-    await choose(page, 'contactCreate', 'contacts.xlsx', createWorkbook({ Sheet1: rows }));
+    const workbook = createWorkbook({ Sheet1: rows, Notes: row(1, textCell('A1', 'Remark')) });
+    await choose(page, 'contactCreate', 'contacts.xlsx', workbook);
+    await page.getByText('has several sheets').waitFor();
+    await page.getByText('Notation of the cells, and sheet').click();
+    await page.getByLabel('Sheet of a workbook').fill('Sheet1');
+    await page.getByRole('button', { name: 'Check the file' }).click();
     await page.getByLabel('Import anyway').check();
     await page.getByRole('button', { name: 'Import 1 row' }).click();
     await page.getByText('Finished. 1 of 1 row is applied.').waitFor();
