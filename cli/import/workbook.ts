@@ -57,7 +57,7 @@ function unzip(name: string, bytes: Uint8Array): Record<string, Uint8Array> {
 
 // These patterns end at the next tag, or after as many characters as no spreadsheet writes, so that searching a hostile file takes linear time.
 const CELL = /<(?:\w+:)?c\s[^<>]{0,300}?r="([A-Z]{1,3})(\d{1,7})"/g;
-const ERROR_TYPE = /(<(?:\w+:)?c\s[^<>]{0,300}?\bt=)"e"/g;
+const ERROR_OR_DATE = /(<(?:\w+:)?c\s[^<>]{0,300}?\bt=)"[ed]"/g;
 const EMPTY_FORMULA =
   /<((?:\w+:)?)c(\s[^<>]{0,300}?)(?:\st="\w+")?((?:\s[^<>]{0,300})?)>\s*<\1f\b(?:[^<>]*\/>|[^<>]*>[^<]*<\/\1f>)\s*<\/\1c>/g;
 const UNESCAPED = /<!\[CDATA\[((?:(?!<!\[CDATA\[)[\s\S])*?)\]\]>/g;
@@ -68,8 +68,8 @@ const SHEET = /<(?:\w+:)?sheetData\b/;
 const escapeXml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 /**
- * Replaces what read-excel-file drops without an error: errors and formulas without a result, by texts, and sections of unescaped text. Throws StartError for a
- * sheet that is too large.
+ * Replaces what read-excel-file drops or changes without an error: errors and formulas without a result, by texts, and sections of unescaped text. Dates in ISO 8601
+ * remain texts, because it reads them in the time zone of the machine. Throws StartError for a sheet that is too large.
  */
 function prepareXml(name: string, bytes: Uint8Array): Uint8Array {
   const xml = strFromU8(bytes).replaceAll(UNESCAPED, (_, text: string) => escapeXml(text));
@@ -83,7 +83,7 @@ function prepareXml(name: string, bytes: Uint8Array): Uint8Array {
     throw new StartError(`${name} has a cell in column ${columns} or row ${rows}, which is too far. Delete it.`);
   return strToU8(
     xml
-      .replaceAll(ERROR_TYPE, '$1"str"')
+      .replaceAll(ERROR_OR_DATE, '$1"str"')
       .replaceAll(
         EMPTY_FORMULA,
         (_, prefix, before, after) => `<${prefix}c${before}${after} t="str"><${prefix}v>${NOT_STORED}</${prefix}v></${prefix}c>`,

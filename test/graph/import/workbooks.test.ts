@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { useTestGraph } from '../../support/testGraph.ts';
 import { createWorkbook, number, row, text } from '../../support/workbook.ts';
 import { createFile, readResults, runImport } from './support.ts';
@@ -31,6 +31,24 @@ it.each([
       expectedCloseAt: '2026-06-30T12:00:00Z',
       customField: { number: '0.3' },
     },
+  ]);
+});
+
+it('stores dates that are written as texts, whatever the time zone of the machine is', async () => {
+  vi.stubEnv('TZ', 'America/New_York');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const rows = ['2026-06-30T14:00:00', '2026-06-30T14:00:00Z', '2026-06-30'].map((value, index) =>
+    row(index + 2, text(`A${index + 2}`, `ISO ${index}`), `<c r="C${index + 2}" t="d"><v>${value}</v></c>`),
+  );
+  const { code, err, file } = await run(createWorkbook({ Sheet1: HEADER + rows.join('') }), []);
+  expect([code, err]).toEqual([0, expect.stringContaining('3 DONE')]);
+  const { data } = await testGraph.execute('query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Customer { expectedCloseAt } } }', {
+    ids: readResults(file).map(({ ids }) => ids.customer),
+  });
+  expect(data.nodes.map(({ expectedCloseAt }: { readonly expectedCloseAt: string }) => expectedCloseAt)).toEqual([
+    '2026-06-30T12:00:00Z',
+    '2026-06-30T14:00:00Z',
+    '2026-06-29T22:00:00Z',
   ]);
 });
 
