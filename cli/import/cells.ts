@@ -3,6 +3,7 @@ import { Temporal } from 'temporal-polyfill';
 import { getCurrencyDigits, isCurrency } from '../../src/lib/currencies.ts';
 import { StartError } from '../../src/lib/startup.ts';
 import { BOOLEAN_NOTATIONS, STANDARD_BOOLEAN } from './booleans.ts';
+import { findCountry } from './countries.ts';
 import { createDateNotations, STANDARD_DATE, splitTimestamp } from './dates.ts';
 import { isKnown, type Locale, normalizeText, readLocale } from './locale.ts';
 import { listUnits, type MoneyUnits, splitMoney } from './money.ts';
@@ -132,6 +133,12 @@ function requireBoolean({ text, notation }: Cell): boolean {
   throw new CellError(`isn’t true or false, written with ${notation.name}. Replace it with values of --map.`);
 }
 
+function requireCountry({ text }: Cell): string {
+  const code = findCountry(text);
+  if (code !== undefined) return code;
+  throw new CellError('isn’t a country. Write its code, such as NL, or its name, such as Netherlands. Or replace it with values of --map.');
+}
+
 /** An integer, which can have decimal places that are zero. */
 function requireInteger(cell: Cell): string {
   const [whole = '', fraction = ''] = readNumber(cell.text, cell, 'isn’t an integer').split('.');
@@ -187,6 +194,7 @@ const NUMBER = { kind: 'number', extract: extractAll } as const;
 /** Conversions of scalars and of inputs that one cell can express, by type. Others are texts, or JSON. */
 const CONVERSIONS: Readonly<Record<string, Conversion>> = {
   Boolean: { convert: requireBoolean, notated: { kind: 'boolean', extract: extractAll } },
+  CountryCode: { convert: requireCountry },
   Date: { convert: requireDate, notated: { kind: 'date', extract: extractDate } },
   DateTime: { convert: requireTimestamp, notated: { kind: 'date', extract: (text) => splitTimestamp(text).date } },
   Decimal: { convert: requireDecimal, notated: NUMBER },

@@ -260,10 +260,10 @@ describe('columns of an import', () => {
 describe('value of an import', () => {
   it.each([
     [
-      'a country in lowercase',
+      'a country that doesn’t exist',
       'customerCreate',
-      'title,phone,phoneCountryCode\nA,0201234567,nl\n',
-      'CountryCode must be two uppercase letters, but is "nl".',
+      'title,phone,phoneCountryCode\nA,0201234567,Nowhere\n',
+      'The value "Nowhere" isn’t a country.',
     ],
     ['a color by its name', 'teamCreate', 'name,color\nA,red\n', 'HexColor must be # and six hexadecimal digits, but is "red".'],
     [

@@ -42,6 +42,20 @@ describe('import of CSV', () => {
     expect(data.customer).toEqual({ numeric: { number: '120.5' }, flag: { boolean: true } });
   });
 
+  it('reads countries by their codes and names', async () => {
+    // cspell:disable-next-line
+    const names = ['nl', 'Nederland', 'BELGIË', 'Germany', 'Pays-Bas', 'UK', 'Côte d’Ivoire'];
+    const text = `title,phoneCountryCode\n${names.map((name) => `Country,${name}\n`).join('')}`;
+    const { code, requests } = await importRows('CreateCustomer', text, ['--mutation', 'customerCreate']);
+    expect(code).toBe(0);
+    expect(requests.map(({ phoneCountry }) => phoneCountry).toSorted()).toEqual(['BE', 'CI', 'DE', 'GB', 'NL', 'NL', 'NL']);
+    for (const wrong of ['EU', 'DD', 'Europa'])
+      expect(await importRows('CreateCustomer', `title,phoneCountryCode\nA,${wrong}\n`, ['--mutation', 'customerCreate'])).toMatchObject({
+        code: 1,
+        err: expect.stringContaining(`The value "${wrong}" isn’t a country.`),
+      });
+  });
+
   it('creates products with prices by country, and constants and combined columns of a map', async () => {
     const map = createFile(
       'columns: { Price: priceOnce, Brand: null, Ignored: null }\nconstants: { vatRate: "0.21", isActive: "true" }\ncombine: { name: "{Brand} {Model}" }\n',
