@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { request } from 'undici';
 import { PACKAGE_ROOT } from '../../src/lib/packageRoot.ts';
 import { escapeLines } from '../../src/lib/printableText.ts';
-import { createProxyAgent, type HttpProxy } from '../../src/lib/proxy.ts';
-import { decodeUtf8, readTextFile } from '../../src/lib/utf8.ts';
+import type { HttpProxy } from '../../src/lib/proxy.ts';
+import { readTextFile } from '../../src/lib/utf8.ts';
+import { GraphClient } from '../bulk/graphClient.ts';
 import { readProxy } from '../bulk/proxy.ts';
 
 /** A field of the catalog, with the operators, aggregations and buckets that it supports. */
@@ -67,8 +67,7 @@ interface CatalogResponse {
 }
 
 /** Extracts the catalog from the graph's response. Throws with the messages of its errors, or if it isn't such a response. */
-function parseCatalog(text: string, source: string): Catalog {
-  const { data, errors = [] } = parseFile(text, source);
+function requireCatalog({ data, errors = [] }: CatalogResponse, source: string): Catalog {
   if (data?.analyticsCatalog && errors.length === 0) return data.analyticsCatalog;
   const reasons =
     errors.map(({ message }) => message).join(' ') ||
@@ -89,15 +88,12 @@ function parseFile(text: string, source: string): CatalogResponse {
 
 /** Fetches the catalog that an API key can see. */
 export async function fetchCatalog(url: string, apiKey: string, proxy: HttpProxy | undefined): Promise<Catalog> {
-  const response = await request(url, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json', accept: 'application/graphql-response+json' },
-    body: JSON.stringify({ query: CATALOG_QUERY }),
-    ...(proxy && { dispatcher: createProxyAgent(proxy) }),
-  }).catch((cause: unknown) => {
-    throw new Error(`Can’t reach ${url}. Check that the graph is running there.`, { cause });
-  });
-  return parseCatalog(decodeUtf8(Buffer.from(await response.body.arrayBuffer())) ?? '', url);
+  const client = new GraphClient({ url, readCredential: () => apiKey, proxy });
+  try {
+    return requireCatalog((await client.send(CATALOG_QUERY, {})) as CatalogResponse, url);
+  } finally {
+    await client.close();
+  }
 }
 
 const HEADER = '// Generated from the analytics catalog by `workspace-graph analytics-types`. Do not edit.';
@@ -197,7 +193,7 @@ interface CatalogSource {
 }
 
 function read({ url, key, file }: CatalogSource): Catalog | Promise<Catalog> {
-  if (file) return parseCatalog(readTextFile(file), file);
+  if (file) return requireCatalog(parseFile(readTextFile(file), file), file);
   const { GRAPH_URL, API_KEY } = process.env;
   return fetchCatalog(url ?? (GRAPH_URL || 'http://127.0.0.1:4000/graphql'), key ?? (API_KEY || 'demo-owner'), readProxy(process.env));
 }

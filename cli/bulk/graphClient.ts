@@ -93,7 +93,7 @@ export class GraphClient implements GraphSender {
     const { url } = this.#options;
     const reason = String((error as { readonly code?: unknown }).code ?? (error as Error).message);
     if (this.#isKnown) return createTemporaryError(`The graph at ${url} can’t be reached: ${reason}.`, error);
-    return new StartError(`No graph can be reached at ${url}: ${reason}. Start one, or set --url or UPSTREAM_URL.`, { cause: error });
+    return new StartError(`No graph can be reached at ${url}: ${reason}. Start one, or set --url.`, { cause: error });
   }
 
   #read(status: number, json: unknown): GraphResponse {

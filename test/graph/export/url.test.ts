@@ -41,10 +41,7 @@ describe('export --url', () => {
 
   it.each([
     ['http://graph.example/graphql', '--url must be an https URL, or an http URL of this machine, but is http://graph.example/graphql.'],
-    [
-      'http://127.0.0.1:1/graphql',
-      'No graph can be reached at http://127.0.0.1:1/graphql: ECONNREFUSED. Start one, or set --url or UPSTREAM_URL.',
-    ],
+    ['http://127.0.0.1:1/graphql', 'No graph can be reached at http://127.0.0.1:1/graphql: ECONNREFUSED. Start one, or set --url.'],
   ])('rejects %s', async (url, message) => {
     const { code, err } = await run([...PROBLEMS, '--url', url, '--out', createOut()]);
     expect([code, err]).toEqual([1, expect.stringContaining(message)]);

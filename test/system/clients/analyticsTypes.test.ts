@@ -59,8 +59,8 @@ describe('analytics-types', () => {
     expect(regional.errors).toMatch(/^Can’t read the catalog from http:\S+: .*boardAccess:FULL_ACCESS/);
     expect((await runWithFile('not JSON')).errors).toContain('catalog.json isn’t JSON: "not JSON".');
     expect((await runWithFile('{}')).errors).toContain('catalog.json: data.analyticsCatalog is missing.');
-    expect((await run(['--url', 'http://127.0.0.1:9/graphql'])).errors).toBe(
-      'Can’t reach http://127.0.0.1:9/graphql. Check that the graph is running there.',
+    expect((await run(['--url', 'http://127.0.0.1:9/graphql'])).errors).toMatch(
+      /^No graph can be reached at http:\/\/127\.0\.0\.1:9\/graphql: \w+\. Start one, or set --url\.$/,
     );
   });
 
