@@ -60,14 +60,16 @@ interface Prepared {
 function formatEstimate(
   { rows, repeated, updates }: CheckReport,
   { match }: ImportMutation,
-  open: number,
+  state: ImportState,
   { callsPerWindow }: Pacer,
 ): string {
-  const time = callsPerWindow === null ? 'an unknown time' : `at least ${formatDuration((open / callsPerWindow) * WINDOW_SECONDS)}`;
+  const open = state.countOpen();
+  const calls = open + state.countReferences();
+  const time = callsPerWindow === null ? 'an unknown time' : `at least ${formatDuration((calls / callsPerWindow) * WINDOW_SECONDS)}`;
   const repeats = repeated > 0 ? ` ${number.format(repeated)} have the content of an earlier row, and are sent as well.` : '';
   const others = open < rows ? ` Of ${number.format(rows)} rows, the others are applied, or can’t be sent.` : '';
   const matched = match ? ` Updates of records that exist: ${number.format(updates)}.` : '';
-  return `${number.format(open)} valid rows take about ${number.format(open)} calls and ${time}.${others}${matched}${repeats}\n`;
+  return `${number.format(open)} valid rows take about ${number.format(calls)} calls and ${time}.${others}${matched}${repeats}\n`;
 }
 
 /** What a person must agree with: how cells were read. */
@@ -133,7 +135,7 @@ const check = (prepared: Prepared, state: ImportState, { signal, out }: CommandC
       throw new StartError(`${doubtful} Nothing was sent. Restore those rows, or add --send-new to send the new ones.`);
     const now = statSync(args.file);
     if (size !== now.size || mtimeMs !== now.mtimeMs) throw new StartError(`${args.file} was changed while it was checked. ${CONTINUE}`);
-    if (isCheck) out(formatNotations(converter) + formatEstimate(report, mutation, state.countOpen(), pacer));
+    if (isCheck) out(formatNotations(converter) + formatEstimate(report, mutation, state, pacer));
     return report;
   }, prepared.args.isCheck);
 

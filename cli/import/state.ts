@@ -111,6 +111,11 @@ export class ImportState implements RowStore {
     this.#get('INSERT INTO found VALUES (?, ?)', key, json);
   }
 
+  /** Number of references that were looked up. Each took a call, and does again when the file is checked before its rows are sent. */
+  countReferences(): number {
+    return Number(this.#get<{ readonly count: number }>('SELECT count(*) AS count FROM found')?.count);
+  }
+
   find(identity: string): StoredRow | undefined {
     return this.#get('SELECT * FROM rows WHERE identity = ?', identity);
   }
