@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
-import { readCpuSeconds, readRssMb } from './cpu.ts';
+import { readCpuSeconds, readMainCpuSeconds, readRssMb } from './cpu.ts';
 import type { Plan, Report, Requests } from './measure.ts';
 import { ResponseCheck } from './responseCheck.ts';
 import { MessageReader } from './wire.ts';
@@ -134,6 +134,7 @@ function sendContinuously(stream: RequestStream, connection: number, connections
 interface Sample {
   readonly at: number;
   readonly serverCpu: number;
+  readonly serverMainCpu: number;
   readonly upstreamCpu: number;
   readonly ownCpu: number;
 }
@@ -141,6 +142,7 @@ interface Sample {
 const takeSample = (): Sample => ({
   at: performance.now(),
   serverCpu: readCpuSeconds(plan.serverPid),
+  serverMainCpu: readMainCpuSeconds(plan.serverPid),
   upstreamCpu: readCpuSeconds(plan.upstreamPid),
   ownCpu: readCpuSeconds(process.pid),
 });
@@ -178,6 +180,7 @@ async function runLoad(): Promise<Report> {
     backgroundResponses: background?.responses ?? 0,
     requestsPerSecond: latencies.length / elapsed,
     cpuMsPerRequest: ((until.serverCpu - from.serverCpu) * 1000) / requests,
+    mainCpuMsPerRequest: ((until.serverMainCpu - from.serverMainCpu) * 1000) / requests,
     p50Ms: percentile(latencies, 0.5),
     p99Ms: percentile(latencies, 0.99),
     backgroundP50Ms: backgroundLatencies ? percentile(backgroundLatencies, 0.5) : null,

@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import { type Comparison, compare, type RunningServer } from './compare.ts';
 import { LOADS, type Load, SHORT } from './loads.ts';
 import { sendRequest } from './measure.ts';
-import { formatGrowth, formatPeers } from './peerTable.ts';
+import { formatGrowth, formatPeers, formatThreads } from './peerTable.ts';
 import { type ServerProcess, startServer, stop, stopAll } from './processes.ts';
 import { formatLedgerRatios, formatMeasurements, formatShort, formatStarts, listFaults, type Measurement } from './report.ts';
 import { checkAll, measureAll } from './rounds.ts';
@@ -147,10 +147,10 @@ function printResults(measured: readonly Measurement[], starts: readonly Startup
   }
   console.log(`${formatMeasurements(measured)}\n`);
   if (starts.length > 0) console.log(`${formatStarts(starts)}\n`);
-  const [peers, growth] = [formatPeers(measured), formatGrowth(measured)];
+  const [peers, threads, growth] = [formatPeers(measured), formatThreads(measured), formatGrowth(measured)];
   const bars = [formatTargets(measured, starts), formatLedgerRatios(measured)].filter(Boolean).join('\n\n');
-  console.log([peers, growth, bars].filter(Boolean).join('\n\n'));
-  if (options.write) writeTables({ peers, growth, bars });
+  console.log([peers, threads, growth, bars].filter(Boolean).join('\n\n'));
+  if (options.write) writeTables({ peers, threads, growth, bars });
 }
 
 async function bench(): Promise<void> {

@@ -50,7 +50,9 @@ export interface Report {
   readonly responses: number;
   readonly backgroundResponses: number;
   readonly requestsPerSecond: number;
+  /** Of all threads of the server. */
   readonly cpuMsPerRequest: number;
+  readonly mainCpuMsPerRequest: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly backgroundP50Ms: number | null;

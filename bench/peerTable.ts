@@ -1,6 +1,6 @@
 // What a user gains: the CPU time of the graph relative to each peer, and how it grows.
 import { LOADS } from './loads.ts';
-import { computeMedian, estimateRatio, findRow, formatEstimate, formatNumber, formatTable, type Measurement } from './report.ts';
+import { computeMedian, estimate, estimateRatio, findRow, formatEstimate, formatNumber, formatTable, type Measurement } from './report.ts';
 import { PEERS, toBestClientName } from './servers.ts';
 
 const LOAD = 'apart';
@@ -34,6 +34,38 @@ export function formatPeers(measured: readonly Measurement[]): string {
   if (rows.length === 0) return '';
   const graph = ['Workspace Graph itself', ...PEER_WORK.map(() => formatNumber(1)), formatNumber(getMemory('graph'))];
   return formatTable(['CPU of the graph relative to', ...PEER_WORK, 'RSS, MB'], [...rows, graph]);
+}
+
+/** Work whose results live long enough that V8's other threads take a part of the CPU time: they collect garbage. */
+const THREAD_WORK = ['d', 'n100', 'n1000'];
+
+/** A table of CPU time by thread, with that of the graph relative to each server. Empty if none of the work was measured. */
+export function formatThreads(measured: readonly Measurement[]): string {
+  const rows = THREAD_WORK.flatMap((work) => {
+    const graph = findRow(measured, { load: LOAD, work, server: 'graph' });
+    const servers = measured.filter((row) => row.load === LOAD && row.work === work && row !== graph);
+    return [...(graph ? [graph] : []), ...servers].map((row) => [
+      work,
+      row === graph ? 'Workspace Graph' : (TITLES[row.server] ?? row.server),
+      formatEstimate(estimate([row], ({ mainCpuMsPerRequest }) => mainCpuMsPerRequest)),
+      formatEstimate(estimate([row], ({ cpuMsPerRequest, mainCpuMsPerRequest }) => cpuMsPerRequest - mainCpuMsPerRequest)),
+      ...(['mainCpuMsPerRequest', 'cpuMsPerRequest'] as const).map((figure) =>
+        row === graph ? formatNumber(1) : formatEstimate(estimateRatio(graph, row, figure)),
+      ),
+      formatNumber(computeMedian(row, 'rssMb')),
+    ]);
+  });
+  if (rows.length === 0) return '';
+  const head = [
+    'Work',
+    'Server',
+    'Main thread, ms',
+    'Other threads, ms',
+    'Main thread of the graph relative to it',
+    'All threads',
+    'RSS, MB',
+  ];
+  return formatTable(head, rows);
 }
 
 /** A table of how the graph's costs grow with clients and API keys, alone and relative to each peer. Empty if no such load was measured. */

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 const DOCUMENT = new URL('../docs/performance.md', import.meta.url);
 
 /** The parts of the page that the benchmark writes, each between two comments: `<!-- peers -->` and `<!-- /peers -->`, for example. */
-export type Tables = Readonly<Record<'peers' | 'growth' | 'bars', string>>;
+export type Tables = Readonly<Record<'peers' | 'threads' | 'growth' | 'bars', string>>;
 
 function replacePart(text: string, name: string, content: string): string {
   const [startMark, endMark] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
