@@ -13,7 +13,7 @@ import { createHealth, UpstreamHealth } from './http/health.ts';
 import { createHttpServer, HTTP_LIMITS, type HttpLimits } from './http/http.ts';
 import { TOOLS_PATH } from './http/paths.ts';
 import { createLandingPage, type ServePage } from './pages/landingPage.ts';
-import { Executions, RequestPipeline } from './pipeline.ts';
+import { Executions, RequestPipeline } from './requestPipeline.ts';
 import { getSubgraphOptions } from './settings/config.ts';
 import { Shutdown } from './shutdown.ts';
 import { createToolEndpoint, getToolHosts } from './toolEndpoint.ts';

@@ -4,7 +4,7 @@ import type { startAdmin } from './adminServer.ts';
 import type { Overload } from './execution/overload.ts';
 import type { HandlerOptions } from './handler.ts';
 import type { HttpServer } from './http/http.ts';
-import type { Executions } from './pipeline.ts';
+import type { Executions } from './requestPipeline.ts';
 
 /** How long requests may take to complete after their upstream calls were aborted, in milliseconds. Chosen: they only have to write their responses. */
 const ABORTED_REQUESTS_MS = 1_000;

@@ -6,9 +6,9 @@ import type { Credential } from './access/credential.ts';
 import { GrantCache, parseGrants, UNREADABLE_GRANTS } from './access/grants.ts';
 import { type Call, createCall } from './calls/call.ts';
 import { createLostFailure, createResponseFailure, meterTransport, type OnFailure } from './calls/callMeter.ts';
-import { ReadCoalescer } from './calls/deduplicate.ts';
+import { CallPipeline } from './calls/callPipeline.ts';
 import { Keys } from './calls/key.ts';
-import { Pipeline } from './calls/pipeline.ts';
+import { ReadCoalescer } from './calls/readCoalescer.ts';
 import { Requester, type RequesterOptions } from './calls/requester.ts';
 import { Pauses, RetryBudget } from './calls/retry.ts';
 import { Contract } from './contract/contract.ts';
@@ -122,7 +122,7 @@ export function createUpstream(settings: UpstreamOptions): Upstream {
   const keys = new Keys({ isWorthKeeping: (key) => quota.getBlockedMs(key) > 0, onEvict: (key) => reads.forget(key) });
   const contract = new Contract(options.overlay);
   const me = disableDecoding(contract.getOperation(Me));
-  const pipeline = new Pipeline({
+  const pipeline = new CallPipeline({
     transport,
     clock,
     quota,

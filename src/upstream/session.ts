@@ -6,9 +6,9 @@ import { Authorization } from './access/authorization.ts';
 import type { Credential } from './access/credential.ts';
 import type { GrantCache } from './access/grants.ts';
 import { type AuthorizedRequester, type CallContent, createCall, type RequestCall } from './calls/call.ts';
-import type { ReadCoalescer } from './calls/deduplicate.ts';
+import type { CallPipeline } from './calls/callPipeline.ts';
 import type { Keys } from './calls/key.ts';
-import type { Pipeline } from './calls/pipeline.ts';
+import type { ReadCoalescer } from './calls/readCoalescer.ts';
 import { type Demand, Requester } from './calls/requester.ts';
 import { MAX_WAIT_MS } from './calls/retry.ts';
 import type { Contract } from './contract/contract.ts';
@@ -27,7 +27,7 @@ export interface UpstreamParts {
   readonly keys: Keys;
   readonly grants: GrantCache;
   readonly quota: Quota;
-  readonly pipeline: Pipeline;
+  readonly pipeline: CallPipeline;
   readonly reads: ReadCoalescer;
   readonly turns: Turns;
 }
@@ -62,7 +62,7 @@ const serialize = (operation: AnyOperation, message: object): string =>
 const createRequestKey = ({ name }: AnyOperation, message: object, body: string): string =>
   `${name} ${isFlatAndSorted(message) ? body : toCanonicalJson(message)}`;
 
-/** A GraphQL request's access to the upstream. Every call passes through the steps in calls/pipeline.ts. */
+/** A GraphQL request's access to the upstream. Every call passes through the steps in calls/callPipeline.ts. */
 export class Session extends Requester implements AuthorizedRequester {
   /** Null if the request has none. */
   readonly credential: Credential | null;

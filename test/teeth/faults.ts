@@ -46,7 +46,7 @@ const UPSTREAM: readonly Fault[] = [
   },
   {
     name: 'a write that can’t be repeated safely is retried after a lost response',
-    file: 'src/upstream/calls/pipeline.ts',
+    file: 'src/upstream/calls/callPipeline.ts',
     find: "operation.effect === 'READ' || isRepeatable(operation, request)",
     replace: "operation.effect !== 'EXPENSIVE_READ' || isRepeatable(operation, request)",
     tests: ['test/graph/upstream/writeFaults.test.ts'],
@@ -130,14 +130,14 @@ const UPSTREAM: readonly Fault[] = [
   },
   {
     name: 'a coalesced read is canceled for all clients when one of them disconnects',
-    file: 'src/upstream/calls/deduplicate.ts',
+    file: 'src/upstream/calls/readCoalescer.ts',
     find: 'if (successor) this.#transfer(call, successor);',
     replace: 'if (!call) this.#transfer(call, successor as never);',
     tests: ['test/graph/upstream/abandoned.test.ts'],
   },
   {
     name: 'a retry may take as long again as the timeout of the whole call',
-    file: 'src/upstream/calls/pipeline.ts',
+    file: 'src/upstream/calls/callPipeline.ts',
     find: 'const timeoutMs = getRemainingMs(call);',
     replace: 'const { timeoutMs } = call;',
     tests: ['test/graph/upstream/deadlines.test.ts'],

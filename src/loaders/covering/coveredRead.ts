@@ -1,5 +1,5 @@
 import { AbandonedError, RateLimitedError, UnauthenticatedError } from '../../failures/failures.ts';
-import { isRequesterLimit } from '../../upstream/calls/deduplicate.ts';
+import { isRequesterLimit } from '../../upstream/calls/readCoalescer.ts';
 import type { BatchProgress, KnownList, RequestLists } from '../../upstream/traffic/coveringLists.ts';
 
 /** Number of calls that a page must replace on average. Chosen: a page of 100 rows takes as long as two to five gets. */

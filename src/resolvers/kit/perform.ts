@@ -3,8 +3,8 @@ import type { Context } from '../../context.ts';
 import { type ApiError, OutcomeUnknownError } from '../../failures/failures.ts';
 import type { LedgerOutcome } from '../../ledger/ledger.ts';
 import { sendUnrecorded } from '../../ledger/noLedger.ts';
+import { findRequestProblem } from '../../upstream/calls/callPipeline.ts';
 import { createMissingResultError } from '../../upstream/calls/outcomes.ts';
-import { findRequestProblem } from '../../upstream/calls/pipeline.ts';
 import { omitSecrets } from '../../upstream/contract/decoding.ts';
 import type { AnyOperation, Operation } from '../../upstream/contract/operation.ts';
 

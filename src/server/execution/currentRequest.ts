@@ -172,7 +172,7 @@ interface CurrentRequestOptions {
   readonly isToken: ((credential: string) => boolean) | null;
 }
 
-/** An HTTP request and its response. The steps of the server (pipeline.ts) receive it, and `currentRequest` returns it to code that doesn't, such as the logger. */
+/** An HTTP request and its response. The steps of the server (requestPipeline.ts) receive it, and `currentRequest` returns it to code that doesn't, such as the logger. */
 export class CurrentRequest {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;

@@ -5,7 +5,7 @@ import type { KnownList, ListKey } from '../traffic/coveringLists.ts';
 import type { KeyQueue, PermitKey } from '../traffic/permits.ts';
 import type { QuotaKey, QuotaState } from '../traffic/quota.ts';
 import type { Sender, SenderQueue } from '../traffic/senders.ts';
-import type { CachedRead, InFlightRead, ReadKey } from './deduplicate.ts';
+import type { CachedRead, InFlightRead, ReadKey } from './readCoalescer.ts';
 import type { RetryKey } from './retry.ts';
 
 /** All that this process knows about one API key. Each group of fields belongs to the file that its comment names. Contains no secret. */
@@ -26,7 +26,7 @@ export class Key implements GrantKey, QuotaKey, RetryKey, PermitKey, ReadKey, Li
   running = 0;
   runningExpensive = 0;
   queue: KeyQueue | null = null;
-  /** calls/deduplicate.ts */
+  /** calls/readCoalescer.ts */
   reads: Map<string, InFlightRead> | null = null;
   readonly inFlight = new LinkedList<InFlightRead>();
   cached: Map<string, CachedRead> | null = null;

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../src/lib/clock.ts';
 import { type Call, createCall } from '../../../src/upstream/calls/call.ts';
-import { ReadCoalescer } from '../../../src/upstream/calls/deduplicate.ts';
 import type { Key } from '../../../src/upstream/calls/key.ts';
+import { ReadCoalescer } from '../../../src/upstream/calls/readCoalescer.ts';
 import { Requester } from '../../../src/upstream/calls/requester.ts';
 import { GetContact } from '../../../src/upstream/contract/generated/operations.ts';
 import { derivePermitLimits, Permits } from '../../../src/upstream/traffic/permits.ts';

@@ -156,12 +156,12 @@ describe('docs/architecture.md', () => {
   });
 
   it('refers to the pipeline of a call, whose comment lists its methods in order', () => {
-    const pipeline = readFileSync('src/upstream/calls/pipeline.ts', 'utf8');
+    const pipeline = readFileSync('src/upstream/calls/callPipeline.ts', 'utf8');
     const documented = Array.from(pipeline.matchAll(/^ \* \d\. `(#?\w+)`/gm), ([, step = '']) => step);
     const methods = Array.from(pipeline.matchAll(/^ {2}(?:async |readonly )?(#?\w+)(?: = )?\(call: /gm), ([, name = '']) => name);
     expect(documented.length).toBeGreaterThan(5);
     expect(methods.filter((name) => documented.includes(name))).toEqual(documented);
-    expect(path.map(({ file }) => file)).toContain('src/upstream/calls/pipeline.ts');
+    expect(path.map(({ file }) => file)).toContain('src/upstream/calls/callPipeline.ts');
   });
 
   it('fits on two screens', () => {

@@ -23,12 +23,12 @@ import type { Turns } from '../traffic/turns.ts';
 import { type Transport, TransportError, type UpstreamResponse } from '../transport/transport.ts';
 import { type Call, getRemainingMs, REHEARSED, type RequestCall } from './call.ts';
 import { type CallMeter, createLostFailure, createResponseFailure, type OnFailure, type UnsentReason } from './callMeter.ts';
-import type { ReadCoalescer } from './deduplicate.ts';
 import type { Key } from './key.ts';
 import { classifyRetryFailure, classifyTransportError, decodeResponse, ForeignResponseError, readResponse } from './outcomes.ts';
+import type { ReadCoalescer } from './readCoalescer.ts';
 import { MAX_ATTEMPTS, type Pauses, RetryableFailure, type RetryBudget } from './retry.ts';
 
-export interface PipelineOptions {
+export interface CallPipelineOptions {
   readonly transport: Transport;
   readonly clock: Clock;
   readonly quota: Quota;
@@ -58,7 +58,7 @@ export function findRequestProblem(operation: AnyOperation, request: object): Va
  * The steps of a call, in order. Each continues in the same tick unless it has to wait:
  *
  * 1. `send`: rejects requests that break the contract's rules, or for which the key lacks a scope
- * 2. `#deduplicate`: rejects the writes of a rehearsal, and resolves a read from an identical one of the same key that is in flight, or from the cache.
+ * 2. `#coalesce`: rejects the writes of a rehearsal, and resolves a read from an identical one of the same key that is in flight, or from the cache.
  *    With its response, a read waits until it's the request's turn to continue
  * 3. `sendOwn`: charges the call to its request, and waits until the request's admission covers it. The graph's own calls start here
  * 4. `#attempt`: waits until the key's quota, the circuit breakers, and the connection limits allow an attempt
@@ -66,10 +66,10 @@ export function findRequestProblem(operation: AnyOperation, request: object): Va
  * 6. `#interpret`: decodes the HTTP response or throws its error, and updates the key's quota from its headers
  * 7. `#repeat`: repeats steps 4 to 6 after a retryable failure, if that is safe and time is left
  */
-export class Pipeline {
-  readonly #options: PipelineOptions;
+export class CallPipeline {
+  readonly #options: CallPipelineOptions;
 
-  constructor(options: PipelineOptions) {
+  constructor(options: CallPipelineOptions) {
     this.#options = options;
   }
 
@@ -81,13 +81,13 @@ export class Pipeline {
       const problem = findRequestProblem(operation, request);
       if (problem) throw problem;
       const grants = requester.access.require(operation, request);
-      return grants instanceof Promise ? grants.then((found) => this.#deduplicate(call, found)) : this.#deduplicate(call, grants);
+      return grants instanceof Promise ? grants.then((found) => this.#coalesce(call, found)) : this.#coalesce(call, grants);
     } catch (error) {
       return Promise.reject(error);
     }
   }
 
-  #deduplicate(call: RequestCall, { scopes }: Grants): Promise<object> {
+  #coalesce(call: RequestCall, { scopes }: Grants): Promise<object> {
     const { operation, request, requester, key } = call;
     const { reads, turns } = this.#options;
     call.requiredScopes = getRequiredScopes(operation, request);
