@@ -60,7 +60,7 @@ export function findRequestProblem(operation: AnyOperation, request: object): Va
  * 1. `send`: rejects requests that break the contract's rules, or for which the key lacks a scope
  * 2. `#coalesce`: rejects the writes of a rehearsal, and resolves a read from an identical one of the same key that is in flight, or from the cache.
  *    With its response, a read waits until it's the request's turn to continue
- * 3. `sendOwn`: charges the call to its request, and waits until the request's admission covers it. The graph's own calls start here
+ * 3. `sendOwn`: charges the call to its request, and waits until it has a reservation of the quota. The graph's own calls start here
  * 4. `#attempt`: waits until the key's quota, the circuit breakers, and the connection limits allow an attempt
  * 5. `#exchange`: sends one HTTP request
  * 6. `#interpret`: decodes the HTTP response or throws its error, and updates the key's quota from its headers
@@ -121,9 +121,9 @@ export class CallPipeline {
       const message = `This request needs more than ${chargedTo.maxCalls} upstream calls, so the remaining ones weren’t sent. Request less data at a time.`;
       return Promise.reject(new QueryTooExpensiveError(message, chargedTo.maxCalls, 'UPSTREAM_CALLS'));
     }
-    const covering = chargedTo.cover();
-    if (!covering) return this.#attempt(call);
-    return covering.then(
+    const reserving = chargedTo.reserveCall();
+    if (!reserving) return this.#attempt(call);
+    return reserving.then(
       () => this.#attempt(call),
       (error: unknown) => {
         this.#releaseCharge(call, error);

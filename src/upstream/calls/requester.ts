@@ -50,8 +50,8 @@ function createTooExpensiveError(neededCalls: number, limit: number): QueryTooEx
 }
 
 /**
- * A GraphQL request, or the graph itself, as the steps of a call see it: who sends it, its calls, and its admission to the quota of its key. Calls that are
- * covered by the admission are sent immediately. If a request may need more calls than are left, further calls are covered in waves: either all calls that it
+ * A GraphQL request, or the graph itself, as the steps of a call see it: who sends it, its calls, and its admission to the quota of its key. Calls that the
+ * admission has reserved are sent immediately. If a request may need more calls than are left, further calls are reserved in waves: either all calls that it
  * wants to send at the same time are sent, or none is and the request is stopped. It therefore can't exhaust the quota with wasted calls.
  */
 export class Requester {
@@ -89,8 +89,8 @@ export class Requester {
   #isAdmitted = false;
   #maxWaitMs = 0;
   /** Number of calls that may be sent, including those that were. Infinite before the admission: the graph's own calls need none. */
-  #covered = Number.POSITIVE_INFINITY;
-  #covering: Promise<void> | null = null;
+  #allowed = Number.POSITIVE_INFINITY;
+  #reserving: Promise<void> | null = null;
   /** Reserved at the admission. */
   #reservation: Reservation | null = null;
   /** Reserved in waves. Null if there were none. */
@@ -168,7 +168,7 @@ export class Requester {
   protected admitToQuota({ maxCalls, probeCalls, minCalls, expected, isLowerBound }: Demand, maxWaitMs: number): Promise<void> | undefined {
     this.#isAdmitted = true;
     this.#maxWaitMs = maxWaitMs;
-    this.#covered = 0;
+    this.#allowed = 0;
     this.predictedCalls = maxCalls;
     this.probeCalls = probeCalls;
     const needed = Math.min(Math.max(expected ?? 0, minCalls), this.maxCalls);
@@ -185,11 +185,11 @@ export class Requester {
     });
   }
 
-  /** Covers a call that has been counted. Undefined if it's covered already. Otherwise, settles when it's covered or the request is stopped. */
-  cover(): Promise<void> | undefined {
-    if (this.counted <= this.#covered || this.stop) return undefined;
-    this.#covering ??= this.#coverWave();
-    return this.#covering;
+  /** Reserves a call that has been counted. Undefined if it may be sent at once. Otherwise, settles when it may be sent or the request is stopped. */
+  reserveCall(): Promise<void> | undefined {
+    if (this.counted <= this.#allowed || this.stop) return undefined;
+    this.#reserving ??= this.#reserveWave();
+    return this.#reserving;
   }
 
   /** Releases all reservations. Can be called repeatedly. */
@@ -224,7 +224,7 @@ export class Requester {
     return undefined;
   }
 
-  /** Half a window was only the condition for admission. Further calls are covered when they are needed. */
+  /** Half a window was only the condition for admission. Further calls are reserved when they are needed. */
   #reserveOnly(needed: number, spare: number, reserved: Reservation): Promise<void> | undefined {
     this.#quota.release(reserved);
     if (needed === 0) return undefined;
@@ -251,8 +251,8 @@ export class Requester {
     return available !== null && available + reserved >= calls;
   }
 
-  #keep(reservation: Reservation, covered: number): void {
-    this.#covered = covered;
+  #keep(reservation: Reservation, allowed: number): void {
+    this.#allowed = allowed;
     // The request may have ended while it waited.
     if (this.#isFinished) this.#quota.release(reservation);
     else if (!this.#reservation) this.#reservation = reservation;
@@ -260,22 +260,27 @@ export class Requester {
     else this.#waves = [reservation];
   }
 
-  async #coverWave(): Promise<void> {
+  /**
+   * Reserves calls for a wave: those that the request wants to send at the same time. For example, a query for customers and their contacts has reserved six calls,
+   * because it usually sends as many. Now its list has 20 customers, whose contacts are requested in the same turn of the event loop. One wave reserves the 15 calls
+   * that are missing, or stops the request before the first of the 20 is sent.
+   */
+  async #reserveWave(): Promise<void> {
     // By then, all calls that the request wants to send at the same time are counted.
     await nextTurn();
-    while (this.counted > this.#covered) {
-      const waitMs = (await this.#coverRest()) ? 0 : await this.#coverCounted();
+    while (this.counted > this.#allowed) {
+      const waitMs = (await this.#reserveRest()) ? 0 : await this.#reserveCounted();
       if (waitMs === 0) continue;
       this.stop = this.#createStop(waitMs);
       break;
     }
-    this.#covering = null;
+    this.#reserving = null;
   }
 
-  /** Covers all calls that the operation may still need, if that many are left. */
-  async #coverRest(): Promise<boolean> {
+  /** Reserves all calls that the operation may still need, if that many are left. */
+  async #reserveRest(): Promise<boolean> {
     const most = this.#mostCalls;
-    const calls = most - this.#covered;
+    const calls = most - this.#allowed;
     if (most < this.counted) return false;
     const capped = this.#capAtHalfWindow(calls);
     const reserved = await this.#reserve(capped);
@@ -289,11 +294,11 @@ export class Requester {
   }
 
   /**
-   * Covers the calls that the request wants to send now, if that leaves some to others. Returns 0 on success, otherwise the milliseconds until they may fit.
+   * Reserves the calls that the request wants to send now, if that leaves some to others. Returns 0 on success, otherwise the milliseconds until they may fit.
    */
-  async #coverCounted(): Promise<number> {
+  async #reserveCounted(): Promise<number> {
     const { counted } = this;
-    const reserved = await this.#reserve(counted - this.#covered, SPARE_FRACTION);
+    const reserved = await this.#reserve(counted - this.#allowed, SPARE_FRACTION);
     if ('waitMs' in reserved) return reserved.waitMs;
     this.#keep(reserved, counted);
     return 0;
