@@ -96,7 +96,7 @@ const UPSTREAM: readonly Fault[] = [
   {
     name: 'an operation that doesn’t fit the rate limit uses it up',
     file: 'src/upstream/calls/requester.ts',
-    find: 'if (this.counted <= this.#covered || this.stop) return undefined;',
+    find: 'if (this.counted <= this.#allowed || this.stop) return undefined;',
     replace: 'if (this.counted >= 0) return undefined;',
     tests: ['test/graph/upstream/admission.test.ts'],
   },
