@@ -30,6 +30,8 @@ async function visit(viewport = WIDE) {
 }
 
 const editor = (page: Page) => page.locator('.graphiql-query-editor .view-lines');
+/** While an operation is executed, the button stops it. */
+const executeButton = (page: Page) => page.getByRole('button', { name: /^Execute query/ });
 const result = (page: Page) => page.locator('.result-window .view-lines');
 
 /** The button of an example in the panel. */
@@ -99,7 +101,7 @@ it('replaces the open example, but opens a tab next to edited text, without exec
 
 it('opens an example next to one that was executed, and marks the open tab', async () => {
   const { page } = await visit();
-  await page.locator('.graphiql-execute-button').click();
+  await executeButton(page).click();
   await result(page).getByText('Demo Works').waitFor();
   await example(page, 'Backorders').click();
   await editor(page).getByText('query Backorders').waitFor();
@@ -145,7 +147,7 @@ it.each(['light', 'dark'] as const)(
     const { page } = visited;
     await page.emulateMedia({ colorScheme });
     await load(visited);
-    await page.locator('.graphiql-execute-button').click();
+    await executeButton(page).click();
     await result(page).getByText('Demo Works').waitFor();
     expect(await findViolations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
@@ -190,7 +192,7 @@ it('displays one pane at a time on a phone', async () => {
   };
   await expect.poll(listVisible).toEqual(['document']);
   // Each click fails if something else covers its button.
-  await page.locator('.graphiql-execute-button').click();
+  await executeButton(page).click();
   await result(page).getByText('Demo Works').waitFor();
   expect(await listVisible()).toEqual(['response']);
   await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
@@ -210,7 +212,7 @@ it('explains the empty response pane until a response arrives', async () => {
   const { page } = await visit();
   const hint = page.getByText('To set the API key, open “Examples and history”.');
   await hint.waitFor();
-  await page.locator('.graphiql-execute-button').click();
+  await executeButton(page).click();
   await result(page).getByText('Demo Works').waitFor();
   expect(await hint.isVisible()).toBe(false);
 });
@@ -225,7 +227,7 @@ it('reaches the panel after GraphiQL with Tab', async () => {
 it('sends the entered API key and stores it only for the current tab', async () => {
   const { page } = await visit();
   await key(page).fill('demo-warehouse');
-  await page.locator('.graphiql-execute-button').click();
+  await executeButton(page).click();
   await result(page).getByText('MISSING_SCOPE').first().waitFor();
   await page.reload();
   await expect.poll(() => key(page).inputValue()).toBe('demo-warehouse');
@@ -242,7 +244,7 @@ it('lists executed documents with their variables, newest first, and reopens one
   const { page, problems } = await visit();
   const entries = page.locator('#history li button');
   const listNames = () => entries.evaluateAll((buttons) => buttons.map(({ firstChild }) => firstChild?.textContent));
-  const execute = () => page.locator('.graphiql-execute-button').click();
+  const execute = () => executeButton(page).click();
   expect(await page.locator('#history').isVisible()).toBe(false);
   await execute();
   await expect.poll(listNames).toEqual(['FirstLook']);
@@ -276,7 +278,7 @@ it('prefers a key in the header editor', async () => {
   await page.getByRole('button', { name: 'Headers' }).click();
   await page.locator('.graphiql-editor-tool .view-lines').last().click();
   await page.keyboard.type('{ "X-API-Key": "demo-warehouse" }');
-  await page.locator('.graphiql-execute-button').click();
+  await executeButton(page).click();
   await result(page).getByText('MISSING_SCOPE').first().waitFor();
 });
 
@@ -359,7 +361,7 @@ it('completes a field name', async () => {
 it('executes the initial example with the configured key', async () => {
   const { page, origins } = await visit();
   const [, calls] = await testGraph.recordCalls(async () => {
-    await page.locator('.graphiql-execute-button').click();
+    await executeButton(page).click();
     await result(page).getByText('Demo Works').waitFor();
   });
   expect(calls).toContain('Customer/LookupCustomersByIdentifier');
@@ -373,7 +375,7 @@ it('executes another example with its variables', async () => {
   // GraphiQL detects the operation shortly after the switch and stores the variables even later.
   await expect.poll(() => page.evaluate(() => localStorage.getItem('graphiql:variables'))).toContain('quoteId');
   const [, calls] = await testGraph.recordCalls(async () => {
-    await page.locator('.graphiql-execute-button').click();
+    await executeButton(page).click();
     await result(page).getByText('DONE').waitFor();
   });
   expect(calls).toEqual(['Quote/UpdateQuote']);
