@@ -6,7 +6,7 @@ import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { demoId, openSandbox, type TestSandbox } from '../../sandbox/sandbox.ts';
 import { type GraphProcess, killAll, startGraph } from '../../support/faults/process.ts';
 
-/** CPU time of an iteration of the event loop, in milliseconds. Ten times what was measured. If documents don't take turns, it's that of all of them. */
+/** CPU time of an iteration of the event loop, in milliseconds. Ten times what was measured: 15. If requests don't take turns, it's that of all of them. */
 const MAX_ITERATION_MS = 150;
 
 const repeat = (count: number, write: (index: number) => string) => Array.from({ length: count }, (_, index) => write(index)).join(' ');

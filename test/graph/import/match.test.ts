@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { TransportError } from '../../../src/upstream/transport/transport.ts';
@@ -157,7 +156,6 @@ describe('import with --match', () => {
 
   it('rejects JSON lines', async () => {
     const file = createFile('{"title":"A"}\n', 'rows.jsonl');
-    writeFileSync(file.path, '{"title":"A"}\n');
     expect(await run(file, 'customerCreate', 'email')).toMatchObject({
       code: 1,
       err: expect.stringContaining('--match is for files with columns'),

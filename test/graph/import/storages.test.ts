@@ -116,6 +116,23 @@ describe('import that continues', () => {
     const { retry } = readResults(file).find(({ status }) => status === 'OUTCOME_UNKNOWN') ?? {};
     expect(retry).toBe('CHECK_FIRST');
   });
+
+  it('repeats lost updates of matched records, whose storage knows those before them', async () => {
+    const rows = (title: string) =>
+      Array.from({ length: ROWS }, (_, index) => `${title} ${index},continued${index}@example.com\n`).join('');
+    const graph = await startLedgerGraph(createLedgerPath());
+    onTestFinished(() => graph.close());
+    expect(await run(createFile(`lastName,email\n${rows('Continued')}`), graph.url)).toMatchObject({ code: 0 });
+    const file = createFile(`lastName,email\n${rows('Updated')}`);
+    let isBroken = true;
+    const url = await startEdge((number) => ({ graph, isLost: isBroken && number > LAST_RESPONSE }));
+    const args = ['--mutation', 'contactCreate', '--match', 'email', '--url', url];
+    expect(await runImport(testGraph.sandbox.url, file, args)).toMatchObject({ code: 1 });
+    isBroken = false;
+    expect(await runImport(testGraph.sandbox.url, file, args)).toMatchObject({ code: 0 });
+    expect(new Set(readResults(file).map(({ mutation }) => mutation))).toEqual(new Set(['contactUpdate']));
+    expect([count(file, 'Updated').created, count(file, 'Continued').created]).toEqual([ROWS, 0]);
+  });
 });
 
 describe('import through servers that don’t share a storage', () => {

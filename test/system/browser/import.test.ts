@@ -181,8 +181,8 @@ describe('import page', () => {
     expect(problems).toEqual([]);
   });
 
-  it('updates records that exist, and replaces cells', async () => {
-    const { page, problems } = await browser.openProfile(example.url);
+  it('updates records that exist, and replaces cells, on a phone', async () => {
+    const { page, problems } = await browser.openPhone(example.url);
     await choose(page, 'contactCreate', 'before.csv', 'lastName,email\nBefore,matched@page.example\n');
     await page.getByLabel('Import anyway').check();
     await page.getByRole('button', { name: 'Import 1 row' }).click();
@@ -198,6 +198,7 @@ describe('import page', () => {
     await form.getByText('Replace cells').nth(1).click();
     await form.getByLabel('Replaced cells of firstName').fill('unknown');
     await form.getByLabel('Records that exist').selectOption('Update the record with the same email');
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE_WIDTH);
     expect(await findSchemeViolations(page)).toEqual([]);
     await form.getByRole('button', { name: 'Use these columns' }).click();
     await form.getByText('Each replaced cell of firstName needs a line with =').waitFor();
