@@ -92,7 +92,7 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map([
   [
     'import',
     {
-      summary: 'Send a mutation for each row of a CSV or JSON lines file, once',
+      summary: 'Send a mutation for each row of a CSV file, an Excel workbook, or a JSON lines file, once',
       run: createClient(async () => (await import('./import/command.ts')).runImportCommand),
     },
   ],
