@@ -34,20 +34,33 @@ function parseHash(hash: string): Route {
   return isView(view) ? { view, id: decodeURIComponent(id), parameters } : { view: 'customer', id: '', parameters: {} };
 }
 
+const listeners = new Set<() => void>();
+
 function subscribe(onChange: () => void): () => void {
+  listeners.add(onChange);
   addEventListener('hashchange', onChange);
-  return () => removeEventListener('hashchange', onChange);
+  return () => {
+    listeners.delete(onChange);
+    removeEventListener('hashchange', onChange);
+  };
 }
 
 /** The view in the current URL. */
 export const useRoute = (): Route => parseHash(useSyncExternalStore(subscribe, () => location.hash));
 
+/** Displays the view at once. The browser's event follows later, after a key that was pressed in the meantime. */
+function notify(): void {
+  for (const onChange of listeners) onChange();
+}
+
 /** Navigates to a view, like a link. */
 export function goTo(...target: Parameters<typeof createHref>): void {
   location.hash = createHref(...target);
+  notify();
 }
 
 /** Replaces the URL without adding it to the history, so that typing a search text adds no entries. */
 export function replaceRoute(...target: Parameters<typeof createHref>): void {
   location.replace(createHref(...target));
+  notify();
 }

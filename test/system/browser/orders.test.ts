@@ -291,6 +291,23 @@ describe('order board', () => {
     expect([getRow(number)?.status, problems]).toEqual([CANCELED, []]);
   });
 
+  it('opens an order again that was closed a moment before', async () => {
+    const { page, open, dialog, waitForBoard, problems } = await visit();
+    await waitForBoard();
+    const card = getCards(open).first();
+    await card.click();
+    await waitForText(dialog, 'Paid');
+    // Both keys wait until the page is idle, and arrive before anything that the first of them schedules.
+    await page.evaluate(() => {
+      setTimeout(() => {
+        for (const end = performance.now() + 1000; performance.now() < end; );
+      });
+    });
+    await Promise.all([page.keyboard.press('Escape'), page.keyboard.press('Enter')]);
+    await dialog.getByRole('button', { name: 'Cancel…' }).waitFor();
+    expect(problems).toEqual([]);
+  });
+
   it('repeats a cancellation with the same idempotency key after a lost response', async () => {
     const { page, dialog, getCard, waitForBoard } = await visit();
     await waitForBoard();
