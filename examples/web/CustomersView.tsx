@@ -1,6 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import { getCustomerTitle } from './CustomerLink.tsx';
 import { FindCustomers } from './documents.ts';
+import { getDisplayed } from './problems.ts';
 import { ReadStatus } from './ReadStatus.tsx';
 import { ResultList } from './ResultList.tsx';
 import { createHref, goTo, replaceRoute } from './route.ts';
@@ -22,7 +23,7 @@ export function CustomersView({ text }: { readonly text: string }) {
     errorPolicy: 'all',
   });
   const { client } = customers;
-  const page = (customers.data ?? customers.previousData)?.customers;
+  const page = getDisplayed(customers)?.customers;
 
   const search = (next: string) => replaceRoute('customer', '', { q: next });
   const openOnlyMatch = async (next: string) => {

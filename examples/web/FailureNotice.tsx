@@ -1,6 +1,7 @@
 import { getGraphErrors, MutationFailure, match } from '@workspace-graph/client';
 import type { ReactNode } from 'react';
 import { getCustomerTitle } from './CustomerLink.tsx';
+import { explain } from './explanations.ts';
 import type {
   AppointmentFailureFragment,
   BlockerCode,
@@ -9,6 +10,7 @@ import type {
   MoveFailureFragment,
   OrderFailureFragment,
 } from './gql/graphql.ts';
+import { explainError } from './problems.ts';
 import { Timestamp } from './Timestamp.tsx';
 
 /** The error types that the documents of the page select. */
@@ -75,14 +77,15 @@ interface Description {
 }
 
 /** Describes a failure. TypeScript checks that every error type is handled. */
-function describeFailure({ failure, message }: MutationFailure<Failure>, subject: string): Description {
+function describeFailure({ failure, code, message: original, retry }: MutationFailure<Failure>, subject: string): Description {
+  const message = explain({ code, message: original, retry });
   const describeAs = (title: string) => (): Description => ({ title, text: message });
   const describe = describeAs('The request failed');
   return match(failure, {
     VersionConflictError: describeAs(`This ${subject} has changed`),
     ForbiddenError: ({ missingScopes }): Description => ({
       title: 'You don’t have permission',
-      text: missingScopes.length > 0 ? <MissingScopes scopes={missingScopes} /> : message,
+      text: missingScopes.length > 0 ? <MissingScopes scopes={missingScopes} /> : `Nothing was changed. ${message}`,
     }),
     TransitionBlockedError: ({ blockers }): Description => ({
       title: blockers.map(({ code }) => TITLES[code]).find(Boolean) ?? `The ${subject} doesn’t allow this right now`,
@@ -136,7 +139,7 @@ function Candidates({ candidates }: { readonly candidates: readonly Candidate[] 
 function describeError(error: unknown, subject: string): Description {
   if (isMutationFailure(error)) return describeFailure(error, subject);
   const errors = getGraphErrors(error);
-  if (errors.length > 0) return { title: 'The request failed', text: errors.map(({ message }) => message).join(' ') };
+  if (errors.length > 0) return { title: 'The request failed', text: errors.map(explainError).join(' ') };
   return {
     title: 'Outcome unknown',
     text: 'No response was received, so the change may have been applied. It’s safe to try again, because it won’t be applied twice.',

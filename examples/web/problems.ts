@@ -1,6 +1,7 @@
 import type { ErrorLike } from '@apollo/client';
 import { type GraphError, getGraphErrors } from '@workspace-graph/client';
 import { createContext, useState } from 'react';
+import { explain } from './explanations.ts';
 
 /** A query of a component, as `useQuery` returns it. */
 export interface Read {
@@ -13,10 +14,16 @@ export interface Read {
 
 const UNREACHABLE = 'Can’t reach the graph. Check that it’s running.';
 
-/** Distinct messages of an error. */
+/** Explains an error of a response. */
+export function explainError({ code, message, retry, extensions }: GraphError): string {
+  const { missingScopes } = extensions as { readonly missingScopes?: readonly string[] };
+  return explain({ code, message, retry, missingScopes });
+}
+
+/** Distinct explanations of an error. */
 export function getMessages(error: ErrorLike): string[] {
   const errors = getGraphErrors(error);
-  return errors.length > 0 ? [...new Set(errors.map(({ message }) => message))] : [UNREACHABLE];
+  return errors.length > 0 ? [...new Set(errors.map(explainError))] : [UNREACHABLE];
 }
 
 /** Whether reading again can succeed. The graph gives advice for each error, and a request without a response can be repeated. */
@@ -38,6 +45,17 @@ export const isStockForbidden = (error: ErrorLike | undefined): boolean => getGr
 
 /** Whether the key of the page can't read stock. */
 export const StockForbidden = createContext(false);
+
+/** What a query displays: its result, and while it's loading, that of the filter before. Undefined after a failure, which isn't about that filter. */
+export const getDisplayed = <Data>({
+  data,
+  previousData,
+  loading,
+}: {
+  readonly data?: Data;
+  readonly previousData?: Data;
+  readonly loading: boolean;
+}) => data ?? (loading ? previousData : undefined);
 
 /** The error of a query until it's read again. Apollo discards the error as soon as another response changes the cache. */
 export function useLastError({ loading, error }: Read): ErrorLike | undefined {

@@ -3,7 +3,7 @@ import { useFragment, useQuery } from '@apollo/client/react';
 import { getGraphErrors } from '@workspace-graph/client';
 import { useLayoutEffect, useRef } from 'react';
 import { loadPage } from '../LoadMore.tsx';
-import { useLastError } from '../problems.ts';
+import { getDisplayed, useLastError } from '../problems.ts';
 import { ReadStatus } from '../ReadStatus.tsx';
 import { createHref, goTo, replaceRoute } from '../route.ts';
 import { SearchForm } from '../SearchForm.tsx';
@@ -58,11 +58,11 @@ export function OrdersView({ id, text, currency }: OrdersViewProps) {
     fetchPolicy: 'network-only',
     errorPolicy: 'all',
   });
-  const { data, previousData, loading, client, refetch } = read;
+  const { loading, client, refetch } = read;
   const error = useLastError(read);
   const { data: all, refetch: refetchCurrencies } = useQuery(OrderCurrencies, { errorPolicy: 'all' });
   const byCurrency = all?.orderSearch?.facets?.byCurrency;
-  const board = data ?? previousData;
+  const board = getDisplayed(read);
   const columns = board ? createColumns(board) : [];
   const titles = useCustomerTitles(columns.flatMap(({ orders }) => orders ?? []));
   const openTitle = useOpenOrder(id);

@@ -1,4 +1,5 @@
 import { useQuery } from '@apollo/client/react';
+import { getDisplayed } from '../problems.ts';
 import { ReadStatus } from '../ReadStatus.tsx';
 import { ResultList } from '../ResultList.tsx';
 import { createHref, goTo, replaceRoute } from '../route.ts';
@@ -11,7 +12,7 @@ import { ProductCard } from './ProductCard.tsx';
 function Products({ text }: { readonly text: string }) {
   useTitle('Stock');
   const read = useQuery(FindProducts, { variables: { query: text || null }, errorPolicy: 'all' });
-  const page = (read.data ?? read.previousData)?.products;
+  const page = getDisplayed(read)?.products;
   return (
     <>
       <ReadStatus read={read}>

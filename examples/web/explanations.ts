@@ -1,0 +1,40 @@
+import type { GraphError } from '@workspace-graph/client';
+
+/** An error of a read, or the failure of a mutation. */
+type Explained = Pick<GraphError, 'message'> & {
+  readonly code: string | undefined;
+  readonly retry?: string | undefined;
+  readonly missingScopes?: readonly string[] | undefined;
+};
+
+const UNAVAILABLE = 'The workspace doesn’t respond at the moment. Try again in a minute.';
+const BUSY = 'There are too many requests at the moment. Try again in a minute.';
+const UNREADABLE = 'The workspace returned something that this page can’t read. Ask the administrator of the graph.';
+
+/** Errors whose messages are for developers, in the words of people who use the page. */
+const EXPLANATIONS: Readonly<Record<string, string>> = {
+  RATE_LIMITED: BUSY,
+  OVERLOADED: BUSY,
+  UPSTREAM_UNAVAILABLE: UNAVAILABLE,
+  UPSTREAM_TIMEOUT: UNAVAILABLE,
+  LEDGER_UNAVAILABLE: UNAVAILABLE,
+  SIGN_IN_UNAVAILABLE: UNAVAILABLE,
+  UPSTREAM_INVALID_RESPONSE: UNREADABLE,
+  INTERNAL_SERVER_ERROR: UNREADABLE,
+  OPERATION_IN_PROGRESS: 'The first attempt is still in progress. Try again in a moment. It won’t be saved twice.',
+  IDEMPOTENCY_KEY_REUSED: 'This may already have been saved. Reload, and check.',
+  IDEMPOTENCY_KEY_EXPIRED: 'Nothing was saved, because the first attempt was too long ago. Reload, and check before you start again.',
+};
+
+/** What an error means for the person who uses the page. Other messages of the graph are already written for them. */
+export function explain({ code = '', message, retry, missingScopes }: Explained): string {
+  if (code === 'FORBIDDEN')
+    return missingScopes?.length
+      ? `You don’t have access to this. Missing scopes: ${missingScopes.join(', ')}.`
+      : 'You don’t have access to this. Ask an administrator of the workspace.';
+  if (code === 'OUTCOME_UNKNOWN')
+    return retry === 'CHECK_FIRST'
+      ? 'This may have been saved. Reload, and check before you repeat it.'
+      : 'This may have been saved. It’s safe to try again, because it won’t be saved twice.';
+  return EXPLANATIONS[code] ?? message;
+}
