@@ -8,6 +8,9 @@ export type Change = Pick<IdempotentMutation<never, string>, 'state' | 'reset'>;
 /** Whether a mutation is pending, or its failure isn't dismissed yet. */
 export const isActive = ({ state: { status } }: Change): boolean => status !== 'idle' && status !== 'succeeded';
 
+/** Whether a mutation is pending, or may have been applied. A form whose input was refused can be corrected at once. */
+export const isUndecided = ({ state: { status } }: Change): boolean => status === 'pending' || status === 'unknown';
+
 interface NoticeProps {
   readonly mutation: Change;
   /** Noun for the record that the mutation was about. */

@@ -2,7 +2,7 @@ import { useApolloClient } from '@apollo/client/react';
 import { useIdempotentMutation } from '@workspace-graph/client/react';
 import { type SubmitEvent, useState } from 'react';
 import type { BalancePartsFragment, LocationPartsFragment } from '../gql/graphql.ts';
-import { isActive, Notice } from '../Notice.tsx';
+import { isUndecided, Notice } from '../Notice.tsx';
 import { type Move, moveStock } from './moveStock.ts';
 
 /** Chosen: a larger quantity is a typing error, such as a barcode that was scanned into this field. */
@@ -75,7 +75,7 @@ export function MoveForm({ productId, balances, locations, reload }: MoveFormPro
   return (
     <form className="move" onSubmit={submit} aria-labelledby="move">
       <h3 id="move">Move stock</h3>
-      <fieldset disabled={isActive(move)}>
+      <fieldset disabled={isUndecided(move)}>
         <SelectLocation
           label="From"
           value={sourceId}

@@ -3,7 +3,7 @@ import { useIdempotentMutation } from '@workspace-graph/client/react';
 import { type SubmitEvent, useId } from 'react';
 import { Badge } from '../CardHead.tsx';
 import type { AdvancedTaskPartsFragment, AdvancedTaskUpdateInput } from '../gql/graphql.ts';
-import { isActive, Notice } from '../Notice.tsx';
+import { isUndecided, Notice } from '../Notice.tsx';
 import { fillInTask } from './workMutations.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -51,7 +51,7 @@ export function AdvancedTaskForm({ task, isReadOnly, reload }: AdvancedTaskFormP
         <Badge status={status} />
       </header>
       {definition?.description && <small>{definition.description}</small>}
-      <fieldset disabled={isActive(update) || isReadOnly}>
+      <fieldset disabled={isUndecided(update) || isReadOnly}>
         {definition?.fields.map(({ name, label, isRequired }) => (
           <label key={name}>
             {label ?? name}

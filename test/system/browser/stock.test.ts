@@ -109,7 +109,6 @@ describe('stock desk', () => {
     await getRow(page, 'Main warehouse').getByRole('cell', { name: '3', exact: true }).first().waitFor();
     expect(getAvailable(WAREHOUSE)).toBe(3);
     expect(await findSchemeViolations(page)).toEqual([]);
-    await press(page, 'Dismiss');
     await page.getByLabel('Quantity').fill('3');
     await press(page, 'Move');
     await waitForText(page, 'Moved 3 units');
