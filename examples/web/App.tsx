@@ -1,12 +1,15 @@
 import { ApolloProvider } from '@apollo/client/react';
 import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { ErrorBoundary } from 'react-error-boundary';
 import { CustomersView } from './CustomersView.tsx';
 import { CustomerView } from './CustomerView.tsx';
 import { DayView } from './day/DayView.tsx';
 import { OrdersView } from './orders/OrdersView.tsx';
+import { BrokenView, UnknownView } from './ProblemView.tsx';
 import { Skeleton } from './ReadStatus.tsx';
-import { createHref, useRoute, type View } from './route.ts';
+import { createHref, type Route, useRoute, type View } from './route.ts';
 import { type Account, openAccount } from './signIn/account.ts';
+import { readDemoKey, storeDemoKey } from './signIn/demoKey.ts';
 import { KeySignIn, SignIn } from './signIn/SignIn.tsx';
 import { createSession, discardSession, type Session } from './signIn/session.ts';
 import { StockView } from './stock/StockView.tsx';
@@ -28,8 +31,7 @@ const VIEWS: readonly { readonly view: View; readonly name: string }[] = [
   { view: 'import', name: 'Import' },
 ];
 
-function CurrentView() {
-  const { view, id, parameters } = useRoute();
+function CurrentView({ view, id, parameters }: Route) {
   const { q = '', currency = '', code = '' } = parameters;
   if (view === 'day') return <DayView day={id} />;
   if (view === 'work') return <WorkView id={id} />;
@@ -47,10 +49,11 @@ function CurrentView() {
         <ImportView name={id} />
       </Suspense>
     );
-  return id ? <CustomerView key={id} referenceNumber={id} /> : <CustomersView text={q} />;
+  if (view === 'customer') return id ? <CustomerView key={id} referenceNumber={id} /> : <CustomersView text={q} />;
+  return <UnknownView />;
 }
 
-function Navigation({ view }: { readonly view: View }) {
+function Navigation({ view }: Pick<Route, 'view'>) {
   const links = useRef<HTMLElement>(null);
   // A narrow screen only has room for some of the links.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the current link depends on the view
@@ -76,7 +79,8 @@ interface PageProps {
 }
 
 function Page({ session, onSignOut, children }: PageProps) {
-  const { view, id } = useRoute();
+  const route = useRoute();
+  const { view, id } = route;
   const main = useRef<HTMLElement>(null);
   const sessionId = session?.id;
   const lastId = useRef(sessionId);
@@ -108,7 +112,9 @@ function Page({ session, onSignOut, children }: PageProps) {
       <main tabIndex={-1} ref={main}>
         {session ? (
           <ApolloProvider client={session.client} key={session.id}>
-            <CurrentView />
+            <ErrorBoundary fallback={<BrokenView />} resetKeys={[view, id]}>
+              <CurrentView {...route} />
+            </ErrorBoundary>
           </ApolloProvider>
         ) : (
           children
@@ -129,16 +135,27 @@ function PageWithAccount({ account }: { readonly account: Account }) {
 }
 
 function PageWithKey() {
-  const [session, setSession] = useState<Session | null>(null);
+  const [session, setSession] = useState<Session | null>(() => {
+    const stored = readDemoKey();
+    return stored ? start(stored) : null;
+  });
   const [problem, setProblem] = useState('');
-  const end = (ended: Session, reason: string) => {
+
+  function end(ended: Session, reason: string): void {
     discardSession(ended);
+    storeDemoKey('');
     setSession((current) => (current === ended ? null : current));
     setProblem(reason);
-  };
-  const signIn = (apiKey: string) => {
+  }
+
+  function start(apiKey: string): Session {
     const created = createSession('API key', { getToken: () => apiKey, onRejected: ({ message }) => end(created, message) });
-    setSession(created);
+    return created;
+  }
+
+  const signIn = (apiKey: string) => {
+    storeDemoKey(apiKey);
+    setSession(start(apiKey));
   };
   return (
     <Page session={session} onSignOut={() => session && end(session, '')}>

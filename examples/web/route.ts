@@ -9,11 +9,16 @@ const VIEWS = ['customer', 'day', 'work', 'orders', 'stock', 'numbers', 'import'
  */
 export type View = (typeof VIEWS)[number];
 
+/** The view of a URL without a fragment. */
+const DEFAULT_VIEW = 'customer';
+
 /** Search texts and filters of a view. Empty ones aren't part of the URL. */
 type SearchParameters = Readonly<Record<string, string | undefined>>;
 
-interface Route {
-  readonly view: View;
+/** What the URL shows. */
+export interface Route {
+  /** Null if the URL names none. */
+  readonly view: View | null;
   /** Reference number, day, ID of the displayed record, or mutation. Empty if none is selected. */
   readonly id: string;
   readonly parameters: SearchParameters;
@@ -25,13 +30,24 @@ export function createHref(view: View, id = '', parameters: SearchParameters = {
   return `#${view}${id && `/${encodeURIComponent(id)}`}${search && `?${search}`}`;
 }
 
+/** A decoded part of a URL. Null if it's malformed. */
+function decode(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}
+
 const isView = (text: string): text is View => VIEWS.some((view) => view === text);
 
 function parseHash(hash: string): Route {
   const [path = '', search] = hash.slice(1).split('?');
-  const [view = '', id = ''] = path.split('/');
-  const parameters = Object.fromEntries(new URLSearchParams(search));
-  return isView(view) ? { view, id: decodeURIComponent(id), parameters } : { view: 'customer', id: '', parameters: {} };
+  const [name, encodedId = ''] = path.split('/');
+  const view = name || DEFAULT_VIEW;
+  const id = decode(encodedId);
+  if (id === null || !isView(view)) return { view: null, id: '', parameters: {} };
+  return { view, id, parameters: Object.fromEntries(new URLSearchParams(search)) };
 }
 
 const listeners = new Set<() => void>();

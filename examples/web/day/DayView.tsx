@@ -1,10 +1,11 @@
 import { useQuery } from '@apollo/client/react';
 import type { SubmitEvent } from 'react';
+import { UnknownView } from '../ProblemView.tsx';
 import { ReadStatus } from '../ReadStatus.tsx';
 import { createHref, goTo } from '../route.ts';
 import { useTitle } from '../useTitle.ts';
 import { AgendaColumn } from './AgendaColumn.tsx';
-import { addDays, formatDay, getToday } from './clock.ts';
+import { addDays, formatDay, getToday, isDay } from './clock.ts';
 import { Agendas } from './documents.ts';
 
 function Toolbar({ day }: { readonly day: string }) {
@@ -33,21 +34,22 @@ function Toolbar({ day }: { readonly day: string }) {
   );
 }
 
-/** A planner's day, with a column for each agenda. Defaults to today. */
-export function DayView({ day }: { readonly day: string }) {
-  const selectedDay = day || getToday();
-  useTitle(formatDay(selectedDay));
+function Day({ day }: { readonly day: string }) {
+  useTitle(formatDay(day));
   const read = useQuery(Agendas, { errorPolicy: 'all' });
   const agendas = read.data?.agendas;
   return (
     <>
-      <Toolbar day={selectedDay} />
+      <Toolbar day={day} />
       <ReadStatus read={read}>{agendas?.length === 0 && <p className="unknown">No agendas.</p>}</ReadStatus>
       <div className="columns">
         {agendas?.map((agenda) => (
-          <AgendaColumn key={`${agenda.id} ${selectedDay}`} agenda={agenda} day={selectedDay} />
+          <AgendaColumn key={`${agenda.id} ${day}`} agenda={agenda} day={day} />
         ))}
       </div>
     </>
   );
 }
+
+/** A planner's day, with a column for each agenda. Defaults to today. */
+export const DayView = ({ day }: { readonly day: string }) => (!day || isDay(day) ? <Day day={day || getToday()} /> : <UnknownView />);

@@ -6,6 +6,15 @@ export const DEFAULT_TIME_ZONE = 'UTC';
 /** Today in the browser's time zone. */
 export const getToday = (): string => Temporal.Now.plainDateISO().toString();
 
+/** Whether a text is a day of the calendar, such as `2030-03-10`. */
+export function isDay(text: string): boolean {
+  try {
+    return Temporal.PlainDate.from(text).toString() === text;
+  } catch {
+    return false;
+  }
+}
+
 /** Adds days to a day. */
 export const addDays = (day: string, days: number): string => Temporal.PlainDate.from(day).add({ days }).toString();
 

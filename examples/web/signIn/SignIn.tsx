@@ -31,7 +31,7 @@ interface KeySignInProps {
   readonly onSignIn: (apiKey: string) => void;
 }
 
-/** The form for pages without a provider. The key is only stored in the page's memory. */
+/** The form for pages without a provider. The key is only stored in the page's memory, unless it's one of the demo data. */
 export function KeySignIn({ problem, onSignIn }: KeySignInProps) {
   useTitle('Sign in');
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
@@ -58,7 +58,8 @@ export function KeySignIn({ problem, onSignIn }: KeySignInProps) {
         <button type="submit">Sign in</button>
       </form>
       <p id="api-key-note" className="unknown">
-        This page isn’t connected to a sign-in service, so it needs an API key. It’s only stored until you sign out or reload the page.
+        This page isn’t connected to a sign-in service, so it needs an API key. It’s only stored until you sign out or reload the page. Keys
+        of the demo data are stored until you close this tab.
       </p>
     </section>
   );

@@ -1,5 +1,6 @@
 import { ErrorResponse, InMemoryWebStorage, type User, UserManager, WebStorageStateStore } from 'oidc-client-ts';
 import { createSession, discardSession, type Session } from './session.ts';
+import { getTabStorage } from './tabStorage.ts';
 
 /** An account with its current tokens. */
 interface SignedIn {
@@ -38,15 +39,6 @@ const NO_STORAGE =
 /** Reasons for which the graph rejects a token that can't be renewed. */
 const SIGN_IN_AGAIN: ReadonlySet<string | undefined> = new Set(['TOKEN_INVALID', 'TOKEN_REVOKED']);
 
-/** The storage of this tab. Undefined if the browser blocks it: every access throws then. */
-function getStorage(): Storage | undefined {
-  try {
-    return sessionStorage;
-  } catch {
-    return undefined;
-  }
-}
-
 /**
  * Signs in with the authorization code flow and PKCE. Tokens are only stored in the page's memory, where neither other pages nor a later visit find them. Only
  * the redirect's state, which includes the code verifier, is stored in `sessionStorage`, and deleted when the page has returned from the provider.
@@ -60,11 +52,22 @@ function createManager({ issuer, clientId, audience }: ProviderSettings): UserMa
     scope: 'openid profile offline_access',
     ...(audience && { resource: audience }),
     userStore: new WebStorageStateStore({ store: new InMemoryWebStorage() }),
-    stateStore: new WebStorageStateStore({ store: getStorage() ?? new InMemoryWebStorage() }),
+    stateStore: new WebStorageStateStore({ store: getTabStorage() ?? new InMemoryWebStorage() }),
     // Renewals share one request, because providers reject a refresh token that is used twice.
     automaticSilentRenew: false,
   });
 }
+
+/** Errors of a provider that would have to ask the user something. */
+const NEEDS_USER: ReadonlySet<string | null> = new Set([
+  'login_required',
+  'interaction_required',
+  'consent_required',
+  'account_selection_required',
+]);
+
+/** Says that this tab is signed in, for a reload. Contains no token. */
+const SIGNED_IN = 'signed-in';
 
 /** Whether the page was opened by the provider's redirect. */
 const isRedirect = ({ searchParams }: URL) => searchParams.has('state') && (searchParams.has('code') || searchParams.has('error'));
@@ -99,6 +102,7 @@ export function openAccount(settings: ProviderSettings): Account {
     });
     const signedIn: SignedIn = { session, user };
     current = signedIn;
+    getTabStorage()?.setItem(SIGNED_IN, 'yes');
     setState({ status: 'signedIn', session });
   }
 
@@ -110,6 +114,7 @@ export function openAccount(settings: ProviderSettings): Account {
 
   function end(problem: string): void {
     discard();
+    getTabStorage()?.removeItem(SIGNED_IN);
     setState({ status: 'signedOut', problem });
   }
 
@@ -140,9 +145,16 @@ export function openAccount(settings: ProviderSettings): Account {
     return renewal;
   }
 
+  /** Signs in after a reload, if the provider still knows the user. A frame would need neither redirect, but browsers keep the provider's cookies from it. */
+  async function signInAgain(): Promise<void> {
+    // A provider that fails isn't asked again.
+    getTabStorage()?.removeItem(SIGNED_IN);
+    await manager.signinRedirect({ state: location.hash, prompt: 'none' }).catch(() => end(UNREACHABLE));
+  }
+
   async function finishSignIn(): Promise<void> {
     const url = new URL(location.href);
-    if (!isRedirect(url)) return end('');
+    if (!isRedirect(url)) return getTabStorage()?.getItem(SIGNED_IN) ? signInAgain() : end('');
     // The code doesn't remain in the history.
     history.replaceState(null, '', PAGE);
     try {
@@ -150,6 +162,7 @@ export function openAccount(settings: ProviderSettings): Account {
       if (typeof signedIn?.state === 'string') history.replaceState(null, '', PAGE + signedIn.state);
       if (signedIn) accept(signedIn);
     } catch (error) {
+      if (error instanceof ErrorResponse && NEEDS_USER.has(error.error)) return end('');
       const reason = error instanceof ErrorResponse ? error.error_description || error.error : '';
       end(reason ? `Sign-in failed: ${reason}` : 'Sign-in failed. Try again.');
     }
@@ -169,7 +182,7 @@ export function openAccount(settings: ProviderSettings): Account {
     signIn: async () => {
       // PKCE needs a digest, which other pages can't compute.
       if (!isSecureContext) return end(INSECURE);
-      if (!getStorage()) return end(NO_STORAGE);
+      if (!getTabStorage()) return end(NO_STORAGE);
       // The state is the view to return to.
       await manager.signinRedirect({ state: location.hash }).catch(() => end(UNREACHABLE));
     },

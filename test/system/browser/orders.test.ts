@@ -337,7 +337,7 @@ describe('order board', () => {
     const restricted = await visit({ key: 'demo-regional' });
     await restricted.page.getByText(/^Search needs full access/).waitFor();
     const scopeless = await visit({ key: 'demo-sales' });
-    await waitForText(scopeless.page, 'The API key is missing a required scope: analytics:read. Use a key that has it.');
+    await waitForText(scopeless.page, 'You don’t have access to this. Missing scopes: analytics:read.');
     for (const { page, problems } of [restricted, scopeless]) expect([await page.getByRole('region').count(), problems]).toEqual([0, []]);
   });
 

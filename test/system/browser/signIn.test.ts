@@ -146,7 +146,8 @@ describe('sign-in', () => {
     expect(new Set(tokens).size).toBe(3);
     expect(keys.filter((key) => traffic.includes(key) || storage.includes(key))).toEqual([]);
     expect(tokens.filter((token) => storage.includes(token))).toEqual([]);
-    expect(storage).toContain('"local":{},"session":{},');
+    // Only a mark for reloads.
+    expect(storage).toContain('"local":{},"session":{"signed-in":"yes"},');
     expect(page.url()).toBe(`${example.url}#customer/${customer.reference_number}`);
   });
 
@@ -167,6 +168,23 @@ describe('sign-in', () => {
     expect(blocked).toContain('TypeError');
     expect(problems.filter((problem) => !problem.includes('http://127.0.0.1:9/'))).toEqual([]);
     expect(problems.join()).toContain('Content Security Policy');
+  });
+
+  it('signs in again after a reload without asking, while the provider’s session lasts', async () => {
+    const { page, problems } = await visit('#orders');
+    await signIn(page, 'alice');
+    const board = page.getByRole('heading', { name: 'Orders', level: 2 });
+    await board.waitFor();
+    await page.reload();
+    await board.waitFor();
+    expect(page.url()).toBe(`${example.url}#orders`);
+    // The provider has forgotten the user.
+    await page.context().clearCookies();
+    await page.reload();
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    expect(await page.locator('.notice').count()).toBe(0);
+    expect(await page.evaluate(() => ({ ...sessionStorage }))).toEqual({});
+    expect(problems).toEqual([]);
   });
 
   it('explains a rejected sign-in', async () => {

@@ -38,6 +38,34 @@ async function visit(address = '', key = 'demo-owner') {
 const press = (where: Page, name: string) => where.getByRole('button', { name }).click();
 const waitForQuotes = (page: Page) => page.getByRole('region', { name: 'Quotes' }).getByRole('article').first().waitFor();
 
+describe('URL', () => {
+  it('leads to the customers if it names no view, day, or ID', async () => {
+    const { page, problems } = await visit('customer/%E0%A4%A');
+    for (const address of ['customer/%E0%A4%A', 'day/2026-13-40', 'day/tomorrow', 'nonsense', 'orders/%']) {
+      await page.goto(`${example.url}#${address}`);
+      await page.getByText('This page doesn’t exist.').waitFor();
+      expect(await findViolations(page)).toEqual([]);
+      await page.getByRole('link', { name: 'Customers', exact: true }).last().click();
+      await page.getByRole('heading', { name: 'Customers' }).waitFor();
+    }
+    expect(problems).toEqual([]);
+  });
+
+  it('says that a record doesn’t exist', async () => {
+    const { page, problems } = await visit('work/unknown');
+    for (const [address, text] of [
+      ['work/unknown', 'Work order not found.'],
+      ['orders/unknown', 'Order not found.'],
+      ['stock/unknown', 'Product not found.'],
+      ['customer/unknown', 'No customer found with number unknown.'],
+    ] as const) {
+      await page.goto(`${example.url}#${address}`);
+      await page.getByText(text).waitFor();
+    }
+    expect(problems).toEqual([]);
+  });
+});
+
 describe('sign-in without a provider', () => {
   it('asks for an API key in an empty password field, and lists customers', async () => {
     const { page, problems } = await browser.open(example.url);
@@ -70,6 +98,22 @@ describe('sign-in without a provider', () => {
     await waitForQuotes(page);
     await press(page, 'Sign out');
     expect(await page.locator('.notice').count()).toBe(0);
+  });
+
+  it('remains signed in with a key of the demo data when the page is reloaded, and with no other key', async () => {
+    const { page, problems } = await visit('orders');
+    const board = page.getByRole('heading', { name: 'Orders', level: 2 });
+    await board.waitFor();
+    await page.reload();
+    await board.waitFor();
+    await press(page, 'Sign out');
+    await page.reload();
+    await signInWithKey(page, makeKey(testGraph.sandbox.world));
+    await board.waitFor();
+    await page.reload();
+    await page.getByLabel('API key').waitFor();
+    expect(await page.evaluate(() => [{ ...sessionStorage }, { ...localStorage }])).toEqual([{}, {}]);
+    expect(problems).toEqual([]);
   });
 
   it('forgets the key and its data when the user signs out', async () => {
@@ -162,13 +206,40 @@ const resolve = (text: string | (() => string)) => (typeof text === 'string' ? t
 const FAILURE = { message: 'The Workspace API can’t be reached.', extensions: { code: 'UPSTREAM_UNAVAILABLE', retry: 'CHECK_FIRST' } };
 
 describe('view', () => {
+  it('offers to reload the page if a part of it is missing, beside the other views', async () => {
+    const { page } = await visit();
+    await page.route('**/ImportView*', (route) => route.abort());
+    await page.getByRole('link', { name: 'Import' }).click();
+    await page.getByText('This view can’t be displayed.').waitFor();
+    expect(await findViolations(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Orders', exact: true }).click();
+    await page.getByRole('heading', { name: 'Orders', level: 2 }).waitFor();
+    await page.getByRole('link', { name: 'Import' }).click();
+    await page.unrouteAll();
+    await press(page, 'Reload the page');
+    await page.getByRole('heading', { name: 'Import' }).waitFor();
+  });
+
+  it('shows no results of an earlier search beside a failure', async () => {
+    for (const address of ['customer', 'stock', 'orders']) {
+      const { page } = await visit(address);
+      const results = page.locator('.results li, .order-card');
+      await results.first().waitFor();
+      await page.route('**/graphql', (route) => route.abort());
+      await page.getByRole('searchbox').fill('solar');
+      await page.getByText('Can’t reach the graph').first().waitFor();
+      expect(await results.count()).toBe(0);
+      await page.unrouteAll();
+    }
+  });
+
   it.each(VIEWS)('reads $view again after a failure, in both color schemes and on a phone', async ({ address, title, read }) => {
     const { page, problems } = await browser.openPhone(`${example.url}#${resolve(address)}`);
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.route('**/graphql', (route) => route.fulfill({ json: { errors: [FAILURE] } }));
     await signInWithKey(page);
     const retry = page.getByRole('button', { name: 'Try again' });
-    await page.getByText(FAILURE.message).filter({ visible: true }).first().waitFor();
+    await page.getByText('The workspace doesn’t respond at the moment.').filter({ visible: true }).first().waitFor();
     expect(await findViolations(page)).toEqual([]);
     await page.unrouteAll();
     // The dashboard has a button for each panel.
