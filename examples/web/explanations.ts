@@ -7,8 +7,8 @@ type Explained = Pick<GraphError, 'message'> & {
   readonly missingScopes?: readonly string[] | undefined;
 };
 
-const UNAVAILABLE = 'The workspace doesn’t respond at the moment. Try again in a minute.';
-const BUSY = 'There are too many requests at the moment. Try again in a minute.';
+const UNAVAILABLE = 'The workspace isn’t responding. Try again in a minute.';
+const BUSY = 'There are too many requests. Try again in a minute.';
 const UNREADABLE = 'The workspace returned something that this page can’t read. Ask the administrator of the graph.';
 
 /** Errors whose messages are for developers, in the words of people who use the page. */
@@ -21,7 +21,7 @@ const EXPLANATIONS: Readonly<Record<string, string>> = {
   SIGN_IN_UNAVAILABLE: UNAVAILABLE,
   UPSTREAM_INVALID_RESPONSE: UNREADABLE,
   INTERNAL_SERVER_ERROR: UNREADABLE,
-  OPERATION_IN_PROGRESS: 'The first attempt is still in progress. Try again in a moment. It won’t be saved twice.',
+  OPERATION_IN_PROGRESS: 'The first attempt is still in progress. Try again in a few seconds. It won’t be saved twice.',
   IDEMPOTENCY_KEY_REUSED: 'This may already have been saved. Reload, and check.',
   IDEMPOTENCY_KEY_EXPIRED: 'Nothing was saved, because the first attempt was too long ago. Reload, and check before you start again.',
 };

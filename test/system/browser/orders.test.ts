@@ -291,7 +291,7 @@ describe('order board', () => {
     expect([getRow(number)?.status, problems]).toEqual([CANCELED, []]);
   });
 
-  it('opens an order again that was closed a moment before', async () => {
+  it('opens an order again right after it was closed', async () => {
     const { page, open, dialog, waitForBoard, problems } = await visit();
     await waitForBoard();
     const card = getCards(open).first();

@@ -206,7 +206,7 @@ const resolve = (text: string | (() => string)) => (typeof text === 'string' ? t
 const FAILURE = { message: 'The Workspace API can’t be reached.', extensions: { code: 'UPSTREAM_UNAVAILABLE', retry: 'CHECK_FIRST' } };
 
 describe('view', () => {
-  it('offers to reload the page if a part of it is missing, beside the other views', async () => {
+  it('offers to reload the page if a part of it is missing, while other views work', async () => {
     const { page } = await visit();
     await page.route('**/ImportView*', (route) => route.abort());
     await page.getByRole('link', { name: 'Import' }).click();
@@ -220,7 +220,7 @@ describe('view', () => {
     await page.getByRole('heading', { name: 'Import' }).waitFor();
   });
 
-  it('shows no results of an earlier search beside a failure', async () => {
+  it('shows no results of an earlier search after a failure', async () => {
     for (const address of ['customer', 'stock', 'orders']) {
       const { page } = await visit(address);
       const results = page.locator('.results li, .order-card');
@@ -239,7 +239,7 @@ describe('view', () => {
     await page.route('**/graphql', (route) => route.fulfill({ json: { errors: [FAILURE] } }));
     await signInWithKey(page);
     const retry = page.getByRole('button', { name: 'Try again' });
-    await page.getByText('The workspace doesn’t respond at the moment.').filter({ visible: true }).first().waitFor();
+    await page.getByText('The workspace isn’t responding.').filter({ visible: true }).first().waitFor();
     expect(await findViolations(page)).toEqual([]);
     await page.unrouteAll();
     // The dashboard has a button for each panel.
