@@ -21,6 +21,8 @@ beforeAll(() => {
 async function choose(page: Page, mutation: string, name: string, text: string | Buffer, key = 'demo-owner'): Promise<void> {
   const url = page.url() === 'about:blank' ? example.url : page.url();
   await page.goto(`${url.replace(/#.*/, '')}#import/${mutation}`);
+  // The page stays signed in when it's reloaded.
+  await page.evaluate(() => sessionStorage.clear());
   await page.reload();
   await signInWithKey(page, key);
   await page.getByLabel('File').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });

@@ -92,7 +92,7 @@ describe('dashboard', () => {
 
   it('explains why it is unavailable to a member with restricted visibility', async () => {
     const { page, revenue, problems } = await visit({ key: 'demo-regional' });
-    await revenue.getByText(/boardAccess:FULL_ACCESS/).waitFor();
+    await revenue.getByText('You don’t have access to this. Ask an administrator of the workspace.').waitFor();
     expect(await page.getByRole('table').count()).toBe(0);
     expect(problems).toEqual([]);
   });
