@@ -21,8 +21,10 @@ beforeAll(() => {
 async function choose(page: Page, mutation: string, name: string, text: string | Buffer, key = 'demo-owner'): Promise<void> {
   const url = page.url() === 'about:blank' ? example.url : page.url();
   await page.goto(`${url.replace(/#.*/, '')}#import/${mutation}`);
-  // The page stays signed in when it's reloaded.
-  await page.evaluate(() => sessionStorage.clear());
+  const signOut = page.getByRole('button', { name: 'Sign out' });
+  await signOut.or(page.getByLabel('API key')).waitFor();
+  // A key of the demo data is stored.
+  if (await signOut.isVisible()) await signOut.click();
   await page.reload();
   await signInWithKey(page, key);
   await page.getByLabel('File').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
