@@ -106,7 +106,7 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map([
   [
     'create',
     {
-      summary: 'Create a web app with Vite, React and Apollo Client from a template',
+      summary: 'Create a web app with Vite, React, Mantine and Apollo Client from a template',
       run: createPrinter(async (args) => console.log((await import('./createApp.ts')).createApp(args))),
     },
   ],

@@ -6,7 +6,7 @@ import { StartError } from '../src/lib/startup.ts';
 
 const USAGE = `Usage: workspace-graph create FOLDER [--packages DIR]
 
-Creates a web app in a new folder, or in one that is empty except for .git: Vite, React and Apollo Client, with a test against a graph with demo data.
+Creates a web app in a new folder, or in one that is empty except for .git: Vite, React, Mantine, TanStack Router and Apollo Client, with a test against a graph with demo data.
 
 Options:
   --packages DIR  Folder with the .tgz files of workspace-graph and @workspace-graph/client. The app installs them from there.

@@ -8,6 +8,8 @@ if (major < 22 || (major === 22 && minor < 19))
 
 export default defineConfig({
   plugins: [react()],
+  // Two thirds are Mantine, React, and Apollo Client.
+  build: { chunkSizeWarningLimit: 800 },
   // The page and the graph have one origin, so that the graph doesn't need CORS.
   server: { proxy: { '/graphql': process.env.GRAPH_ORIGIN ?? 'http://127.0.0.1:4000' } },
   test: { environment: 'happy-dom', testTimeout: 60_000 },

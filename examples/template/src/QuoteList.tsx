@@ -1,49 +1,84 @@
 import { useQuery } from '@apollo/client/react';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Button, Table, TextInput, Title } from '@mantine/core';
+import { useDebouncedCallback, useInViewport } from '@mantine/hooks';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { DraftQuotes } from './documents.ts';
-import { QuoteEditor } from './QuoteEditor.tsx';
+import { formatMoney, formatTime } from './format.ts';
+import { AnchorLink } from './links.tsx';
 import { Status } from './Status.tsx';
 
-/** All draft quotes. Loads the next page when the button at the end of the list becomes visible. */
+/** Draft quotes that match the text in the URL. Loads the next page when the button at the end of the list becomes visible. */
 export function QuoteList() {
-  const { data, error, loading, refetch, fetchMore } = useQuery(DraftQuotes, { errorPolicy: 'all' });
+  const { q = '' } = useSearch({ from: '/' });
+  const navigate = useNavigate();
+  const { data, error, loading, refetch, fetchMore } = useQuery(DraftQuotes, { variables: { query: q || null }, errorPolicy: 'all' });
   const page = data?.quoteSearch;
-  const [opened, setOpened] = useState('');
   const [moreError, setMoreError] = useState<unknown>();
-  const button = useRef<HTMLButtonElement>(null);
+  const { ref, inViewport } = useInViewport<HTMLButtonElement>();
+  const search = useDebouncedCallback((text: string) => navigate({ to: '/', search: text ? { q: text } : {}, replace: true }), 300);
 
   const loadMore = () =>
     fetchMore({ variables: { after: page?.pageInfo.endCursor ?? null } }).then(() => setMoreError(undefined), setMoreError);
   const onVisible = useEffectEvent(loadMore);
-  // Observed again after each page, because the button can still be visible. Not after an error, which only the user retries.
-  const isObserved = !loading && moreError === undefined;
+  // Not after an error, which only the user retries.
+  const loadsMore = inViewport && !loading && moreError === undefined;
   useEffect(() => {
-    if (!isObserved || !button.current) return;
-    const observer = new IntersectionObserver((entries) => entries.some(({ isIntersecting }) => isIntersecting) && onVisible());
-    observer.observe(button.current);
-    return () => observer.disconnect();
-  }, [isObserved]);
+    if (loadsMore) void onVisible();
+  }, [loadsMore]);
 
   return (
-    <main>
-      {page?.nodes.map(({ id, referenceNumber, title, totalOnce }) => (
-        <article key={id}>
-          <button type="button" aria-expanded={id === opened} onClick={() => setOpened(id === opened ? '' : id)}>
-            <b>{referenceNumber}</b> {title} <span>{totalOnce && `${totalOnce.amount} ${totalOnce.currencyCode}`}</span>
-          </button>
-          {id === opened && <QuoteEditor id={id} />}
-        </article>
-      ))}
+    <>
+      <title>Draft quotes</title>
+      <Title order={1}>Draft quotes</Title>
+      <TextInput
+        type="search"
+        label="Number, title, or customer"
+        defaultValue={q}
+        onChange={(event) => search(event.currentTarget.value)}
+        my="md"
+      />
+      {page && page.nodes.length > 0 && (
+        <Table.ScrollContainer minWidth={600}>
+          <Table highlightOnHover>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Number</Table.Th>
+                <Table.Th>Title</Table.Th>
+                <Table.Th>Customer</Table.Th>
+                <Table.Th>Created</Table.Th>
+                <Table.Th ta="end">Total</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {page.nodes.map(({ id, referenceNumber, title, customer, createdAt, totalOnce }) => (
+                <Table.Tr key={id}>
+                  <Table.Td>
+                    <AnchorLink to="/quotes/$id" params={{ id }}>
+                      {referenceNumber ?? 'No number'}
+                    </AnchorLink>
+                  </Table.Td>
+                  <Table.Td>{title}</Table.Td>
+                  <Table.Td>{customer?.title}</Table.Td>
+                  <Table.Td>{formatTime(createdAt)}</Table.Td>
+                  <Table.Td ta="end">{formatMoney(totalOnce)}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      )}
       {page?.pageInfo.hasNextPage && (
-        <button type="button" ref={button} disabled={loading} onClick={loadMore}>
+        <Button variant="default" ref={ref} loading={loading} onClick={loadMore}>
           Load more
-        </button>
+        </Button>
       )}
       <Status
-        text={loading ? 'Loading…' : page?.nodes.length === 0 && 'There are no draft quotes.'}
+        isLoading={loading}
+        text={!loading && page?.nodes.length === 0 && 'There are no such draft quotes.'}
         error={loading ? undefined : (moreError ?? error)}
         retry={moreError ? loadMore : () => refetch()}
       />
-    </main>
+    </>
   );
 }

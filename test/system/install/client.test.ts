@@ -185,22 +185,40 @@ describe('app that workspace-graph create has created', () => {
   /** The draft quotes, in the order of the app. */
   const listDrafts = async () => (await testGraph.execute(DRAFTS)).data.quoteSearch.nodes;
 
-  it('compiles, and passes its own test', () => {
+  it('compiles, and passes its own checks', () => {
+    run('npm', ['run', 'lint'], app);
     run('npm', ['test'], app);
     // As outside of a test, with the production build of React.
     run('env', ['--unset=NODE_ENV', 'npm', 'run', 'build'], app);
   });
 
-  it('fits a phone, loads a list while the user scrolls, and asks before it replaces what another client has saved, also without storage', async () => {
+  it('fits a phone, and asks before it replaces what another client has saved, also without storage', async () => {
     vi.stubEnv('GRAPH_ORIGIN', testGraph.url);
     onTestFinished(() => void vi.unstubAllEnvs());
     const server = await preview({ root: app, configFile: join(app, 'vite.config.ts'), logLevel: 'error', preview: { port: 0 } });
     onTestFinished(() => server.close());
     const url = server.resolvedUrls?.local[0] ?? '';
+    const index = 45;
+    const { id, referenceNumber, version, lines, discounts } = (await listDrafts())[index];
     const { page: phone } = await browser.openPhone(url);
     await signInWithKey(phone);
-    await phone.getByRole('article').first().waitFor();
-    expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE_WIDTH);
+    await phone.getByRole('link', { name: /^Q-/ }).first().click();
+    for (const name of ['Change quantities', 'Cancel', 'Draft quotes']) {
+      await phone.getByRole('link', { name, exact: true }).waitFor();
+      expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE_WIDTH);
+      await phone.getByRole('link', { name, exact: true }).click();
+    }
+    // A URL of a quote survives a reload, and Back stays in the app.
+    await phone.getByRole('searchbox').fill(referenceNumber);
+    await phone.waitForURL(`${url}?q=${referenceNumber}`);
+    await phone.getByRole('link', { name: referenceNumber }).click();
+    const heading = phone.getByRole('heading', { name: referenceNumber });
+    await heading.waitFor();
+    await phone.reload();
+    await heading.waitFor();
+    await phone.goBack();
+    await phone.getByRole('link', { name: referenceNumber }).waitFor();
+    expect(await phone.getByRole('searchbox').inputValue()).toBe(referenceNumber);
 
     const { page, problems } = await browser.openWithoutStorage(url);
     const getButton = (name: string) => page.getByRole('button', { name, exact: true });
@@ -210,35 +228,40 @@ describe('app that workspace-graph create has created', () => {
         expect(await findViolations(page)).toEqual([]);
       }
     };
-    await checkAccessibility();
     expect(await page.title()).toBe('Sign in');
+    await signInWithKey(page, 'nonsense');
+    await page.getByText('The API key is invalid').waitFor();
+    await checkAccessibility();
 
     // This key can't search.
     await signInWithKey(page, 'demo-regional');
     await getButton('Try again').click();
     await getButton('Try again').waitFor();
+    await checkAccessibility();
     await getButton('Sign out').click();
 
     await signInWithKey(page);
-    const rows = page.getByRole('article');
-    for (const loaded of [20, 40]) {
+    const rows = page.getByRole('row');
+    // With the row of the headings.
+    for (const loaded of [21, 41]) {
       await rows.nth(loaded - 1).waitFor();
       await getButton('Load more').scrollIntoViewIfNeeded();
       await rows.nth(loaded).waitFor();
     }
-    const index = 45;
-    const row = rows.nth(index);
-    const { id, referenceNumber, version, lines, discounts } = (await listDrafts())[index];
-    await row.getByRole('button', { name: referenceNumber }).click();
-    await row.getByRole('spinbutton').first().fill('7');
+    await checkAccessibility();
+    await page.getByRole('link', { name: referenceNumber }).click();
+    await page.getByRole('link', { name: 'Change quantities' }).waitFor();
+    await checkAccessibility();
+    await page.getByRole('link', { name: 'Change quantities' }).click();
+    await page.getByRole('textbox').first().fill('7');
     const elsewhere = { quoteId: id, expectedVersion: version, lines: lines.map((line: object) => ({ ...line, quantity: 3 })), discounts };
     expect((await testGraph.execute(UPDATE, { input: elsewhere })).data.quoteUpdate.__typename).toBe('QuoteUpdatePayload');
     await getButton('Save').click();
-    await row.getByText('changed to 3 ×').waitFor();
+    await page.getByText('Someone else has changed this quote to 3 ×').waitFor();
     await checkAccessibility();
     expect((await listDrafts())[index].lines[0].quantity).toBe(3);
     await getButton('Save anyway').click();
-    await row.getByText('Saved.').waitFor();
+    await page.getByRole('cell', { name: '7', exact: true }).waitFor();
     expect([(await listDrafts())[index].lines[0].quantity, problems]).toEqual([7, []]);
   });
 });
