@@ -69,6 +69,11 @@ const NEEDS_USER: ReadonlySet<string | null> = new Set([
 /** Says that this tab is signed in, for a reload. Contains no token. */
 const SIGNED_IN = 'signed-in';
 
+/** Returns to the view from which the user was sent to the provider. */
+function showView(hash: unknown): void {
+  if (typeof hash === 'string') history.replaceState(null, '', PAGE + hash);
+}
+
 /** Whether the page was opened by the provider's redirect. */
 const isRedirect = ({ searchParams }: URL) => searchParams.has('state') && (searchParams.has('code') || searchParams.has('error'));
 
@@ -145,7 +150,7 @@ export function openAccount(settings: ProviderSettings): Account {
     return renewal;
   }
 
-  /** Signs in after a reload, if the provider still knows the user. A frame would need neither redirect, but browsers keep the provider's cookies from it. */
+  /** Signs in after a reload, if the provider still knows the user. With a redirect, because browsers don't send the provider's cookies in a frame. */
   async function signInAgain(): Promise<void> {
     // A provider that fails isn't asked again.
     getTabStorage()?.removeItem(SIGNED_IN);
@@ -159,9 +164,10 @@ export function openAccount(settings: ProviderSettings): Account {
     history.replaceState(null, '', PAGE);
     try {
       const signedIn = await manager.signinCallback(url.href);
-      if (typeof signedIn?.state === 'string') history.replaceState(null, '', PAGE + signedIn.state);
+      showView(signedIn?.state);
       if (signedIn) accept(signedIn);
     } catch (error) {
+      if (error instanceof ErrorResponse) showView(error.state);
       if (error instanceof ErrorResponse && NEEDS_USER.has(error.error)) return end('');
       const reason = error instanceof ErrorResponse ? error.error_description || error.error : '';
       end(reason ? `Sign-in failed: ${reason}` : 'Sign-in failed. Try again.');

@@ -183,6 +183,7 @@ describe('sign-in', () => {
     await page.reload();
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
     expect(await page.locator('.notice').count()).toBe(0);
+    expect(page.url()).toBe(`${example.url}#orders`);
     expect(await page.evaluate(() => ({ ...sessionStorage }))).toEqual({});
     expect(problems).toEqual([]);
   });
