@@ -28,7 +28,7 @@ export function CancelButtons({ subject, onCancel, children }: CancelButtonsProp
       {children}
       {/* biome-ignore lint/a11y/noAutofocus: the clicked button was removed */}
       <button type="button" className="quiet" autoFocus={at === 'kept'} onClick={() => setAt('asked')}>
-        Cancel…
+        Cancel {subject}…
       </button>
     </p>
   );

@@ -76,6 +76,11 @@ export function OrderDialog({ id, title, onClose }: OrderDialogProps) {
   const cancellation = useIdempotentMutation((input: Cancellation, intent) => cancelOrder(client, input, intent));
   const order = data?.order;
   const isCancelable = order?.status === 'OPEN' && order.version !== null && !isActive(cancellation);
+  const close = (
+    <button type="button" onClick={onClose}>
+      Close
+    </button>
+  );
   return (
     <Dialog title={title} onClose={onClose}>
       <div className="order-details">
@@ -84,7 +89,6 @@ export function OrderDialog({ id, title, onClose }: OrderDialogProps) {
           <>
             <Facts order={order} />
             <Lines lines={order.lines} />
-            {isCancelable && <CancelButtons subject="order" onCancel={() => void cancellation.run(createCancellation(order))} />}
           </>
         )}
         <Notice
@@ -106,11 +110,13 @@ export function OrderDialog({ id, title, onClose }: OrderDialogProps) {
             )
           }
         />
-        <p className="buttons">
-          <button type="button" className="quiet" onClick={onClose}>
-            Close
-          </button>
-        </p>
+        {isCancelable ? (
+          <CancelButtons subject="order" onCancel={() => void cancellation.run(createCancellation(order))}>
+            {close}
+          </CancelButtons>
+        ) : (
+          <p className="buttons">{close}</p>
+        )}
       </div>
     </Dialog>
   );

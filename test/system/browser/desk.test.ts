@@ -189,11 +189,11 @@ describe('day page', () => {
     const [planned] = findAppointments(at);
     const { page, visits, problems } = await visit(`day/${DAYS.cancelled}`);
     const card = visits.getByRole('article', { name: '13:00–17:00 Installation' });
-    await press(card, 'Cancel…');
+    await press(card, 'Cancel appointment…');
     await press(card, 'Keep appointment');
     expect(findAppointments(at)).toEqual([planned]);
     const { release } = await hold(page, 'CancelAppointment');
-    await press(card, 'Cancel…');
+    await press(card, 'Cancel appointment…');
     await press(card, 'Cancel appointment');
     await waitForText(card, 'canceled');
     expect(findAppointments(at)).toEqual([planned]);
@@ -219,7 +219,7 @@ describe('day page', () => {
     const code = demoId('result code installation Parts missing');
     expect(findAppointments(at)).toMatchObject([{ status: COMPLETED, result_code_id: code }]);
     const lateCard = late.visits.getByRole('article', { name });
-    await press(lateCard, 'Cancel…');
+    await press(lateCard, 'Cancel appointment…');
     await press(lateCard, 'Cancel appointment');
     await waitForText(lateCard, 'The appointment doesn’t allow this right now');
     await waitForText(lateCard, 'Parts missing');

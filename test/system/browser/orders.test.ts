@@ -196,9 +196,9 @@ describe('order board', () => {
       await waitForText(page.getByRole('dialog', { name: `Order ${number}` }), 'Paid');
       await dialog.getByRole('link', { name: customer }).waitFor();
       expect(await dialog.getByRole('row').count()).toBeGreaterThan(1);
-      await press(dialog, 'Cancel…');
+      await press(dialog, 'Cancel order…');
       await press(dialog, 'Keep order');
-      await press(dialog, 'Cancel…');
+      await press(dialog, 'Cancel order…');
       expect(getRow(number)).toMatchObject({ status: OPEN, version });
       await press(dialog, 'Cancel order');
       await waitForText(dialog, 'Canceled.');
@@ -209,7 +209,7 @@ describe('order board', () => {
     expect((await readNumbers(canceled))[0]).toBe(number);
     expect(await readNumbers(open)).not.toContain(number);
     expect(await canceled.locator('.badge').innerText()).toBe(String(byStatus(CANCELED).length));
-    expect(await dialog.getByRole('button', { name: 'Cancel…' }).count()).toBe(0);
+    expect(await dialog.getByRole('button', { name: 'Cancel order…' }).count()).toBe(0);
     await press(dialog, 'Close');
     await dialog.waitFor({ state: 'detached' });
     await waitForFocus(canceled.getByRole('button', { name: number }));
@@ -227,14 +227,14 @@ describe('order board', () => {
     await getCard(number).click();
     await waitForText(dialog, 'Paid');
     updateRow(id, { version: version + 1, total_monthly_minor: 4200 });
-    await press(dialog, 'Cancel…');
+    await press(dialog, 'Cancel order…');
     await press(dialog, 'Cancel order');
     await waitForText(dialog, 'This order has changed');
     await waitForText(dialog, `You saw version ${version}. The current version is ${version + 1}, as displayed now.`);
     await waitForText(dialog, '€42.00');
     expect(getRow(number)?.status).toBe(OPEN);
     await press(dialog, 'Use latest version');
-    await press(dialog, 'Cancel…');
+    await press(dialog, 'Cancel order…');
     await press(dialog, 'Cancel order');
     await waitForText(dialog, 'Canceled.');
     expect([getRow(number)?.status, problems]).toEqual([CANCELED, []]);
@@ -247,7 +247,7 @@ describe('order board', () => {
     await getCard(number).click();
     await waitForText(dialog, 'Paid');
     updateRow(id, { status: FULFILLED });
-    await press(dialog, 'Cancel…');
+    await press(dialog, 'Cancel order…');
     await press(dialog, 'Cancel order');
     await waitForText(dialog, 'The order doesn’t allow this right now');
     await waitForText(dialog, `Order ${number} is fulfilled and can’t be canceled.`);
@@ -276,7 +276,7 @@ describe('order board', () => {
     await dialog.waitFor({ state: 'detached' });
     await waitForFocus(getCards(open).nth(1));
     await keyboard.press('Enter');
-    const cancel = dialog.getByRole('button', { name: 'Cancel…' });
+    const cancel = dialog.getByRole('button', { name: 'Cancel order…' });
     await cancel.waitFor();
     await tabTo(page, cancel);
     await keyboard.press('Enter');
@@ -304,7 +304,7 @@ describe('order board', () => {
       });
     });
     await Promise.all([page.keyboard.press('Escape'), page.keyboard.press('Enter')]);
-    await dialog.getByRole('button', { name: 'Cancel…' }).waitFor();
+    await dialog.getByRole('button', { name: 'Cancel order…' }).waitFor();
     expect(problems).toEqual([]);
   });
 
@@ -325,7 +325,7 @@ describe('order board', () => {
       },
     );
     await getCard(number).click();
-    await press(dialog, 'Cancel…');
+    await press(dialog, 'Cancel order…');
     await press(dialog, 'Cancel order');
     await waitForText(dialog, 'Already canceled by the first attempt.');
     await waitForText(page, formatCounts());
