@@ -1,6 +1,6 @@
 import { formatStatus } from './formatStatus.ts';
 import type { MoneyPartsFragment } from './gql/graphql.ts';
-import { formatAmount } from './money.ts';
+import { formatAmount, isZero } from './money.ts';
 
 interface Totals {
   readonly totalOnce: MoneyPartsFragment | null;
@@ -11,7 +11,7 @@ interface Totals {
 export const Total = ({ record: { totalOnce, totalMonthly } }: { readonly record: Totals }) => (
   <span className="total">
     {formatAmount(totalOnce)}
-    {totalMonthly && totalMonthly.minorUnits !== '0' && <small> + {formatAmount(totalMonthly)} per month</small>}
+    {totalMonthly && !isZero(totalMonthly) && <small> + {formatAmount(totalMonthly)} per month</small>}
   </span>
 );
 

@@ -1,24 +1,55 @@
-import type { MoneyPartsFragment, StockPartsFragment } from './gql/graphql.ts';
+import type { MoneyPartsFragment, PriceType, StockPartsFragment } from './gql/graphql.ts';
 import { LineStock } from './LineStock.tsx';
-import { formatAmount } from './money.ts';
+import { formatAmount, isZero } from './money.ts';
 
 interface Line {
   readonly id: string;
   readonly quantity: number;
   readonly productName: string | null;
+  readonly priceType: PriceType;
   readonly total: MoneyPartsFragment | null;
   /** Undefined if the stock isn't displayed. */
   readonly product?: StockPartsFragment | null;
 }
 
+interface Discount {
+  readonly discountId: string;
+  readonly name: string | null;
+  readonly amountOnce: MoneyPartsFragment | null;
+  readonly amountMonthly: MoneyPartsFragment | null;
+}
+
+const PERIODS: Readonly<Partial<Record<PriceType, string>>> = { MONTHLY: 'per month', YEARLY: 'per year' };
+
+/** The discounts of a quote, which its totals already exclude. */
+function Discounts({ discounts, columns }: { readonly discounts: readonly Discount[]; readonly columns: number }) {
+  const amounts = discounts.flatMap(({ discountId, name, amountOnce, amountMonthly }) => [
+    { id: `${discountId} once`, name, amount: amountOnce, period: '' },
+    { id: `${discountId} monthly`, name, amount: amountMonthly, period: PERIODS.MONTHLY },
+  ]);
+  return amounts
+    .filter(({ amount }) => !isZero(amount))
+    .map(({ id, name, amount, period }) => (
+      <tr key={id}>
+        <th scope="row" colSpan={columns}>
+          Discount: {name ?? 'without a name'}
+        </th>
+        <td className="number">
+          −{formatAmount(amount)} {period && <small>{period}</small>}
+        </td>
+      </tr>
+    ));
+}
+
 interface LinesProps {
   readonly lines: readonly Line[];
+  readonly discounts?: readonly Discount[];
   /** The quantities of the inputs by line ID, while the lines are edited. */
   readonly edited?: ReadonlyMap<string, number> | undefined;
 }
 
 /** Table of the lines of a quote or order, with the stock of each product. Quantities are inputs while the lines are edited. */
-export function Lines({ lines, edited }: LinesProps) {
+export function Lines({ lines, discounts = [], edited }: LinesProps) {
   const hasStock = lines.some(({ product }) => product !== undefined);
   return (
     <table className={edited && 'edited'}>
@@ -35,13 +66,13 @@ export function Lines({ lines, edited }: LinesProps) {
           )}
           {!edited && (
             <th scope="col" className="number sum">
-              Total
+              Excl. VAT
             </th>
           )}
         </tr>
       </thead>
       <tbody>
-        {lines.map(({ id, quantity, productName, total, product = null }) => (
+        {lines.map(({ id, quantity, priceType, productName, total, product = null }) => (
           <tr key={id}>
             <td className="number">
               {edited ? (
@@ -64,10 +95,19 @@ export function Lines({ lines, edited }: LinesProps) {
                 <LineStock product={product} />
               </td>
             )}
-            {!edited && <td className="number">{formatAmount(total)}</td>}
+            {!edited && (
+              <td className="number">
+                {formatAmount(total)} {PERIODS[priceType] && <small>{PERIODS[priceType]}</small>}
+              </td>
+            )}
           </tr>
         ))}
       </tbody>
+      {!edited && discounts.length > 0 && (
+        <tfoot>
+          <Discounts discounts={discounts} columns={hasStock ? 3 : 2} />
+        </tfoot>
+      )}
     </table>
   );
 }

@@ -63,7 +63,7 @@ export function QuoteForm(props: QuoteFormProps) {
   return (
     <form onSubmit={save} ref={form}>
       <fieldset disabled={isDisabled}>
-        <Lines lines={quote.lines} edited={edited} />
+        <Lines lines={quote.lines} discounts={quote.discounts} edited={edited} />
         <Buttons {...props} />
       </fieldset>
     </form>

@@ -42,6 +42,13 @@ graphql(`
     }
     discounts {
       discountId
+      name
+      amountOnce {
+        ...MoneyParts
+      }
+      amountMonthly {
+        ...MoneyParts
+      }
     }
     lines {
       id
@@ -73,6 +80,7 @@ graphql(`
     lines {
       id
       quantity
+      priceType
       productName
       total {
         ...MoneyParts

@@ -1,5 +1,8 @@
 import type { MoneyPartsFragment } from './gql/graphql.ts';
 
+/** Whether an amount is known to be zero. */
+export const isZero = (money: MoneyPartsFragment | null): boolean => money?.minorUnits === '0';
+
 /** Formats an amount for people. A dash if the currency is unknown. Formats the decimal string, so that no digits are lost. */
 export function formatAmount(money: Pick<MoneyPartsFragment, 'amount' | 'currencyCode'> | null): string {
   if (!money) return '—';

@@ -6,7 +6,7 @@ import { CustomerLink } from '../CustomerLink.tsx';
 import { Dialog } from '../Dialog.tsx';
 import type { OrderNowQuery } from '../gql/graphql.ts';
 import { Lines } from '../Lines.tsx';
-import { formatAmount } from '../money.ts';
+import { formatAmount, isZero } from '../money.ts';
 import { isActive, Notice } from '../Notice.tsx';
 import { ReadStatus } from '../ReadStatus.tsx';
 import { Timestamp } from '../Timestamp.tsx';
@@ -27,9 +27,9 @@ function Facts({ order }: { readonly order: Order }) {
       <dd>
         <CustomerLink customer={customer} />
       </dd>
-      <dt>Total</dt>
+      <dt>Total, excl. VAT</dt>
       <dd>{formatAmount(totalOnce)}</dd>
-      {totalMonthly && totalMonthly.minorUnits !== '0' && (
+      {totalMonthly && !isZero(totalMonthly) && (
         <>
           <dt>Per month</dt>
           <dd>{formatAmount(totalMonthly)}</dd>
@@ -37,7 +37,7 @@ function Facts({ order }: { readonly order: Order }) {
       )}
       <dt>Paid</dt>
       <dd>{formatAmount(paid)}</dd>
-      {refunded && refunded.minorUnits !== '0' && (
+      {refunded && !isZero(refunded) && (
         <>
           <dt>Refunded</dt>
           <dd>{formatAmount(refunded)}</dd>

@@ -51,6 +51,7 @@ graphql(`
     lines {
       id
       quantity
+      priceType
       productName
       total {
         ...MoneyParts

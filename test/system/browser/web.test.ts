@@ -132,6 +132,28 @@ describe('customer page', () => {
     await waitForText(card(number).getByRole('row', { name }), `${available} available`);
   });
 
+  it('shows prices by period and discounts, which add up to the totals', async () => {
+    const { data } = await testGraph.execute('{ discounts(first: 100) { nodes { id name } } }');
+    const discounts = data.discounts.nodes.filter(({ name }: { name: string }) => ['Dutch subsidy', 'First month'].includes(name));
+    const lines = [
+      { productId: STOCKED, quantity: 2, priceType: 'ONCE' },
+      { productId: demoId('product 2'), quantity: 3, priceType: 'MONTHLY' },
+    ];
+    testGraph.sandbox.now += 1;
+    const { rawId } = await createQuote({ lines, discounts: discounts.map(({ id }: { id: string }) => ({ discountId: id })) });
+    const { card } = await visit();
+    const quote = card(getReferenceNumber('quotes', rawId));
+    await quote.waitFor();
+    const amounts = { once: 0, monthly: 0 };
+    for (const text of await quote.locator('tbody td:last-child, tfoot td').allInnerTexts()) {
+      const amount = Number(text.replace('−', '-').replace(/[^\d.-]/g, ''));
+      amounts[text.includes('per month') ? 'monthly' : 'once'] += amount;
+    }
+    const toText = (amount: number) => `€${amount.toLocaleString('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
+    expect(await quote.locator('tfoot tr').count()).toBeGreaterThan(0);
+    expect(await quote.locator('.total').innerText()).toBe(`${toText(amounts.once)} + ${toText(amounts.monthly)} per month`);
+  });
+
   it('remains readable if the key can’t read stock, and explains why', async () => {
     const { number } = await createDraft();
     const key = makeKey(testGraph.sandbox.world, { scopes: ALL_SCOPES.filter((scope) => scope !== 'inventory:read') });
