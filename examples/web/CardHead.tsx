@@ -5,13 +5,15 @@ import { formatAmount, isZero } from './money.ts';
 interface Totals {
   readonly totalOnce: MoneyPartsFragment | null;
   readonly totalMonthly: MoneyPartsFragment | null;
+  readonly totalYearly: MoneyPartsFragment | null;
 }
 
 /** The totals of a quote or an order. */
-export const Total = ({ record: { totalOnce, totalMonthly } }: { readonly record: Totals }) => (
+export const Total = ({ record: { totalOnce, totalMonthly, totalYearly } }: { readonly record: Totals }) => (
   <span className="total">
     {formatAmount(totalOnce)}
     {totalMonthly && !isZero(totalMonthly) && <small> + {formatAmount(totalMonthly)} per month</small>}
+    {totalYearly && !isZero(totalYearly) && <small> + {formatAmount(totalYearly)} per year</small>}
   </span>
 );
 

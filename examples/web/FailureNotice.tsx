@@ -1,7 +1,7 @@
 import { getGraphErrors, MutationFailure, match } from '@workspace-graph/client';
 import type { ReactNode } from 'react';
 import { getCustomerTitle } from './CustomerLink.tsx';
-import { explain } from './explanations.ts';
+import { CHECK_FIRST, explain } from './explanations.ts';
 import type {
   AppointmentFailureFragment,
   BlockerCode,
@@ -139,6 +139,8 @@ function Candidates({ candidates }: { readonly candidates: readonly Candidate[] 
 function describeError(error: unknown, subject: string): Description {
   if (isMutationFailure(error)) return describeFailure(error, subject);
   const errors = getGraphErrors(error);
+  if (errors.some(({ code, retry }) => code === 'INTERNAL_SERVER_ERROR' || retry === 'CHECK_FIRST'))
+    return { title: 'Outcome unknown', text: CHECK_FIRST };
   if (errors.length > 0) return { title: 'The request failed', text: errors.map(explainError).join(' ') };
   return {
     title: 'Outcome unknown',

@@ -17,15 +17,17 @@ interface Discount {
   readonly name: string | null;
   readonly amountOnce: MoneyPartsFragment | null;
   readonly amountMonthly: MoneyPartsFragment | null;
+  readonly amountYearly: MoneyPartsFragment | null;
 }
 
 const PERIODS: Readonly<Partial<Record<PriceType, string>>> = { MONTHLY: 'per month', YEARLY: 'per year' };
 
 /** The discounts of a quote, which its totals already exclude. */
 function Discounts({ discounts, columns }: { readonly discounts: readonly Discount[]; readonly columns: number }) {
-  const amounts = discounts.flatMap(({ discountId, name, amountOnce, amountMonthly }) => [
+  const amounts = discounts.flatMap(({ discountId, name, amountOnce, amountMonthly, amountYearly }) => [
     { id: `${discountId} once`, name, amount: amountOnce, period: '' },
     { id: `${discountId} monthly`, name, amount: amountMonthly, period: PERIODS.MONTHLY },
+    { id: `${discountId} yearly`, name, amount: amountYearly, period: PERIODS.YEARLY },
   ]);
   return amounts
     .filter(({ amount }) => !isZero(amount))

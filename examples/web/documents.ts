@@ -40,6 +40,9 @@ graphql(`
     totalMonthly {
       ...MoneyParts
     }
+    totalYearly {
+      ...MoneyParts
+    }
     discounts {
       discountId
       name
@@ -47,6 +50,9 @@ graphql(`
         ...MoneyParts
       }
       amountMonthly {
+        ...MoneyParts
+      }
+      amountYearly {
         ...MoneyParts
       }
     }
@@ -75,6 +81,9 @@ graphql(`
       ...MoneyParts
     }
     totalMonthly {
+      ...MoneyParts
+    }
+    totalYearly {
       ...MoneyParts
     }
     lines {

@@ -4,11 +4,11 @@ import { createContext, useState } from 'react';
 import { explain } from './explanations.ts';
 
 /** A query of a component, as `useQuery` returns it. */
-export interface Read {
+export interface Read<Data = unknown> {
   readonly loading: boolean;
   readonly error?: ErrorLike | undefined;
-  readonly data?: unknown;
-  readonly previousData?: unknown;
+  readonly data?: Data | undefined;
+  readonly previousData?: Data | undefined;
   readonly refetch: () => Promise<unknown>;
 }
 
@@ -47,15 +47,8 @@ export const isStockForbidden = (error: ErrorLike | undefined): boolean => getGr
 export const StockForbidden = createContext(false);
 
 /** What a query displays: its result, and while it's loading, that of the filter before. Undefined after a failure, which isn't about that filter. */
-export const getDisplayed = <Data>({
-  data,
-  previousData,
-  loading,
-}: {
-  readonly data?: Data;
-  readonly previousData?: Data;
-  readonly loading: boolean;
-}) => data ?? (loading ? previousData : undefined);
+export const getDisplayed = <Data>({ data, previousData, loading }: Read<Data>): Data | undefined =>
+  data ?? (loading ? previousData : undefined);
 
 /** The error of a query until it's read again. Apollo discards the error as soon as another response changes the cache. */
 export function useLastError({ loading, error }: Read): ErrorLike | undefined {

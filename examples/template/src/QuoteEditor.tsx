@@ -18,15 +18,16 @@ function QuoteForm({ quote }: { quote: QuoteDetailsFragment }) {
     const { data, error } = await client.mutate({ mutation: UpdateQuote, variables: { input }, context: { intent }, errorPolicy: 'all' });
     if (!data?.quoteUpdate && error) throw error;
     unwrap(data?.quoteUpdate);
+    // Also after the first attempt has failed.
+    await navigate({ to: '/quotes/$id', params: { id: quote.id } });
   });
-  const save = async (event: SubmitEvent<HTMLFormElement>) => {
+  const save = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const quantities = new FormData(event.currentTarget);
     // An update replaces all lines and discounts, so it sends back those that were read.
     const lines = edited.lines.map(({ id, productId, priceType }) => ({ productId, priceType, quantity: Number(quantities.get(id)) }));
     const discounts = edited.discounts.map(({ discountId }) => ({ discountId }));
-    const { status } = await run({ quoteId: quote.id, expectedVersion: quote.version ?? '', lines, discounts });
-    if (status === 'succeeded') await navigate({ to: '/quotes/$id', params: { id: quote.id } });
+    void run({ quoteId: quote.id, expectedVersion: quote.version ?? '', lines, discounts });
   };
   const useStored = () => {
     setEdited(quote);
@@ -42,7 +43,17 @@ function QuoteForm({ quote }: { quote: QuoteDetailsFragment }) {
       <Fieldset key={edited.version} disabled={state.status === 'pending' || state.status === 'unknown'} variant="unstyled">
         <Stack>
           {edited.lines.map(({ id, productName, quantity }) => (
-            <NumberInput key={id} label={productName} name={id} min={1} allowDecimal={false} defaultValue={quantity} maw={320} />
+            <NumberInput
+              key={id}
+              label={productName}
+              name={id}
+              min={1}
+              allowDecimal={false}
+              defaultValue={quantity}
+              maw={320}
+              required
+              withAsterisk={false}
+            />
           ))}
           {hasConflict && (
             <Alert color="orange" role="alert">

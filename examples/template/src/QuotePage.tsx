@@ -7,14 +7,21 @@ import type { QuoteDetailsFragment } from './gql/graphql.ts';
 import { ButtonLink } from './links.tsx';
 import { Status } from './Status.tsx';
 
-const PRICE_TYPES: Readonly<Record<string, string>> = { MONTHLY: 'a month', YEARLY: 'a year' };
+const PERIODS: Readonly<Record<string, string>> = { MONTHLY: 'per month', YEARLY: 'per year' };
 
 function Lines({ quote }: { quote: QuoteDetailsFragment }) {
   const totals = [
     { label: 'Total', total: quote.totalOnce },
-    { label: 'Total a month', total: quote.totalMonthly },
-    { label: 'Total a year', total: quote.totalYearly },
+    { label: 'Total per month', total: quote.totalMonthly },
+    { label: 'Total per year', total: quote.totalYearly },
   ];
+  const discounts = quote.discounts
+    .flatMap(({ discountId, name, amountOnce, amountMonthly, amountYearly }) => [
+      { key: `${discountId} once`, label: `Discount ${name}`, amount: amountOnce },
+      { key: `${discountId} monthly`, label: `Discount ${name} per month`, amount: amountMonthly },
+      { key: `${discountId} yearly`, label: `Discount ${name} per year`, amount: amountYearly },
+    ])
+    .filter(({ amount }) => !isZero(amount));
   return (
     <Table.ScrollContainer minWidth={600}>
       <Table>
@@ -33,16 +40,16 @@ function Lines({ quote }: { quote: QuoteDetailsFragment }) {
               <Table.Td>{productName}</Table.Td>
               <Table.Td ta="end">{quantity}</Table.Td>
               <Table.Td ta="end">
-                {formatMoney(unitPrice)} {PRICE_TYPES[priceType]}
+                {formatMoney(unitPrice)} {PERIODS[priceType]}
               </Table.Td>
               <Table.Td ta="end">{formatRate(vatRate)}</Table.Td>
               <Table.Td ta="end">{formatMoney(total)}</Table.Td>
             </Table.Tr>
           ))}
-          {quote.discounts.map(({ discountId, name, amountOnce }) => (
-            <Table.Tr key={discountId}>
-              <Table.Td colSpan={4}>Discount {name}</Table.Td>
-              <Table.Td ta="end">−{formatMoney(amountOnce)}</Table.Td>
+          {discounts.map(({ key, label, amount }) => (
+            <Table.Tr key={key}>
+              <Table.Td colSpan={4}>{label}</Table.Td>
+              <Table.Td ta="end">−{formatMoney(amount)}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

@@ -17,7 +17,10 @@ export const QuoteById = graphql(`
     id version referenceNumber title status createdAt updatedAt
     customer { id title }
     lines { id productId productName quantity priceType vatRate unitPrice { amount currencyCode } total { amount currencyCode } }
-    discounts { discountId name amountOnce { amount currencyCode } }
+    discounts {
+      discountId name
+      amountOnce { amount currencyCode } amountMonthly { amount currencyCode } amountYearly { amount currencyCode }
+    }
     totalOnce { amount currencyCode }
     totalMonthly { amount currencyCode }
     totalYearly { amount currencyCode }

@@ -3,7 +3,7 @@ interface Money {
   currencyCode: string;
 }
 
-/** An amount in the language of the browser. `—` if it couldn't be read. */
+/** An amount in the language of the browser. `—` for null, which is an amount that couldn't be read. */
 export const formatMoney = (money: Money | null): string =>
   money
     ? new Intl.NumberFormat(undefined, { style: 'currency', currency: money.currencyCode }).format(
@@ -11,9 +11,10 @@ export const formatMoney = (money: Money | null): string =>
       )
     : '—';
 
+/** Whether an amount is known to be zero. */
 export const isZero = (money: Money | null): boolean => money !== null && Number(money.amount) === 0;
 
-/** A timestamp in the language and time zone of the browser. `—` if there is none. */
+/** A timestamp in the browser's language and time zone. `—` for null. */
 export const formatTime = (timestamp: string | null): string =>
   timestamp ? new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(timestamp)) : '—';
 

@@ -29,7 +29,8 @@ function createRoutes(onSignOut: () => void) {
     getParentRoute: () => root,
     path: '/',
     component: QuoteList,
-    validateSearch: ({ q }): { q?: string } => (typeof q === 'string' && q ? { q } : {}),
+    // Digits in a URL are parsed as a number.
+    validateSearch: ({ q = '' }): { q?: string } => (q === '' ? {} : { q: String(q) }),
   });
   const quote = createRoute({ getParentRoute: () => root, path: '/quotes/$id', component: QuotePage });
   const editor = createRoute({ getParentRoute: () => root, path: '/quotes/$id/edit', component: QuoteEditor });

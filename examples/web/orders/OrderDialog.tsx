@@ -16,7 +16,8 @@ import { type Cancellation, cancelOrder, createCancellation } from './orderMutat
 type Order = NonNullable<OrderNowQuery['order']>;
 
 function Facts({ order }: { readonly order: Order }) {
-  const { customer, status, createdAt, updatedAt, cancelledAt, cancellationReason, totalOnce, totalMonthly, paid, refunded } = order;
+  const { customer, status, createdAt, updatedAt, cancelledAt, cancellationReason, totalOnce, totalMonthly, totalYearly, paid, refunded } =
+    order;
   return (
     <dl className="facts">
       <dt>Status</dt>
@@ -33,6 +34,12 @@ function Facts({ order }: { readonly order: Order }) {
         <>
           <dt>Per month</dt>
           <dd>{formatAmount(totalMonthly)}</dd>
+        </>
+      )}
+      {totalYearly && !isZero(totalYearly) && (
+        <>
+          <dt>Per year</dt>
+          <dd>{formatAmount(totalYearly)}</dd>
         </>
       )}
       <dt>Paid</dt>

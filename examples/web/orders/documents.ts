@@ -13,6 +13,9 @@ graphql(`
     totalMonthly {
       ...MoneyParts
     }
+    totalYearly {
+      ...MoneyParts
+    }
     customer {
       id
     }

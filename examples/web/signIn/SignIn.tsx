@@ -59,7 +59,7 @@ export function KeySignIn({ problem, onSignIn }: KeySignInProps) {
       </form>
       <p id="api-key-note" className="unknown">
         This page isn’t connected to a sign-in service, so it needs an API key. It’s only stored until you sign out or reload the page. Keys
-        of the demo data are stored until you close this tab.
+        of the demo data are stored until you sign out or close this tab.
       </p>
     </section>
   );

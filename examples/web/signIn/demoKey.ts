@@ -8,5 +8,5 @@ export function storeDemoKey(apiKey: string): void {
   else getTabStorage()?.removeItem(NAME);
 }
 
-/** The stored key. Empty if there is none. */
+/** The stored key, or an empty string. */
 export const readDemoKey = (): string => getTabStorage()?.getItem(NAME) ?? '';

@@ -263,5 +263,22 @@ describe('app that workspace-graph create has created', () => {
     await getButton('Save anyway').click();
     await page.getByRole('cell', { name: '7', exact: true }).waitFor();
     expect([(await listDrafts())[index].lines[0].quantity, problems]).toEqual([7, []]);
+
+    // The responses are lost until the user tries again.
+    await page.getByRole('link', { name: 'Change quantities' }).click();
+    await page.getByRole('textbox').first().fill('8');
+    await page.route('**/graphql', async (route) => {
+      await route.fetch();
+      return route.abort();
+    });
+    await getButton('Save').click();
+    await page.getByText('This may not have been saved.').waitFor();
+    await page.unrouteAll();
+    await getButton('Try again').click();
+    await page.getByRole('cell', { name: '8', exact: true }).waitFor();
+    expect((await listDrafts())[index]).toMatchObject({
+      version: String(Number(version) + 3),
+      lines: [{ quantity: 8 }, ...lines.slice(1).map(() => expect.anything())],
+    });
   });
 });
